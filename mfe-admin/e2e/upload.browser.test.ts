@@ -90,7 +90,7 @@ test('a dry run shows what would change; the upload does it, and its report can 
     csv(good(1), good(2), 'UG/2019/00123,Someone Else,,Law,2019-11-22,Pass,Law', 'bad,,,,,,'),
   )
   await button(page, 'Dry run').click()
-  await page.getByText('Nothing was changed yet').waitFor()
+  await page.getByText('Checked only: nothing was changed').waitFor()
   expect([await figure(page, 'Would be added'), await figure(page, 'Would fail')]).toEqual(['2', '2'])
   await page.getByText(/^On record with other content: Student name: .+ → Someone Else/).waitFor()
 
@@ -102,7 +102,7 @@ test('a dry run shows what would change; the upload does it, and its report can 
   await button(page, 'Download report').click()
   const saved = await saving
   expect(saved.suggestedFilename()).toBe('certificate_upload_report.csv')
-  expect(await readFile(await saved.path(), 'utf8')).toContain('2,UG/2031/00001,success,,created,\r\n')
+  expect(await readFile(await saved.path(), 'utf8')).toContain('2,UG/2031/00001,success,,created,,\r\n')
 
   // Only what failed goes again; what is on record with other content is now updated.
   await button(page, 'Retry failed rows as updates').click()
@@ -181,12 +181,12 @@ test('shows before the import which columns are recognised, and asks about those
   expect(await fact(page, 'Ignored columns')).toBe('Remarks')
 
   await button(page, 'Upload').click()
-  const dialog = page.getByRole('alertdialog', { name: 'Import without 1 column?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Import without this column?' })
   await dialog.getByText('Remarks').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(sent).toEqual([])
   await button(page, 'Dry run').click()
-  await page.getByText('Nothing was changed yet').waitFor()
+  await page.getByText('Checked only: nothing was changed').waitFor()
   expect(await fact(page, 'Ignored columns')).toBe('Remarks')
   await button(page, 'Upload now').click()
   await dialog.getByRole('button', { name: 'Import anyway' }).click()
@@ -204,7 +204,7 @@ test('shows before the import which columns are recognised, and asks about those
 test('says before the upload which column is missing or given twice', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
   await choose(page, named(`${HEADER.replace('grade', 'Result')}\n`))
-  await page.getByText('The header has no column grade.').waitFor()
+  await page.getByText('The header has no column for: Grade (grade).').waitFor()
   await choose(page, named(`${HEADER},Dept\n`))
   await page.getByText('Please keep one of the columns “department” and “Dept”.').waitFor()
 })
@@ -227,7 +227,7 @@ test('a file with dates in both orders is refused with both lines; the chosen or
 
   await group.getByRole('radio', { name: 'Month first in every row' }).check()
   await button(page, 'Dry run').click()
-  await page.getByText('Nothing was changed yet').waitFor()
+  await page.getByText('Checked only: nothing was changed').waitFor()
   expect([await figure(page, 'Would be added'), await fact(page, 'Order of dates')]).toEqual([
     '2',
     'Month first',
@@ -252,7 +252,7 @@ test.each([320, 768, 1280])(
     await page.getByText('Recognised columns').waitFor()
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])
     await button(page, 'Upload').click()
-    await page.getByText('Import without 1 column?').waitFor()
+    await page.getByText('Import without this column?').waitFor()
     expect([await violations(page), await overflow(page)]).toEqual([[], 0])
     await button(page, 'Import anyway').click()
     await page.getByText('1 row failed', { exact: true }).waitFor()

@@ -93,8 +93,12 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
   tags: ['USABILITY-3', 'USABILITY-4', 'SPEC-2.11', 'SPEC-3.1', 'SPEC-5.2', 'SPEC-9.5'],
 }, async () => {
   const { page } = await visit()
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/?dialog=register')
   const register = dialog(page, 'Create Your Account')
+  // All of it is in view, the button too.
+  await button(page, 'Create Account').waitFor()
+  expect(await register.evaluate(box => box.scrollHeight - box.clientHeight)).toBe(0)
   const field = (label: string) => register.getByLabel(label, { exact: true })
   await button(page, 'Create Account').click()
   for (const text of [

@@ -143,7 +143,7 @@ test('a large change of the fee is confirmed with both fees, and can be undone',
   const at = own.current
   const { page } = await visit({ as: await admin(at), at })
   await page.goto('/dashboard/settings')
-  const fee = page.getByRole('spinbutton')
+  const fee = page.getByRole('spinbutton', { name: 'Verification fee' })
   await fee.fill('50000')
   await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog')

@@ -18,7 +18,7 @@ test('the demo upload has a report with a row for every line of its file', async
     expect(rows.filter(({ status }) => status === 'failed').map(({ error }) => error)).toEqual([
       'Please enter a valid certificate number.',
       'Student name is required',
-      'Please enter the graduation date as YYYY-MM-DD, DD/MM/YYYY or D MMM YYYY.',
+      'There is no such day as 31/02/2017. Please correct the graduation date.',
     ])
   } finally {
     await remove()

@@ -57,9 +57,11 @@ describe('header', () => {
   it('does without the matriculation number, and names what else is missing', () => {
     const without = (...names: string[]) => COLUMNS.filter(name => !names.includes(name))
     expect(readHeader(without('matric_number')).map).toEqual([0, 1, -1, 2, 3, 4, 5])
-    expect(() => readHeader(without('course', 'grade'))).toThrow('The header has no column course, grade.')
+    expect(() => readHeader(without('course', 'grade'))).toThrow(
+      'The header has no column for: Course (course), Grade (grade).',
+    )
     expect(() => readHeader(['a', 'b'])).toThrow('The first line must name the columns of the template.')
-    expect(() => readHeader([...COLUMNS, 'Course'])).toThrow('The header names course twice.')
+    expect(() => readHeader([...COLUMNS, 'Course'])).toThrow('The header names Course twice.')
   })
 })
 

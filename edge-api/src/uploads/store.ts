@@ -1,3 +1,4 @@
+import { repeatedNumber } from '@portal/contract/admin-uploads'
 import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
@@ -103,7 +104,7 @@ export type StagedRow = readonly [
   error: string | null,
 ]
 
-const repeatError = sql`'Line ' || f.line || ' has this number already, with other content.'`
+const repeatError = sql`replace(${repeatedNumber('#')}, '#', f.line)`
 
 /**
  * Keeps rows until they are taken into the register, in one statement. A row whose number occurs further up in the

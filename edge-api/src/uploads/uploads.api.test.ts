@@ -73,7 +73,11 @@ test('a number twice in a file: the same again is unchanged, other content fails
   for (const query of ['?dry_run=true&on_conflict=update', '?on_conflict=update']) {
     const answer = await upload(sheet(one, one, { ...one, student_name: 'Other' }), { query })
     expect(answer.body.report.map((row: ReportRow) => [row.row, row.outcome, row.error])).toEqual([
-      [4, undefined, 'Line 2 has this number already, with other content.'],
+      [
+        4,
+        undefined,
+        'Line 2 has the same certificate number with different content. Please keep the correct row only.',
+      ],
       [2, undefined, undefined],
       [3, 'unchanged', undefined],
     ])

@@ -31,6 +31,10 @@ export const REPORT_ROWS = 1000
 /** Failed rows of an upload that are kept with their values; of further ones, line, number and reason are. */
 export const FAILED_ROWS_KEPT = 2000
 
+/** Reason of a row whose number is on an earlier line of the file with other content. */
+export const repeatedNumber = (line: number | string) =>
+  `Line ${line} has the same certificate number with different content. Please keep the correct row only.`
+
 /** Reason of a failed row in the file of failed rows, when its values are not kept. */
 export const withoutValues = (line: number, error: string) =>
   `${error} Only the first ${FAILED_ROWS_KEPT.toLocaleString('en')} failed rows are kept with their values: please correct line ${line} in the uploaded file.`

@@ -27,7 +27,7 @@ describe('what is required says so', () => {
   })
 
   test('in a profile, which has no e-mail', { tags: ['SPEC-5.7'] }, () => {
-    expect(messagesOf(profile, { firstname: ' ', lastname: '', phone: '', address: '\n' })).toEqual({
+    expect(messagesOf(profile, { firstname: ' ', lastname: '', phone: '', address: ', ,' })).toEqual({
       firstname: 'First name is required',
       lastname: 'Last name is required',
       phone: 'Phone number is required',

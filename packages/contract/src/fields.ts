@@ -8,7 +8,7 @@ import {
 } from './certificate-number.ts'
 import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 import { graduationDateProblem, institutionDay } from './graduation-date.ts'
-import { letterTextProblem, linkProblem, nameProblem, tidyLine, tidyLines } from './letter-text.ts'
+import { letterTextProblem, linkProblem, nameProblem, tidyAddress, tidyLine } from './letter-text.ts'
 
 /*
  * The validation rules of the specification's section 5, once, for forms and server alike. A field with several
@@ -115,8 +115,10 @@ export const middlename = () =>
   text([named('Middle name')], { form: tidyLine, max: 100 })
     .nullish()
     .transform(value => value || null)
-export const address = () => text([required('Address is required'), addressed], { form: tidyLines, max: 500 })
-export const optionalAddress = () => nullAsEmpty(text([addressed], { form: tidyLines, max: 500 })).optional()
+export const address = () =>
+  text([required('Address is required'), addressed], { form: tidyAddress, max: 500 })
+export const optionalAddress = () =>
+  nullAsEmpty(text([addressed], { form: tidyAddress, max: 500 })).optional()
 
 /** One rule of a strong password, for the live checklist and the message alike. */
 export interface PasswordRule {

@@ -7,6 +7,7 @@ import {
   letterTextProblem,
   linkProblem,
   nameProblem,
+  tidyAddress,
   tidyLine,
   tidyLines,
   unseenProblem,
@@ -86,6 +87,14 @@ describe('what is not seen is refused', () => {
     expect(unseenProblem('Name', 'a\tb\r\nc')).toBeUndefined()
   })
 })
+
+test.each([
+  [', ,', ''],
+  ['—,\n,', ''],
+  ['Acme Ltd, , ,Lagos ,', 'Acme Ltd,Lagos'],
+  [', 1 Broad Street', ', 1 Broad Street'],
+  ['Acme Ltd,\n1 Broad Street, Lagos', 'Acme Ltd,\n1 Broad Street, Lagos'],
+])('an address has no empty parts: %j', (typed, kept) => expect(tidyAddress(typed)).toBe(kept))
 
 describe('names', () => {
   test.each([

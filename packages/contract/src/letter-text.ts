@@ -41,6 +41,13 @@ export const tidyLines = (value: string): string =>
     .filter(line => line !== '')
     .join('\n')
 
+/** An address without empty parts between its commas; what has commas alone is empty. */
+export function tidyAddress(value: string): string {
+  const text = tidyLines(value)
+  if (!/[\p{L}\p{N}]/u.test(text)) return ''
+  return text.replace(/,(?:\s*,)+/g, ',').replace(/[\s,]+$/, '')
+}
+
 /** `U+0301` */
 const codeOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -101,7 +101,7 @@ describe('a header line', () => {
   test.each([
     [
       ['Cert No'],
-      'The header names certificate_number twice. Please keep one of the columns “certificate_number” and “Cert No”.',
+      'The header names Certificate number twice. Please keep one of the columns “certificate_number” and “Cert No”.',
     ],
     [
       ['Notes', 'Other', 'NOTES'],
@@ -114,7 +114,7 @@ describe('a header line', () => {
   test('without a required column names what it has instead', () => {
     const header = uploadFields.map(field => (field === 'student_name' ? 'Surname' : field))
     expect(readUploadHeader(header).problem).toBe(
-      'The header has no column student_name. Please compare it with the template. Not recognised: Surname.',
+      'The header has no column for: Student name (student_name). Please compare it with the template. Not recognised: Surname.',
     )
   })
 

@@ -228,7 +228,7 @@ function repeated(
     const identity = field ?? `other: ${header.toLowerCase()}`
     const before = seen.get(identity)
     if (before !== undefined)
-      return `The header names ${field ?? header} twice. Please keep one of the columns “${before}” and “${header}”.`
+      return `The header names ${field ? fieldLabels[field] : header} twice. Please keep one of the columns “${before}” and “${header}”.`
     seen.set(identity, header)
   }
   return undefined
@@ -244,5 +244,5 @@ function missing(recognised: UploadHeader['recognised'], ignored: readonly strin
   const absent = absentIn(recognised)
   if (absent.length === 0) return undefined
   const others = ignored.length > 0 ? ` Not recognised: ${ignored.slice(0, 10).join(', ')}.` : ''
-  return `The header has no column ${absent.join(', ')}. Please compare it with the template.${others}`
+  return `The header has no column for: ${absent.map(name => `${fieldLabels[name]} (${name})`).join(', ')}. Please compare it with the template.${others}`
 }

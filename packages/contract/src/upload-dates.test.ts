@@ -20,7 +20,11 @@ describe('a date', () => {
     ['07/07/19', /four digits/],
     ['7-Jul-19', /four digits/],
     ['2019-07-06T23:00:00Z', /leave the time out/],
-    ['07/25/2019', /date_order=mdy/],
+    ['31/02/2019', /^There is no such day as 31\/02\/2019\./],
+    ['2019-02-30', /no such day/],
+    ['31 Apr 2019', /no such day/],
+    ['31 Foo 2019', /as YYYY-MM-DD/],
+    ['07/25/2019', /has the month first, please choose that order/],
     ['soon', /YYYY-MM-DD, DD\/MM\/YYYY or D MMM YYYY/],
   ])('%s is refused with the reason', (text, reason) => {
     expect(readDate(text)).toBeUndefined()

@@ -53,15 +53,20 @@ export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string
 const otherOrder = (order: DateOrder): DateOrder => (order === 'dmy' ? 'mdy' : 'dmy')
 const inWords = { dmy: 'the day first', mdy: 'the month first' } as const
 
+/** True for text that is written as a date is, of a day that does not exist in either order, e.g. `31/02/2019`. */
+const isNoDay = (text: string) =>
+  YEAR_FIRST.test(text) || YEAR_LAST.test(text) || monthOf(WRITTEN.exec(text)?.[2] ?? '') > 0
+
 /** Why `readDate` cannot read a text, as a sentence for the person who has the file. */
 export function dateProblem(text: string, order: DateOrder): string {
   const other = otherOrder(order)
   if (readDate(text, other) !== undefined)
-    return `${text} is not a date with ${inWords[order]}. If the file has ${inWords[other]}, choose that order of dates (date_order=${other}).`
+    return `${text} is not a date with ${inWords[order]}. If the file has ${inWords[other]}, please choose that order of dates.`
   if (/^\d{5}(?:\.\d+)?$/.test(text))
     return `${text} is a spreadsheet’s number for a date. Please format the column as a date and save the CSV again.`
   if (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}\b|^\d{1,2}\D{1,4}[A-Za-z]{3,9}\D{1,3}\d{2}$/.test(text))
     return 'Please write the year of the graduation date with four digits.'
+  if (isNoDay(text)) return `There is no such day as ${text}. Please correct the graduation date.`
   if (/\d:\d/.test(text)) return 'Please leave the time out of the graduation date.'
   return `Please enter the graduation date as YYYY-MM-DD, ${order === 'dmy' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'} or D MMM YYYY.`
 }
@@ -110,6 +115,6 @@ export class DateOrderEvidence {
       .toSorted((one, two) => one.row - two.row)
       .map(({ row, text, says }) => `line ${row} ${says} (${text})`)
       .join(', ')
-    return `The order of dates is not clear: ${found}. Nothing was imported. Please choose the day first (date_order=dmy) or the month first (date_order=mdy), or correct the file.`
+    return `The order of dates is not clear: ${found}. Nothing was imported. Please choose an order of dates, the day first or the month first, or correct the file.`
   }
 }

@@ -4,6 +4,7 @@ import {
   dropDraft,
   dropDraftsAbout,
   dropDraftsOf,
+  hasDrafts,
   KEPT_FOR_MS,
   LONGEST,
   listDrafts,
@@ -122,6 +123,13 @@ it('forgets one, all of an account, or all about a record, and nothing else in t
   dropDraftsOf('u1', [storage])
   expect(storage.length).toBe(1)
   expect(storage.getItem('token')).toBe('t')
+})
+
+it('says whether this browser keeps a draft of anyone', () => {
+  expect(hasDrafts(storage, 5)).toBe(false)
+  writeDraft(ada, draft('x'), storage, 5)
+  expect(hasDrafts(storage, 5)).toBe(true)
+  expect(hasDrafts(storage, 6 + KEPT_FOR_MS)).toBe(false)
 })
 
 it('tells listeners of what changed here, until they stop', () => {

@@ -175,6 +175,20 @@ export function listDrafts(
   return found?.sort((a, b) => b.at - a.at) ?? []
 }
 
+/** True when this browser keeps a draft of any account. */
+export const hasDrafts = (
+  storage: DraftStorage | undefined = browserStorage(),
+  now: number = Date.now(),
+): boolean =>
+  attempt(() =>
+    storage
+      ? namesIn(storage).some(name => {
+          const draft = parse(storage.getItem(name))
+          return draft !== undefined && isFresh(draft, now)
+        })
+      : false,
+  ) ?? false
+
 function dropWhere(storage: DraftStorage | undefined, matches: (name: string) => boolean) {
   attempt(() => {
     for (const name of storage ? namesIn(storage) : []) if (matches(name)) storage?.removeItem(name)

@@ -3,6 +3,7 @@ import {
   FAILED_ROWS_KEPT,
   REPORT_ROWS,
   type ReportRow,
+  repeatedNumber,
   type adminUploads as routes,
   type Upload,
   type UploadResult,
@@ -88,8 +89,7 @@ function take(
   })
   if (error !== undefined || !fields) return failed(error ?? '')
   const earlier = above.get(number)
-  if (earlier && differences(earlier.fields, fields) !== '')
-    return failed(`Line ${earlier.line} has this number already, with other content.`)
+  if (earlier && differences(earlier.fields, fields) !== '') return failed(repeatedNumber(earlier.line))
   const known = state.certificates.find(each => each.certificate_number === number)
   const changes = known ? differences(known, fields, given) : ''
   const success = { row: row.line, certificate_number: number, status: 'success' } as const

@@ -59,8 +59,11 @@ it('lets a damaged line harm no other', () => {
 it.each([
   ['', 'The file is empty. Please use the template.'],
   [row('UG/2017/00001'), 'The first line must name the columns of the template.'],
-  [HEADER.replace(',grade', ''), 'The header has no column grade. Please compare it with the template.'],
-  [`${HEADER},Grade`, 'The header names grade twice.'],
+  [
+    HEADER.replace(',grade', ''),
+    'The header has no column for: Grade (grade). Please compare it with the template.',
+  ],
+  [`${HEADER},Grade`, 'The header names Grade twice.'],
 ])('refuses %j', (text, message) => {
   expect(() => rowsOf(bytes(text))).toThrow(message)
 })

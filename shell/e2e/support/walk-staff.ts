@@ -82,7 +82,7 @@ async function upload(page: Page, stop: Walk['stop']): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(rows())
   await stop('admin-upload-chosen', page)
   await button(page, 'Dry run').click()
-  await page.getByText('Nothing was changed yet').waitFor()
+  await page.getByText('Checked only: nothing was changed').waitFor()
   await stop('admin-upload-dry-run', page)
   await button(page, 'Upload now').click()
   await page.getByText('1 row failed', { exact: true }).waitFor()

@@ -1,3 +1,4 @@
+import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
@@ -6,12 +7,13 @@ import type { Certificate } from '@portal/contract/shapes'
 import { dropDraftsAbout, type ListedDraft } from '@portal/drafts/store'
 import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
 import { useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { showToast } from '@portal/ui/toast-store'
-import { FileSearch, Plus } from 'lucide-react'
+import { FileSearch, Plus, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
@@ -88,7 +90,17 @@ export default function CertificatesPage() {
 
   return (
     <>
-      <PageHeader title="Certificates" action={addButton} />
+      <PageHeader
+        title="Certificates"
+        action={
+          <>
+            <LinkButton to={paths.dashboard('upload')} icon={Upload}>
+              Upload Certificates
+            </LinkButton>
+            {addButton}
+          </>
+        }
+      />
       {open === undefined && <UnsentDrafts apart {...certificateDrafts} onContinue={continueDraft} />}
       <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
       <ListScreen

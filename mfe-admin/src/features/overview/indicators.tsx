@@ -7,6 +7,7 @@ import { Progress } from '@portal/ui/progress'
 import type { Figured } from './figures.tsx'
 import styles from './overview.module.css'
 
+/** As the specification counts it: what is recent, divided by the total. */
 const growth = (recent: number, total: number) => `${growthPercent(recent, total).toFixed(1)}%`
 
 /** The last 30 days in three figures, and how the portal does: its success rate in bands, its growth in percent. */
@@ -25,7 +26,7 @@ export function Indicators({ analytics }: { analytics: Figured }) {
       </Panel>
       <Panel
         title="Performance Indicators"
-        description="Growth: the last 30 days as a part of all"
+        description="Growth is the share of each total that the last 30 days added"
         className={styles.pairs}
       >
         <div className={styles.rate}>

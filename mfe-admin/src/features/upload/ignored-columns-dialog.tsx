@@ -16,11 +16,10 @@ interface Props {
 /** Asks before a file is imported without some of its columns. */
 export function IgnoredColumnsDialog({ ignored, onImport, onCancel }: Props) {
   const count = ignored?.length ?? 0
-  const columns = count === 1 ? '1 column' : `${count} columns`
   return (
     <ConfirmDialog
       open={ignored !== undefined}
-      title={`Import without ${columns}?`}
+      title={count === 1 ? 'Import without this column?' : `Import without these ${count} columns?`}
       confirmLabel="Import anyway"
       danger={false}
       onConfirm={onImport}

@@ -1,4 +1,5 @@
 import type { OnConflict } from '@portal/contract/admin-uploads'
+import { uploadFields } from '@portal/contract/upload-columns'
 import type { DateOrder } from '@portal/contract/upload-dates'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -43,6 +44,10 @@ export default function UploadPage() {
   )
 }
 
+/** On the screen and not in the template, where it would be imported. */
+const EXAMPLE_FILE = `${uploadFields.join(',')}
+UG/2019/00123,"Adébáyọ̀, Ọlá",CSC/15/0042,B.Sc. Computer Science,2019-11-22,First Class,Computer Science`
+
 const isCsv = (file: File) => /\.csv$/i.test(file.name)
 /** A file that cannot be read is refused with its reason once it is sent. */
 const headOf = (file: File) => readHead(file).catch(() => undefined)
@@ -81,7 +86,14 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
       <div className={styles.choose}>
         <FileDrop file={file} onFile={setFile} />
         {before.error !== undefined && file === before.file && (
-          <Alert tone="danger" title="The file was not imported">
+          <Alert
+            tone="danger"
+            title={
+              before.options?.dryRun
+                ? 'Checked only: this file can’t be imported yet'
+                : 'The file was not imported'
+            }
+          >
             {before.error}
           </Alert>
         )}
@@ -113,6 +125,10 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
           semicolons or tabs; dates as <span className={styles.date}>2019-11-22</span>, 22/11/2019 or 22 Nov
           2019. Earlier uploads are under <Link to={paths.dashboard('upload-reports')}>Upload Reports</Link>.
         </p>
+        <figure className={styles.example}>
+          <figcaption>Example of a file with one certificate, made up:</figcaption>
+          <pre>{EXAMPLE_FILE}</pre>
+        </figure>
       </div>
       <IgnoredColumnsDialog
         ignored={asking}

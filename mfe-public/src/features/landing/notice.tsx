@@ -1,3 +1,4 @@
+import { hasDrafts } from '@portal/drafts/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import type { DialogName, DialogState } from '../../parts/dialog-state.ts'
@@ -15,6 +16,8 @@ const reasons = {
   reset: 'Your password was changed. Log in with the new one.',
 }
 
+const DRAFT_KEPT = 'What was entered and not sent is kept in this browser for the account that entered it.'
+
 /** What a dialog that closed itself has to say, why one is to log in, or that an address has no page. */
 export default function Notice({ notice, login, missing, close, show }: Props) {
   return (
@@ -30,6 +33,7 @@ export default function Notice({ notice, login, missing, close, show }: Props) {
           }
         >
           {reasons[login]}
+          {login === 'ended' && hasDrafts() && ` ${DRAFT_KEPT}`}
         </Alert>
       ) : (
         <Alert tone={missing ? 'info' : 'success'} onDismiss={() => close()}>

@@ -120,6 +120,7 @@ function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
           label="Address"
           autoComplete="street-address"
           rows={2}
+          className={styles.low}
           help="Company name, address line 1, line 2, city, state, country. The part before the first comma is the company name on your letters."
           {...bind('address')}
         />
