@@ -22,7 +22,7 @@ test('the most urgent comes first; its details have the deadline, what was deliv
   expect(await violations(page)).toEqual([])
 })
 
-test('a super admin accepts a dispute, and is told what goes back', async () => {
+test('a super admin accepts a dispute and sees how much is returned', async () => {
   const page = await open(PLACE, { as: 'super@demo.test' })
   await page
     .getByRole('row')
@@ -38,7 +38,7 @@ test('a super admin accepts a dispute, and is told what goes back', async () => 
   await drawer.getByText('The dispute was accepted. The gateway returns the money.').waitFor()
 })
 
-test('a dispute of a gateway without an API is entered by hand; what is wrong stands at its field', async () => {
+test('a dispute of a gateway without an API is entered by hand; errors appear at their fields', async () => {
   const page = await open(PLACE)
   await page.getByRole('button', { name: 'Enter a dispute' }).click()
   const dialog = page.getByRole('dialog', { name: 'Enter a dispute' })
@@ -49,6 +49,32 @@ test('a dispute of a gateway without an API is entered by hand; what is wrong st
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await dialog.getByText('Please enter the disputed amount.').waitFor()
   expect(await violations(page)).toEqual([])
+})
+
+test('a payment links to its disputes, and a dispute to its payment', async () => {
+  const page = await open(PLACE)
+  const one = page.getByRole('row').nth(1)
+  await one.getByRole('button', { name: /details$/ }).click()
+  await page.getByRole('dialog', { name: 'Dispute' }).getByRole('link', { name: /CVF/ }).click()
+  const payment = page.getByRole('dialog', { name: 'Transaction' })
+  await payment.getByRole('link', { name: 'Disputes' }).click()
+  await page.waitForURL(/disputes\?search=CVF/)
+  await page.getByText('1 dispute', { exact: true }).waitFor()
+})
+
+test('a refused answer is explained, and nothing typed is lost', async () => {
+  const page = await open(PLACE, { refuse: ['/contest'] })
+  await page
+    .getByRole('row')
+    .nth(1)
+    .getByRole('button', { name: /details$/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Dispute' }).getByRole('button', { name: 'Contest' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Contest this dispute?' })
+  await dialog.getByLabel('Note').fill('The letter was opened the same day.')
+  await dialog.getByRole('button', { name: 'Send the evidence' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
+  expect(await dialog.getByLabel('Note').inputValue()).toBe('The letter was opened the same day.')
 })
 
 test('says when nothing matches, and when the disputes cannot be loaded', async () => {

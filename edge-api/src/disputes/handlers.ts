@@ -104,7 +104,7 @@ async function replyOf({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string, me
 }
 
 const OUTCOMES: Record<DisputeState, string> = {
-  open: 'Your answer is stored. It is sent as soon as the gateway answers.',
+  open: 'Your answer is stored. It will be sent as soon as the gateway can be reached.',
   accepted: 'The dispute was accepted. The gateway returns the money.',
   contested: 'The evidence was sent. The bank decides now.',
   won: 'The dispute was won.',

@@ -1,21 +1,70 @@
+import type { DisputeAnswer, DisputeState } from '@portal/contract/admin-disputes'
 import { personas } from '@portal/fixtures/personas'
 import type { DemoVerification } from '@portal/fixtures/verifications'
 import type { Tx } from '../db/database.ts'
+import { isUndecided, nextLook, remindedBy } from '../disputes/rules.ts'
 import { insertDispute } from '../disputes/store.ts'
-import { bookDispute } from '../payments/dispute-rules.ts'
+import { bookDispute, bookDisputeEnded, bookDisputeLost } from '../payments/dispute-rules.ts'
 import { insertEntries } from '../payments/money-store.ts'
-import { findPayment } from '../payments/store.ts'
+import { appendEvent, findPayment } from '../payments/store.ts'
 
 const HOUR = 3_600_000
+/** How long staff of the demo took to answer, and their banks to decide. */
+const ANSWERED_AFTER = 2 * HOUR
+const DECIDED_AFTER = 26 * HOUR
 
-/** Hours from now that each was opened and is due; the gateway of the demo's past has no API, so staff entered them. */
-const DEMO = [
+interface Demo {
+  state: DisputeState
+  /** Hours from now. */
+  opened: number
+  due: number
+  reason: string
+  answer?: DisputeAnswer
+  note?: string
+  /** Of the payment, what is disputed. A lost part leaves the payment paid and its letter valid. */
+  share?: number
+}
+
+/** Entered by staff: the gateway of the demo's past has no API. */
+const DEMO: readonly Demo[] = [
+  { state: 'open', opened: -13, due: 3, reason: 'Customer complained about debit without value' },
   { state: 'open', opened: -3, due: 13, reason: 'The cardholder does not recognise this payment.' },
-  { state: 'contested', opened: -70, due: -54, reason: 'Customer complained about debit without value' },
-  { state: 'won', opened: -900, due: -880, reason: 'Duplicate debit' },
-] as const
+  {
+    state: 'contested',
+    opened: -70,
+    due: -54,
+    reason: 'Customer complained about debit without value',
+    answer: 'contest',
+    note: 'The letter was delivered within a minute and opened twice.',
+  },
+  { state: 'expired', opened: -200, due: -184, reason: 'Service not received' },
+  {
+    state: 'accepted',
+    opened: -400,
+    due: -384,
+    reason: 'Charged more than the price shown',
+    answer: 'accept',
+    share: 0.5,
+  },
+  {
+    state: 'lost',
+    opened: -600,
+    due: -584,
+    reason: 'Charged more than the price shown',
+    answer: 'contest',
+    share: 0.5,
+  },
+  { state: 'won', opened: -900, due: -884, reason: 'Duplicate debit', answer: 'contest' },
+]
 
-/** Disputes of payments of the demo's past: one that needs an answer, one at the bank, and one that was won. */
+/** When a dispute reached its state. */
+function enteredAt({ state, due, answer }: Demo, { openedAt, now }: { openedAt: number; now: number }) {
+  if (state === 'open') return openedAt
+  if (state === 'expired') return now + due * HOUR
+  return openedAt + (answer === 'contest' && state !== 'contested' ? DECIDED_AFTER : ANSWERED_AFTER)
+}
+
+/** Disputes of payments of the demo's past, in every state. */
 export async function insertDemoDisputes(
   db: Tx,
   { verifications, now }: { verifications: readonly DemoVerification[]; now: number },
@@ -23,35 +72,63 @@ export async function insertDemoDisputes(
   const delivered = verifications.filter(
     ({ user_email: payer, certificate }) => payer === personas.bureau.email && certificate !== null,
   )
-  for (const [position, { state, opened, due, reason }] of DEMO.entries()) {
+  for (const [position, demo] of DEMO.entries()) {
     const transactionId = delivered[position]?.transaction_id
     const payment = transactionId && (await findPayment(db, { transactionId }))
     if (!payment) continue
-    const at = now + opened * HOUR
-    const undecided = state !== 'won'
-    const heldMinor = undecided ? payment.amountMinor : 0
-    const answered = { answer: 'contest', answeredBy: personas.superAdmin.id } as const
-    const answeredAt = at + 2 * HOUR
-    await insertDispute(db, {
-      id: crypto.randomUUID(),
-      paymentId: payment.id,
-      provider: payment.provider,
-      providerDisputeId: `CB-2026-00${position + 1}`,
-      source: 'manual',
-      state,
-      amountMinor: payment.amountMinor,
-      currency: payment.currency,
-      reason,
-      openedAt: at,
-      dueAt: now + due * HOUR,
-      heldMinor,
-      ...(state !== 'open' && { ...answered, answeredAt, acknowledgedAt: answeredAt }),
-      ...(undecided ? {} : { closedAt: answeredAt + 24 * HOUR }),
-      nextAt: state === 'open' ? now + HOUR : null,
-      createdAt: at,
-      updatedAt: at,
-    })
+    const { state, opened, due, reason, answer, note = '', share = 1 } = demo
     const { id: paymentId, currency } = payment
-    if (heldMinor > 0) await insertEntries(db, { paymentId, currency, at, entries: bookDispute(heldMinor) })
+    const openedAt = now + opened * HOUR
+    const dueAt = now + due * HOUR
+    const at = enteredAt(demo, { openedAt, now })
+    const minor = Math.round(payment.amountMinor * share)
+    // Missed deadlines say nothing of the money: it stays held until staff record the end.
+    const heldMinor = isUndecided(state) || state === 'expired' ? minor : 0
+    const lostMinor = state === 'accepted' || state === 'lost' ? minor : 0
+    const row = {
+      id: crypto.randomUUID(),
+      paymentId,
+      provider: payment.provider,
+      providerDisputeId: `CB-2026-${String(position + 1).padStart(3, '0')}`,
+      source: 'manual' as const,
+      state,
+      amountMinor: minor,
+      currency,
+      reason,
+      note,
+      openedAt,
+      dueAt,
+      heldMinor,
+      lostMinor,
+      answer: answer ?? null,
+      answeredBy: answer ? personas.superAdmin.id : null,
+      answeredAt: answer ? openedAt + ANSWERED_AFTER : null,
+      acknowledgedAt: answer ? openedAt + ANSWERED_AFTER : null,
+      closedAt: isUndecided(state) ? null : at,
+      ...remindedBy({ openedAt, dueAt }, now),
+      tries: 0,
+      createdAt: openedAt,
+      updatedAt: at,
+    }
+    await insertDispute(db, { ...row, nextAt: nextLook(row, now) })
+    await insertEntries(db, { paymentId, currency, at: openedAt, entries: bookDispute(minor) })
+    if (lostMinor > 0)
+      await insertEntries(db, {
+        paymentId,
+        currency,
+        at,
+        entries: bookDisputeLost(minor, { held: minor, owed: 0 }),
+      })
+    else if (heldMinor === 0)
+      await insertEntries(db, { paymentId, currency, at, entries: bookDisputeEnded(minor) })
+    const event = { paymentId, source: 'seed', amountMinor: minor }
+    await appendEvent(db, {
+      ...event,
+      type: 'dispute_opened',
+      providerTxnId: `${row.id}:0`,
+      at: openedAt,
+    })
+    if (state !== 'open')
+      await appendEvent(db, { ...event, type: `dispute_${state}`, providerTxnId: `${row.id}:1`, at })
   }
 }

@@ -1,7 +1,7 @@
 import { formatDateTime } from './dates.ts'
 import { formatMinor } from './money.ts'
 
-/* What staff are told of disputes, in the portal and by mail. */
+/* Notices of disputes for staff, in the portal and by mail. */
 
 export interface DisputeFacts {
   /** The payment's reference given to the gateway. */
@@ -33,14 +33,14 @@ export const disputeOpenedNotice = (facts: DisputeFacts) => ({
 export const disputeReminderNotice = (facts: DisputeFacts, which: 'half' | 'last') => ({
   kind: 'dispute_due' as const,
   title: which === 'last' ? 'Dispute: last reminder' : 'Dispute not answered yet',
-  body: `${named(facts)}: nobody has answered the dispute. ${until(facts)} Without an answer the money goes back to the payer.`,
+  body: `${named(facts)}: no one has answered the dispute. ${until(facts)} Without an answer, the money is returned to the payer.`,
 })
 
 const ends = {
   accepted: 'the dispute was accepted. The gateway returns the money to the payer.',
-  won: 'the dispute was won. The money stays.',
-  lost: 'the dispute was lost. The money went back to the payer.',
-  expired: 'nobody answered the dispute in time. The money goes back to the payer.',
+  won: 'the dispute was won. The institution keeps the money.',
+  lost: 'the dispute was lost. The money was returned to the payer.',
+  expired: 'no one answered the dispute in time. The money is returned to the payer.',
 } as const
 
 export const disputeEndedNotice = (facts: DisputeFacts, state: keyof typeof ends) => ({

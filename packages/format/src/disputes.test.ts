@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disputeNext, timeLeft } from './disputes.ts'
+import { disputeNext, disputeStatus, timeLeft } from './disputes.ts'
 
 const now = Date.parse('2026-01-15T12:00:00Z')
 
@@ -21,4 +21,9 @@ test('says who acts next', () => {
   expect(disputeNext(open)).toContain('Contest it')
   expect(disputeNext({ ...open, can_answer: false, source: 'manual' })).toContain('Answer it at the gateway')
   expect(disputeNext({ ...open, answer_pending: true })).toContain('stored')
+})
+
+test('a stored answer does not count as missing', () => {
+  expect(disputeStatus({ state: 'open', answer_pending: false }).label).toBe('Needs an answer')
+  expect(disputeStatus({ state: 'open', answer_pending: true }).label).toBe('Answer being sent')
 })

@@ -17,8 +17,14 @@ export type DisputeState = keyof typeof states
 /** The states of a dispute, in the order of a filter. */
 export const disputeStates = Object.keys(states) as DisputeState[]
 
-/** How a dispute stands. */
+/** Returns the label, tone and icon of a state. */
 export const disputeDisplay = (state: DisputeState): StatusDisplay => states[state]
+
+/** Returns the status of one dispute: an answer that the gateway has not confirmed yet is not missing. */
+export const disputeStatus = (dispute: { state: DisputeState; answer_pending: boolean }): StatusDisplay =>
+  dispute.answer_pending
+    ? { label: 'Answer being sent', tone: 'info', icon: 'progress' }
+    : disputeDisplay(dispute.state)
 
 const HOUR = 3_600_000
 
@@ -40,11 +46,12 @@ export function disputeNext(dispute: {
   can_answer: boolean
   source: 'gateway' | 'manual'
 }): string {
-  if (dispute.answer_pending) return 'The answer is stored. It is sent as soon as the gateway answers.'
+  if (dispute.answer_pending)
+    return 'The answer is stored and will be sent as soon as the gateway can be reached.'
   switch (dispute.state) {
     case 'open':
       return dispute.can_answer
-        ? 'Contest it with the evidence, or accept it. Without an answer the money goes back to the payer.'
+        ? 'Contest it with the evidence, or accept it. Without an answer, the money is returned to the payer.'
         : 'Answer it at the gateway, then record here what you answered.'
     case 'contested':
       return dispute.source === 'manual'
@@ -53,10 +60,10 @@ export function disputeNext(dispute: {
     case 'expired':
       return dispute.source === 'manual'
         ? 'Record here how it ended.'
-        : 'Done: the money goes back to the payer.'
+        : 'Closed: the money is returned to the payer.'
     case 'won':
-      return 'Done: the money stays.'
+      return 'Closed: the institution keeps the money.'
     default:
-      return 'Done: the money goes back to the payer.'
+      return 'Closed: the money is returned to the payer.'
   }
 }

@@ -91,7 +91,7 @@ function evidenceFor(state: MockState, { transaction_id: id }: Dispute): Dispute
 }
 
 const messages: Record<DisputeState, string> = {
-  open: 'Your answer is stored. It is sent as soon as the gateway answers.',
+  open: 'Your answer is stored. It will be sent as soon as the gateway can be reached.',
   accepted: 'The dispute was accepted. The gateway returns the money.',
   contested: 'The evidence was sent. The bank decides now.',
   won: 'The dispute was won.',

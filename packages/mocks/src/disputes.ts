@@ -89,6 +89,16 @@ const STANDINGS: readonly Standing[] = [
     reason: 'Duplicate debit',
     answer: 'accept',
   },
+  {
+    state: 'lost',
+    source: 'gateway',
+    provider: 'paystack',
+    opened: 500,
+    due: -484,
+    category: 'fraud',
+    reason: 'The cardholder does not recognise this payment.',
+    answer: 'contest',
+  },
   { state: 'won', source: 'manual', provider: 'bpms', opened: 900, due: -800, reason: 'Not recognised' },
   {
     state: 'expired',

@@ -2,7 +2,7 @@ import { LoadFailure } from '@portal/account-ui/load-failure'
 import { messageOf, referenceOf } from '@portal/api/error'
 import type { Dispute } from '@portal/contract/admin-disputes'
 import { formatDateTime } from '@portal/format/dates'
-import { disputeDisplay, disputeNext } from '@portal/format/disputes'
+import { disputeNext, disputeStatus } from '@portal/format/disputes'
 import { formatMoney } from '@portal/format/money'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -119,8 +119,8 @@ function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {
       {needsSuperAdmin && (
         <p className={styles.second}>
           {dispute.can_answer
-            ? 'Only a super admin accepts a dispute, because that returns money.'
-            : 'Only a super admin records what happened, because that can return money.'}
+            ? 'Only a super admin can accept a dispute, because that returns money.'
+            : 'Only a super admin can record what happened, because that can return money.'}
         </p>
       )}
       {file.isError && (
@@ -149,7 +149,7 @@ function Facts({ dispute, now }: { dispute: Dispute; now: number }) {
     <DefinitionList
       variant="compact"
       items={[
-        { term: 'Status', value: <Status status={disputeDisplay(dispute.state)} variant="plain" /> },
+        { term: 'Status', value: <Status status={disputeStatus(dispute)} variant="plain" /> },
         { term: 'Answer by', value: <TimeLeft dispute={dispute} now={now} /> },
         { term: 'Disputed', value: money(dispute.amount) },
         ...(dispute.fee > 0 ? [{ term: 'Fee of the gateway', value: money(dispute.fee) }] : []),

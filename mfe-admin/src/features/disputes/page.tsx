@@ -1,6 +1,6 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
-import type { Dispute } from '@portal/contract/admin-disputes'
-import { disputeDisplay, disputeNext, disputeStates } from '@portal/format/disputes'
+import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
+import { disputeDisplay, disputeNext, disputeStates, disputeStatus } from '@portal/format/disputes'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { groupTransactionId } from '@portal/format/transaction-id'
@@ -73,7 +73,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
     header: 'Status',
     cell: dispute => (
       <>
-        <Status status={disputeDisplay(dispute.state)} variant="plain" />
+        <Status status={disputeStatus(dispute)} variant="plain" />
         {dispute.refunded > 0 && (
           <span className={styles.second}>
             {formatMoney(dispute.refunded, dispute.currency)} already refunded
@@ -84,7 +84,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
   },
   {
     key: 'reason',
-    header: 'What the bank says',
+    header: 'Reason and next step',
     cell: dispute => (
       <>
         {dispute.reason || 'No reason given'}
@@ -94,18 +94,28 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
   },
 ]
 
+/** Few enough that the list is not pushed out of sight on a phone; the filter has every status. */
+const figures: { label: string; of: DisputeState[] }[] = [
+  { label: 'Needs an answer', of: ['open'] },
+  { label: 'Waiting for the bank', of: ['contested'] },
+  { label: 'Won', of: ['won'] },
+  { label: 'Accepted or lost', of: ['accepted', 'lost', 'expired'] },
+]
+
 type Summary = NonNullable<ReturnType<typeof useDisputes>['data']>['summary']
 
 function Figures({ summary, loading }: { summary: Summary | undefined; loading: boolean }) {
   if (!summary && !loading) return null
   return (
-    <StatGroup label="Disputes by status">
-      {disputeStates.map(state => {
-        const { count = 0, amount = 0 } = summary?.[state] ?? {}
+    <StatGroup label="Disputes by status" className={styles.figures}>
+      {figures.map(({ label, of }) => {
+        const all = of.map(state => summary?.[state])
+        const count = all.reduce((sum, each) => sum + (each?.count ?? 0), 0)
+        const amount = all.reduce((sum, each) => sum + (each?.amount ?? 0), 0)
         return (
           <Stat
-            key={state}
-            label={disputeDisplay(state).label}
+            key={label}
+            label={label}
             value={formatCount(count)}
             note={formatMoney(amount)}
             loading={loading}
@@ -138,7 +148,7 @@ export default function DisputesPage() {
     <div className={styles.page}>
       <PageHeader
         title="Disputes"
-        description="Payments that payers dispute at their banks (chargebacks). Without an answer in time, the money goes back."
+        description="Payments that payers dispute at their banks (chargebacks). Without an answer by the deadline, the money is returned to the payer."
         action={
           <Button icon={Plus} onClick={() => setEntering(true)}>
             Enter a dispute

@@ -43,9 +43,9 @@ export default function RecordDialog({ dispute, title, onDone, onClose }: Props)
   const amount = formatMoney(dispute.amount, dispute.currency)
   const options = [
     { value: 'contested', label: 'Contested', help: 'We sent evidence; the bank decides.' },
-    { value: 'accepted', label: 'Accepted', help: `${amount} goes back to the payer.` },
-    { value: 'won', label: 'Won', help: 'The money stays.' },
-    { value: 'lost', label: 'Lost', help: `${amount} went back to the payer.` },
+    { value: 'accepted', label: 'Accepted', help: `${amount} is returned to the payer.` },
+    { value: 'won', label: 'Won', help: 'The institution keeps the money.' },
+    { value: 'lost', label: 'Lost', help: `${amount} was returned to the payer.` },
   ].filter(({ value }) => value !== dispute.state)
 
   async function send(body: Fields) {

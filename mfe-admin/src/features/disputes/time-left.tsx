@@ -18,7 +18,7 @@ export function TimeLeft({ dispute, now }: { dispute: Dispute; now: number }) {
           variant="plain"
         />
       )}
-      <time className={styles.second} dateTime={dispute.due_at}>
+      <time className={`${styles.second} ${styles.due}`} dateTime={dispute.due_at}>
         {formatDateTime(dispute.due_at)}
       </time>
     </>

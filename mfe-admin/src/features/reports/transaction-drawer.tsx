@@ -69,6 +69,7 @@ function Details({ id }: { id: string }) {
           </Button>
           <Link to={`${paths.dashboard('reports')}?tab=ledger&search=${id}`}>Ledger entries</Link>
           <Link to={`${paths.dashboard('reports')}?tab=refunds&search=${id}`}>Refunds</Link>
+          <Link to={`${paths.dashboard('disputes')}?search=${id}`}>Disputes</Link>
         </div>
       )}
       {row && <h2 className={styles.detailTitle}>What happened</h2>}
