@@ -62,6 +62,21 @@ test('a payment links to its disputes, and a dispute to its payment', async () =
   await page.getByText('1 dispute', { exact: true }).waitFor()
 })
 
+test('a super admin records how a dispute ended, and its status changes with the message', async () => {
+  const page = await open(`${PLACE}?search=CB-2026-003`, { as: 'super@demo.test' })
+  await page.getByRole('button', { name: /^Dispute of.*details$/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Dispute', exact: true })
+  await drawer.getByRole('button', { name: 'Record what happened' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record what happened' })
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+  await dialog.getByText('Please choose what happened.').waitFor()
+  await dialog.getByLabel('Won').check()
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+  await drawer.getByText('The dispute was updated.').waitFor()
+  expect(await drawer.getByText('Needs an answer').count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+})
+
 test('a refused answer is explained, and nothing typed is lost', async () => {
   const page = await open(PLACE, { refuse: ['/contest'] })
   await page

@@ -75,3 +75,15 @@ test('staff hear of a dispute, contest it with the evidence, and see that it was
   await drawer.getByRole('button', { name: 'Close' }).click()
   await row.getByText('Won').waitFor()
 })
+
+test('a requester has neither the link nor the screen nor the data', async () => {
+  const person = await newUser()
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/history')
+  await page.getByRole('link', { name: 'Profile' }).first().waitFor()
+  expect(await page.getByRole('link', { name: 'Disputes' }).count()).toBe(0)
+  await page.goto('/dashboard/disputes')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Disputes' }).count()).toBe(0)
+  expect((await request('GET', '/admin/disputes', { token: person.token })).status).toBe(403)
+})

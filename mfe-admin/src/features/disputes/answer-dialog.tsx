@@ -30,7 +30,7 @@ export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: 
   async function send({ note }: Fields) {
     try {
       const { message } = await sendAnswer(kind, dispute.id, note)
-      refresh()
+      await refresh()
       onDone(message)
     } catch (error) {
       showFormError(form, error)

@@ -46,7 +46,7 @@ export default function EnterDialog({
   async function enter(body: Fields) {
     try {
       const { message } = await call(disputes.create, { body })
-      refresh()
+      await refresh()
       onDone(message)
     } catch (error) {
       showFormError(form, error)

@@ -51,7 +51,7 @@ export default function RecordDialog({ dispute, title, onDone, onClose }: Props)
   async function send(body: Fields) {
     try {
       const { message } = await call(disputes.record, { params: { id: dispute.id }, body })
-      refresh()
+      await refresh()
       onDone(message)
     } catch (error) {
       showFormError(form, error)

@@ -64,7 +64,7 @@ export function useDispute(id: string) {
   })
 }
 
-/** Reads again whatever an answer may have changed. */
+/** Returns a function that refetches what an answer may have changed; it resolves once the open screens show it. */
 export function useRefresh() {
   const client = useQueryClient()
   const changed = [
@@ -75,9 +75,7 @@ export function useRefresh() {
     transactionLogs,
     ...Object.values(reports),
   ]
-  return () => {
-    for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
-  }
+  return () => Promise.all(changed.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
 }
 
 export function useExport(params: DisputeParams, total: number | undefined) {
