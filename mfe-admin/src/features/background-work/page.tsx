@@ -1,4 +1,4 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import {
   lateDisplay,
   type QueueName,
@@ -13,7 +13,6 @@ import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { PageHeader } from '@portal/ui/page-header'
-import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { CircleCheck, RefreshCw } from 'lucide-react'
@@ -25,8 +24,6 @@ import { WorkTable } from './work-table.tsx'
 const UNTRIED_LATE_AFTER = 15 * 60_000
 
 type Queue = NonNullable<ReturnType<typeof useDelayedWork>['data']>['queues'][number]
-
-const works = (total: number) => `${formatCount(total)} delayed ${total === 1 ? 'item' : 'items'}`
 
 function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boolean }) {
   const sum = (of: (queue: Queue) => number) => queues.reduce((total, queue) => total + of(queue), 0)
@@ -102,7 +99,6 @@ export default function BackgroundWorkPage() {
           </Button>
         }
       />
-      {list.isError && <LoadFailure title="Background work could not be loaded" query={list} />}
       {!(list.isError && !list.data) && (
         <>
           <Untried queues={queues} />
@@ -116,9 +112,21 @@ export default function BackgroundWorkPage() {
               onChange={event => show({ queue: event.target.value })}
             />
           </FilterBar>
+        </>
+      )}
+      <ListScreen
+        query={list}
+        failure="Background work could not be loaded"
+        pagination={pagination}
+        page={page}
+        onPage={next => show({ page: next })}
+        label="Pages of background work"
+        noun={['delayed item', 'delayed items']}
+      >
+        {loading => (
           <WorkTable
             work={work}
-            loading={list.isPending}
+            loading={loading}
             empty={
               <EmptyState
                 title={queue ? 'Nothing is delayed in this queue' : 'Nothing is delayed'}
@@ -129,17 +137,8 @@ export default function BackgroundWorkPage() {
               </EmptyState>
             }
           />
-        </>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={page}
-          pages={pagination.pages}
-          total={works(pagination.total)}
-          onPage={next => show({ page: next })}
-          label="Pages of background work"
-        />
-      )}
+        )}
+      </ListScreen>
     </div>
   )
 }

@@ -1,8 +1,7 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import type { SettlementDifference } from '@portal/contract/admin-settlements'
 import { formatShortDate } from '@portal/format/dates'
 import { formatMoneyOrNone } from '@portal/format/money'
-import { formatCount } from '@portal/format/numbers'
 import { differenceDisplay, differenceReason, differenceStateDisplay } from '@portal/format/settlements'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -11,7 +10,6 @@ import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Code } from '@portal/ui/mono'
-import { Pagination } from '@portal/ui/pagination'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { TextInput } from '@portal/ui/text-input'
@@ -156,16 +154,25 @@ export function DifferencesView({ params, show, list, clear, onExplain }: Props)
           onChange={event => show({ kind: kinds.find(each => each === event.target.value) ?? '' })}
         />
       </FilterBar>
-      {list.isError && <LoadFailure title="The differences could not be loaded" query={list} />}
-      {!(list.isError && !list.data) && (
-        <div className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+      <ListScreen
+        query={list}
+        failure="The differences could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={(page, replace) => show({ page }, replace)}
+        label="Pages of differences"
+        noun="difference"
+        filtered={filtered}
+        keepsToPages
+      >
+        {loading => (
           <Table
             caption="Differences"
             captionHidden
             columns={columns(onExplain)}
             rows={differences}
             rowKey={row => row.id}
-            loading={list.isPending}
+            loading={loading}
             skeletonRows={5}
             empty={
               <EmptyState
@@ -179,17 +186,8 @@ export function DifferencesView({ params, show, list, clear, onExplain }: Props)
               </EmptyState>
             }
           />
-        </div>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={params.page}
-          pages={pagination.pages}
-          total={`${formatCount(pagination.total)} ${pagination.total === 1 ? 'difference' : 'differences'}`}
-          onPage={page => show({ page })}
-          label="Pages of differences"
-        />
-      )}
+        )}
+      </ListScreen>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { LoadFailure } from '@portal/account-ui/load-failure'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import type { Settlement } from '@portal/contract/admin-settlements'
 import { formatShortDate } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
@@ -7,7 +7,6 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
-import { Pagination } from '@portal/ui/pagination'
 import { type Column, Table } from '@portal/ui/table'
 import { TextInput } from '@portal/ui/text-input'
 import { Landmark } from 'lucide-react'
@@ -105,16 +104,25 @@ export function SettlementsView({ params, show, list, clear }: Props) {
           onChange={event => show({ to: event.target.value })}
         />
       </FilterBar>
-      {list.isError && <LoadFailure title="The settlements could not be loaded" query={list} />}
-      {!(list.isError && !list.data) && (
-        <div className={styles.results} aria-busy={list.isPlaceholderData || undefined}>
+      <ListScreen
+        query={list}
+        failure="The settlements could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={(page, replace) => show({ page }, replace)}
+        label="Pages of settlements"
+        noun="settlement"
+        filtered={filtered}
+        keepsToPages
+      >
+        {loading => (
           <Table
             caption="Settlements"
             captionHidden
             columns={columns(settlement => show({ settlement, page: params.page }))}
             rows={settlements}
             rowKey={row => row.id}
-            loading={list.isPending}
+            loading={loading}
             skeletonRows={5}
             empty={
               <EmptyState
@@ -128,17 +136,8 @@ export function SettlementsView({ params, show, list, clear }: Props) {
               </EmptyState>
             }
           />
-        </div>
-      )}
-      {pagination && pagination.total > 0 && (
-        <Pagination
-          page={params.page}
-          pages={pagination.pages}
-          total={`${formatCount(pagination.total)} ${pagination.total === 1 ? 'settlement' : 'settlements'}`}
-          onPage={page => show({ page })}
-          label="Pages of settlements"
-        />
-      )}
+        )}
+      </ListScreen>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { LinkButton } from '@portal/account-ui/link-button'
-import { messageOf, referenceOf } from '@portal/api/error'
+import { ListScreen } from '@portal/account-ui/list-screen'
 import { q } from '@portal/api/query'
 import type { HistoryRecord } from '@portal/contract/verification'
 import { formatCount } from '@portal/format/numbers'
@@ -10,7 +10,6 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
-import { Pagination } from '@portal/ui/pagination'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { Table } from '@portal/ui/table'
 import { dropKeptNumber, keepNumber } from '@portal/verify-flow/kept-number'
@@ -39,10 +38,11 @@ const verifyButton = (
 export default function HistoryPage() {
   const [search, setSearch] = useSearchParams()
   const page = pageOf(search.get('page'))
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+  const list = useQuery({
     ...q(historyCall, { query: { page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
   })
+  const { data, isPending } = list
   const print = usePrint()
   const reissue = useReissue()
   const resume = useResume()
@@ -59,26 +59,12 @@ export default function HistoryPage() {
         action={counters?.total === 0 ? undefined : verifyButton}
       />
       <div className={styles.page}>
-        {error && (
-          <Alert
-            tone="danger"
-            reference={referenceOf(error)}
-            title="Failed to load verification history"
-            actions={
-              <Button size="sm" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {messageOf(error)}
-          </Alert>
-        )}
         {print.error && (
           <Alert tone="danger" onDismiss={print.dismiss}>
             {print.error}
           </Alert>
         )}
-        {!(error && !data) && counters?.total !== 0 && (
+        {!(list.isError && !data) && counters?.total !== 0 && (
           <StatGroup label="Your verifications" className={styles.counters}>
             <Stat label="Total" value={figure(counters?.total)} loading={isPending} />
             <Stat label="Successful" value={figure(counters?.successful)} loading={isPending} />
@@ -86,41 +72,41 @@ export default function HistoryPage() {
           </StatGroup>
         )}
         {rest && <p className={styles.rest}>{rest}</p>}
-        {!(error && !data) && (
-          <Table
-            caption="Verifications"
-            captionHidden
-            columns={historyColumns({
-              printing: print.busyId,
-              onPrint: record => print.start(printableOf(record)),
-              onResume: resume,
-              onPayAgain: record => {
-                keepNumber(record.certificate_number)
-                void navigate(paths.dashboard('verify'))
-              },
-              reissue,
-              page: data?.history ?? [],
-            })}
-            rows={data?.history ?? []}
-            rowKey={record => record.id}
-            loading={isPending}
-            skeletonRows={PER_PAGE}
-            empty={<NoRows total={counters?.total ?? 0} onFirst={() => setSearch({})} />}
-          />
-        )}
+        <ListScreen
+          query={list}
+          failure="Failed to load verification history"
+          pagination={data?.pagination}
+          page={page}
+          onPage={next => setSearch(next === 1 ? {} : { page: String(next) })}
+          label="Pages of the history"
+        >
+          {loading => (
+            <Table
+              caption="Verifications"
+              captionHidden
+              columns={historyColumns({
+                printing: print.busyId,
+                onPrint: record => print.start(printableOf(record)),
+                onResume: resume,
+                onPayAgain: record => {
+                  keepNumber(record.certificate_number)
+                  void navigate(paths.dashboard('verify'))
+                },
+                reissue,
+                page: data?.history ?? [],
+              })}
+              rows={data?.history ?? []}
+              rowKey={record => record.id}
+              loading={loading}
+              skeletonRows={PER_PAGE}
+              empty={<NoRows total={counters?.total ?? 0} onFirst={() => setSearch({})} />}
+            />
+          )}
+        </ListScreen>
         {data && data.pagination.pages > 1 && (
           <p className={styles.onPaper}>
             {rowsShown((page - 1) * PER_PAGE, data.history.length, data.pagination.total)}
           </p>
-        )}
-        {data && (
-          <Pagination
-            label="Pages of the history"
-            page={page}
-            pages={data.pagination.pages}
-            busy={isPlaceholderData}
-            onPage={next => setSearch(next === 1 ? {} : { page: String(next) })}
-          />
         )}
       </div>
       {print.job && (
