@@ -3,19 +3,15 @@ import { showFormError } from '@portal/account-ui/form-errors'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { EARLIEST_GRADUATION, institutionDay } from '@portal/contract/graduation-date'
 import type { Certificate } from '@portal/contract/shapes'
-import { DraftNote } from '@portal/drafts/draft-note'
 import { useDraft } from '@portal/drafts/use-draft'
 import { formatShortDate } from '@portal/format/dates'
 import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
-import { ConfirmDialog } from '@portal/ui/confirm-dialog'
-import { Dialog } from '@portal/ui/dialog'
-import { FormLayout, FormRow } from '@portal/ui/form-layout'
+import { FormRow } from '@portal/ui/form-layout'
 import { Suggestion } from '@portal/ui/suggestion'
 import { TextInput } from '@portal/ui/text-input'
-import { useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { usePaused } from '../../parts/use-paused.ts'
 import {
   type CertificateBody,
@@ -43,8 +39,6 @@ function addedBy({ uploader_email, uploaded_at }: Certificate): string {
 
 /** The seven fields of a certificate, to add or to correct one. Closing it with changes asks first. */
 export default function CertificateDialog({ certificate, onSave, onClose }: Props) {
-  const formId = useId()
-  const [leaving, setLeaving] = useState(false)
   const form = useForm<CertificateForm, unknown, CertificateBody>({
     resolver: zodResolver(certificateSchema),
     defaultValues: formValues(certificate),
@@ -63,12 +57,10 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       ? suggestCertificateNumber(number)
       : undefined
   const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(body => onSave(body).then(draft.sent, error => showFormError(form, error)))
   function takeSuggestion(suggested: string) {
     form.setValue('certificate_number', suggested, { shouldDirty: true, shouldValidate: true })
     form.setFocus('certificate_number')
   }
-  const close = () => (isDirty ? setLeaving(true) : onClose())
   const field = (name: keyof CertificateForm, label: string) => ({
     label,
     error: errors[name]?.message,
@@ -76,77 +68,51 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
   })
 
   return (
-    <>
-      <Dialog
-        open
-        onClose={close}
-        closable={!isSubmitting}
-        title={certificate ? 'Edit Certificate' : 'Add Certificate'}
-        description={certificate && <span>{addedBy(certificate)}</span>}
-        footer={
-          <>
-            <Button onClick={close} disabled={isSubmitting}>
-              Cancel
-            </Button>
-            <Button variant="primary" type="submit" form={formId} busy={isSubmitting} busyLabel="Saving…">
-              {certificate ? 'Save changes' : 'Add Certificate'}
-            </Button>
-          </>
-        }
-      >
-        <form id={formId} onSubmit={submit} noValidate autoComplete="off">
-          <FormLayout>
-            <DraftNote draft={draft} />
-            <FormRow>
-              <TextInput
-                {...field('certificate_number', 'Certificate number')}
-                help={
-                  <>
-                    {!meant && 'As printed, e.g. UG/2019/00123'}
-                    <Suggestion number={meant} onUse={takeSuggestion} />
-                  </>
-                }
-                mono
-                upper
-                autoCapitalize="characters"
-                spellCheck={false}
-              />
-              <TextInput {...field('matric_number', 'Matric number')} optional mono spellCheck={false} />
-            </FormRow>
-            <TextInput {...field('student_name', 'Student name')} spellCheck={false} />
-            <TextInput {...field('course', 'Course')} help="As the letter prints it, e.g. B.Sc. Economics" />
-            <TextInput {...field('department', 'Department')} />
-            <TextInput {...field('grade', 'Grade')} />
-            <div className={styles.date}>
-              <TextInput
-                {...field('graduation_date', 'Graduation date')}
-                type="date"
-                min={EARLIEST_GRADUATION}
-                max={institutionDay()}
-              />
-            </div>
-            {certificate && correctionNote(certificate) && (
-              <Alert tone="info" silent>
-                {correctionNote(certificate)}
-              </Alert>
-            )}
-            {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
-          </FormLayout>
-        </form>
-      </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title="Discard what you entered?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={() => {
-          draft.sent()
-          onClose()
-        }}
-        onCancel={() => setLeaving(false)}
-      >
-        The certificate has not been saved.
-      </ConfirmDialog>
-    </>
+    <FormDialog
+      title={certificate ? 'Edit Certificate' : 'Add Certificate'}
+      description={certificate && <span>{addedBy(certificate)}</span>}
+      submitLabel={certificate ? 'Save changes' : 'Add Certificate'}
+      busyLabel="Saving…"
+      draft={draft}
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(body => onSave(body).then(draft.sent, error => showFormError(form, error)))}
+      onClose={onClose}
+    >
+      <FormRow>
+        <TextInput
+          {...field('certificate_number', 'Certificate number')}
+          help={
+            <>
+              {!meant && 'As printed, e.g. UG/2019/00123'}
+              <Suggestion number={meant} onUse={takeSuggestion} />
+            </>
+          }
+          mono
+          upper
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <TextInput {...field('matric_number', 'Matric number')} optional mono spellCheck={false} />
+      </FormRow>
+      <TextInput {...field('student_name', 'Student name')} spellCheck={false} />
+      <TextInput {...field('course', 'Course')} help="As the letter prints it, e.g. B.Sc. Economics" />
+      <TextInput {...field('department', 'Department')} />
+      <TextInput {...field('grade', 'Grade')} />
+      <div className={styles.date}>
+        <TextInput
+          {...field('graduation_date', 'Graduation date')}
+          type="date"
+          min={EARLIEST_GRADUATION}
+          max={institutionDay()}
+        />
+      </div>
+      {certificate && correctionNote(certificate) && (
+        <Alert tone="info" silent>
+          {correctionNote(certificate)}
+        </Alert>
+      )}
+    </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { formatMoney } from '@portal/format/money'
 import { TextArea } from '@portal/ui/text-area'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { sendAnswer, useRefresh } from './use-disputes.ts'
 
 const schema = z.object({ note: z.string().trim().max(2000, 'Please use at most 2,000 characters.') })

@@ -6,7 +6,7 @@ import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { disputes } from './endpoints.ts'
 import { useRefresh } from './use-disputes.ts'
 

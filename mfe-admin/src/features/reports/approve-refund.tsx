@@ -13,9 +13,9 @@ import { TextInput } from '@portal/ui/text-input'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
 import { refundDrafts } from '../../parts/draft-forms.ts'
 import { reports } from '../../parts/endpoints.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 
 /** Longest reference of a bank that is kept. */

@@ -16,8 +16,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
 import { reports } from '../../parts/endpoints.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
 
 const schema = z.object({

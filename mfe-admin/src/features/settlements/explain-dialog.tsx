@@ -11,7 +11,7 @@ import { TextArea } from '@portal/ui/text-area'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
-import { FormDialog } from '../../parts/accounts/form-dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { settlements } from './endpoints.ts'
 
 interface Props {

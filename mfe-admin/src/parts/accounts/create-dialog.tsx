@@ -12,8 +12,8 @@ import { TextInput } from '@portal/ui/text-input'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountDrafts } from '../draft-forms.ts'
+import { FormDialog } from '../form-dialog.tsx'
 import { blankForm, type CreateBody, type CreateForm, createSchema } from './account-forms.ts'
-import { FormDialog } from './form-dialog.tsx'
 import { roleOptions } from './offers.ts'
 
 export interface CreateDialogProps {

@@ -11,9 +11,9 @@ import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
 import { accountDrafts } from '../draft-forms.ts'
+import { FormDialog } from '../form-dialog.tsx'
 import { type EditBody, type EditForm, editForm, editSchema } from './account-forms.ts'
 import styles from './accounts.module.css'
-import { FormDialog } from './form-dialog.tsx'
 import { allRoles, roleOptions } from './offers.ts'
 
 export interface EditDialogProps {
