@@ -1,0 +1,66 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { request, signIn } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  cards,
+  enterNumber,
+  letterShown,
+  openGateway,
+  payByCard,
+  returnFrom,
+  transactionId,
+} from './support/job.ts'
+import { certificate, newUser, ownPortal } from './support/portal.ts'
+
+/* The tax that an institution has set, on every screen of a payer. */
+
+withChromium()
+const portal = ownPortal()
+
+const TAX = 'including VAT 7.5%: ₦348.84'
+
+async function picture(page: Page, name: string) {
+  if (!process.env.SHOTS) return
+  for (const width of [360, 768, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({
+        path: `${process.env.SHOTS}/tax-${name}-${width}-${colorScheme}.png`,
+        fullPage: true,
+      })
+    }
+}
+
+test('payers see the tax in the fee before they pay, and on the receipt', async () => {
+  const at = portal.current
+  const { token } = await signIn(personas.superAdmin.email, DEMO_PASSWORD, at)
+  const set = await request('PUT', '/admin/settings/tax', {
+    token,
+    at,
+    body: { name: 'VAT', basis_points: 750 },
+  })
+  expect(set.status).toBe(200)
+  const [person, made] = await Promise.all([newUser(at), certificate(at)])
+  const { page } = await visit({ as: person, at })
+  await page.goto('/dashboard/verify')
+  await page.getByText(TAX).waitFor()
+  await picture(page, 'number')
+  await enterNumber(page, made.certificate_number)
+  await page.getByRole('button', { name: 'Proceed to Payment' }).waitFor()
+  await page.getByText(TAX).waitFor()
+  await picture(page, 'confirm')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await page.getByText(TAX).waitFor()
+  await picture(page, 'payment')
+  const popup = await openGateway(page)
+  const id = await transactionId(page)
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await letterShown(page)
+  await page.goto(`/dashboard/receipt?id=${id.replaceAll('-', '')}`)
+  await page.getByText('₦348.84').waitFor()
+  await picture(page, 'receipt')
+})
