@@ -3,6 +3,7 @@ import { messageOf, referenceOf } from '@portal/api/error'
 import type { Dispute } from '@portal/contract/admin-disputes'
 import { formatDateTime } from '@portal/format/dates'
 import { disputeNext, disputeStatus } from '@portal/format/disputes'
+import { gatewayName } from '@portal/format/gateways'
 import { formatMoney } from '@portal/format/money'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -164,7 +165,7 @@ function Facts({ dispute, now }: { dispute: Dispute; now: number }) {
           ),
         },
         { term: 'Payer', value: <Email address={dispute.email} /> },
-        { term: 'Gateway', value: dispute.provider },
+        { term: 'Gateway', value: gatewayName(dispute.provider) },
         { term: 'Reference there', value: <Code>{dispute.gateway_reference ?? ''}</Code> },
         ...(dispute.gateway_status ? [{ term: 'Status there', value: dispute.gateway_status }] : []),
         { term: 'Opened', value: formatDateTime(dispute.opened_at) },

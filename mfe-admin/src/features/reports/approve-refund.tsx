@@ -5,6 +5,7 @@ import { queryKey } from '@portal/api/query'
 import { requiredText } from '@portal/contract/fields'
 import type { RefundRecord } from '@portal/contract/refunds'
 import { useDraft } from '@portal/drafts/use-draft'
+import { gatewayName } from '@portal/format/gateways'
 import { formatMoney } from '@portal/format/money'
 import { refundReason } from '@portal/format/reports'
 import { DefinitionList } from '@portal/ui/definition-list'
@@ -85,7 +86,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
           { term: 'To', value: refund.email },
           { term: 'Why', value: refundReason(refund.reason) },
           { term: 'Transaction', value: <TransactionId id={refund.transaction_id} /> },
-          { term: 'Gateway', value: refund.provider },
+          { term: 'Gateway', value: gatewayName(refund.provider) },
         ]}
       />
       {bank && (

@@ -1,6 +1,7 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import type { SettlementDifference } from '@portal/contract/admin-settlements'
 import { formatShortDate } from '@portal/format/dates'
+import { gatewayName } from '@portal/format/gateways'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { differenceDisplay, differenceReason, differenceStateDisplay } from '@portal/format/settlements'
 import { Link } from '@portal/router'
@@ -43,8 +44,8 @@ const columns = (onExplain: (difference: SettlementDifference) => void): Column<
         )}
         <span className={styles.second}>
           {row.settlement_reference
-            ? `Settlement ${row.settlement_reference}, ${row.provider}`
-            : row.provider}
+            ? `Settlement ${row.settlement_reference}, ${gatewayName(row.provider)}`
+            : gatewayName(row.provider)}
         </span>
       </>
     ),

@@ -1,6 +1,7 @@
 import { LoadFailure } from '@portal/account-ui/load-failure'
 import type { SettlementLine } from '@portal/contract/admin-settlements'
 import { formatDateTime, formatShortDate } from '@portal/format/dates'
+import { gatewayName } from '@portal/format/gateways'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { lineKindLabel } from '@portal/format/settlements'
@@ -74,7 +75,7 @@ function Details({ id }: { id: string }) {
         variant="compact"
         items={[
           { term: 'Settlement', value: <Code>{settlement.reference}</Code> },
-          { term: 'Gateway', value: settlement.provider },
+          { term: 'Gateway', value: gatewayName(settlement.provider) },
           { term: 'Settled on', value: formatShortDate(settlement.settled_on) },
           { term: 'Amount', value: formatMoney(settlement.amount, currency) },
           { term: 'Fees', value: formatMoney(settlement.fees, currency) },

@@ -1,6 +1,7 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import type { Settlement } from '@portal/contract/admin-settlements'
 import { formatShortDate } from '@portal/format/dates'
+import { gatewayName } from '@portal/format/gateways'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { Status } from '@portal/ui/badge'
@@ -39,7 +40,7 @@ const columns = (onOpen: (id: string) => void): Column<Settlement>[] => [
           {row.reference}
         </button>
         <span className={styles.second}>
-          {row.provider}
+          {gatewayName(row.provider)}
           {row.file_name ? `, ${row.file_name}` : ''}
         </span>
       </>

@@ -2,6 +2,7 @@ import { call } from '@portal/api/call'
 import { isApiError, messageOf } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
 import type { SettlementUpload } from '@portal/contract/admin-settlements'
+import { gatewayName } from '@portal/format/gateways'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -96,7 +97,7 @@ export default function UploadDialog({
           <Select
             name="provider"
             label="Gateway"
-            options={providers.map(value => ({ value, label: value }))}
+            options={providers.map(value => ({ value, label: gatewayName(value) }))}
             error={fields.provider}
             required
           />
