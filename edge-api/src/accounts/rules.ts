@@ -1,60 +1,60 @@
 import type { Role } from '@portal/contract/shapes'
+import {
+  type Account,
+  whyNotChangeRole,
+  whyNotCreate,
+  whyNotEdit,
+  whyNotToggle,
+} from '@portal/rules/accounts'
 import { Fault, invalidField } from '../fault.ts'
 import type { User } from './store.ts'
 
 /*
- * Who may do what to whose account (specification, section 6; contract, section 6). Each rule throws a `FORBIDDEN`
- * that says why, and is asked inside the write transaction, with both accounts as they are at that moment.
+ * Who may do what to whose account: the rules of `@portal/rules/accounts`, asked inside the write transaction, with both
+ * accounts as they are at that moment.
  */
 
 /** Who acts. */
-export interface Actor {
-  id: string
-  role: Role
-}
+export type Actor = Account
 
 /** Whose account it is about. */
 export type Target = Pick<User, 'id' | 'role'>
 
-const forbidden = (message?: string) => new Fault('FORBIDDEN', message === undefined ? {} : { message })
+/** @throws Fault `FORBIDDEN` with the reason, where there is one */
+function forbidIf(message: string | undefined): void {
+  if (message !== undefined) throw new Fault('FORBIDDEN', { message })
+}
 
 /** Staff alone; asked again where the route's access was checked before the transaction began. */
 export function requireStaff(actor: Actor): void {
-  if (actor.role === 'user') throw forbidden()
+  if (actor.role === 'user') throw new Fault('FORBIDDEN')
 }
 
 /** Admins create users; super admins create any role. */
 export function requireMayCreate(actor: Actor, role: Role): void {
   requireStaff(actor)
-  if (actor.role !== 'super_admin' && role !== 'user')
-    throw forbidden('Only a super administrator can create accounts with this role.')
+  forbidIf(whyNotCreate(actor, role))
 }
 
 /** Admins edit accounts whose role is user; super admins edit any. */
 export function requireMayEdit(actor: Actor, target: Target): void {
   requireStaff(actor)
-  if (actor.role !== 'super_admin' && target.role !== 'user')
-    throw forbidden('Only a super administrator can edit this account.')
+  forbidIf(whyNotEdit(actor, target))
 }
 
 /** Staff enable and disable everyone but themselves and super admins. */
 export function requireMayToggle(actor: Actor, target: Target): void {
   requireStaff(actor)
-  if (actor.id === target.id) throw forbidden('You cannot disable your own account.')
-  if (target.role === 'super_admin') throw forbidden('A super administrator cannot be disabled.')
+  forbidIf(whyNotToggle(actor, target))
 }
 
 /**
- * Super admins change the role of others; the last super admin stays one. The role an account already has is no change.
+ * Super admins change the role of others; the last super admin stays one.
  * @param otherSuperAdmins how many others than the target can log in as super admin
  */
 export function requireMayChangeRole(actor: Actor, target: Target, to: Role, otherSuperAdmins: number): void {
   requireStaff(actor)
-  if (target.role === to) return
-  if (actor.role !== 'super_admin') throw forbidden('Only a super administrator can change roles.')
-  if (actor.id === target.id) throw forbidden('You cannot change your own role.')
-  if (target.role === 'super_admin' && otherSuperAdmins < 1)
-    throw forbidden('At least one super administrator who can log in must remain.')
+  forbidIf(whyNotChangeRole(actor, target, to, otherSuperAdmins))
 }
 
 /** A link is of use only while the address is unconfirmed. @throws Fault `VALIDATION_ERROR` */

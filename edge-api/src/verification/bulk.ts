@@ -8,6 +8,7 @@ import type {
   bulkVerification,
 } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
+import { type Asked, bulkMessages, readNumbers, summaryOf, tellInOrder } from '@portal/rules/bulk'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { consume, consumeUpTo, remaining, requireAllowance } from '../limits/limiter.ts'
@@ -25,7 +26,6 @@ import { tellUnprintableAmong, unprintableAmong } from '../payments/unprintable.
 import { CURRENCY } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
-import { type Asked, bulkMessages, readNumbers, summaryOf, tellInOrder } from './bulk-rules.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 
 type Domain = typeof bulkVerification

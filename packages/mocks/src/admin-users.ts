@@ -1,6 +1,7 @@
 import type { adminUsers as routes } from '@portal/contract/admin-users'
 import { errorCatalogue } from '@portal/contract/errors'
 import type { Role } from '@portal/contract/shapes'
+import { whyNotChangeRole, whyNotCreate, whyNotEdit, whyNotToggle } from '@portal/rules/accounts'
 import { Fault, invalidField } from './fault.ts'
 import { newId } from './ids.ts'
 import { mailLink } from './mail-link.ts'
@@ -28,20 +29,16 @@ function refuseTakenEmail(state: MockState, email: string, except?: string) {
   if (taken) throw new Fault('EMAIL_TAKEN', { email: errorCatalogue.EMAIL_TAKEN.message })
 }
 
-function forbid(message: string): never {
-  throw new Fault('FORBIDDEN', undefined, message)
+function forbidIf(message: string | undefined): void {
+  if (message !== undefined) throw new Fault('FORBIDDEN', undefined, message)
 }
 
 function requireMayChangeRole(state: MockState, actor: MockUser, target: MockUser, to: Role) {
-  if (target.role === to) return
   const others = state.users.filter(
     ({ id, role, is_enabled, is_verified }) =>
       role === 'super_admin' && is_enabled && is_verified && id !== target.id,
   )
-  if (actor.role !== 'super_admin') forbid('Only a super administrator can change roles.')
-  if (actor.id === target.id) forbid('You cannot change your own role.')
-  if (target.role === 'super_admin' && others.length === 0)
-    forbid('At least one super administrator who can log in must remain.')
+  forbidIf(whyNotChangeRole(actor, target, to, others.length))
 }
 
 function requireUnverified(user: MockUser) {
@@ -61,8 +58,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     return { users, pagination }
   },
   create({ body, user: actor, state, now }) {
-    if (actor.role !== 'super_admin' && body.role !== 'user')
-      forbid('Only a super administrator can create accounts with this role.')
+    forbidIf(whyNotCreate(actor, body.role))
     refuseTakenEmail(state, body.email)
     const user: MockUser = {
       ...body,
@@ -79,8 +75,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
   },
   update({ params, body, user: actor, sid, state, now }) {
     const user = userOrFail(state, params.id)
-    if (actor.role !== 'super_admin' && user.role !== 'user')
-      forbid('Only a super administrator can edit this account.')
+    forbidIf(whyNotEdit(actor, user))
     requireMayChangeRole(state, actor, user, body.role ?? user.role)
     refuseTakenEmail(state, body.email, user.id)
     const newAddress = user.email !== body.email
@@ -96,8 +91,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
   },
   toggleStatus({ params, user: actor, state }) {
     const user = userOrFail(state, params.id)
-    if (user.id === actor.id) forbid('You cannot disable your own account.')
-    if (user.role === 'super_admin') forbid('A super administrator cannot be disabled.')
+    forbidIf(whyNotToggle(actor, user))
     user.is_enabled = !user.is_enabled
     if (!user.is_enabled) endSessions(state, user)
     return {

@@ -1,14 +1,9 @@
-import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
+import { isCertificateNumber } from '@portal/contract/certificate-number'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { errorCatalogue } from '@portal/contract/errors'
-import {
-  type BulkResult,
-  type BulkStatus,
-  bulkStatuses,
-  type bulkVerification as routes,
-} from '@portal/contract/verification-bulk'
-import { byKey } from '@portal/format/by-key'
+import type { BulkResult, BulkStatus, bulkVerification as routes } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
+import { type Asked, bulkMessages, readNumbers, summaryOf } from '@portal/rules/bulk'
 import { CURRENCY } from './currency.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
 import {
@@ -24,13 +19,6 @@ import {
 } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
-
-const messages: Partial<Record<BulkStatus, string>> = {
-  already_paid: 'Certificate already verified',
-  not_found: 'Certificate not found in our database.',
-  invalid: 'Please enter a valid certificate number.',
-  pending: 'A payment for this certificate is under way. It is not charged again.',
-}
 
 function resultOf(state: MockState, user: MockUser, number: string): BulkResult {
   const held = heldFor(state, user, number)
@@ -51,7 +39,9 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
     ? errorCatalogue.LETTER_NOT_PRINTABLE.message
     : number === ''
       ? 'Please enter a certificate number.'
-      : messages[status]
+      : status === 'invalid'
+        ? 'Please enter a valid certificate number.'
+        : bulkMessages[status]
   const unknown =
     status === 'payment_required'
       ? isSecret(state)
@@ -68,16 +58,9 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
   }
 }
 
-function count(given: number, results: readonly BulkResult[]) {
-  const counts = byKey(bulkStatuses, status => results.filter(each => each.status === status).length)
-  return { given, duplicates: given - results.length, total: results.length, ...counts }
-}
-
-const different = (numbers: readonly string[]) => [...new Set(numbers.map(normaliseCertificateNumber))]
-
 /** All is verified already, or cannot be, or cost nothing. */
-function nothingToPay(given: number, results: BulkResult[]) {
-  const summary = count(given, results)
+function nothingToPay(asked: Asked, results: BulkResult[]) {
+  const summary = summaryOf(asked, results)
   const { already_paid: verified, total } = summary
   return {
     status: verified > 0 ? ('already_paid' as const) : ('not_found' as const),
@@ -94,8 +77,9 @@ function nothingToPay(given: number, results: BulkResult[]) {
 
 export const bulkVerification: HandlersOf<typeof routes> = {
   check({ body, user, state }) {
-    const results = different(body.certificate_numbers).map(number => resultOf(state, user, number))
-    const summary = count(body.certificate_numbers.length, results)
+    const asked = readNumbers(body.certificate_numbers)
+    const results = asked.order.map(number => resultOf(state, user, number))
+    const summary = summaryOf(asked, results)
     return {
       results,
       summary,
@@ -106,8 +90,8 @@ export const bulkVerification: HandlersOf<typeof routes> = {
   pay(call) {
     const { body, user, state, now } = call
     requireKeepable(call)
-    const given = body.certificate_numbers.length
-    const numbers = different(body.certificate_numbers)
+    const asked = readNumbers(body.certificate_numbers)
+    const numbers = asked.order
     const request = `bulk ${numbers.join(' ')}`
     const begun = begunWith(call, request)
     const before = numbers.map(number => resultOf(state, user, number))
@@ -117,10 +101,10 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     const known = open.includes(begun) || due.length > 0 ? begun : undefined
     const [fresh] = known === undefined && due.length > 0 ? start(state, user, due, now) : []
     const id = known ?? fresh?.transaction_id ?? open[0]
-    if (id === undefined) return nothingToPay(given, before)
+    if (id === undefined) return nothingToPay(asked, before)
     if (fresh?.status === 'paid') {
       const after = numbers.map(number => resultOf(state, user, number))
-      return { ...nothingToPay(given, after), transaction_id: id }
+      return { ...nothingToPay(asked, after), transaction_id: id }
     }
     keepKey(call, request, id)
     const rows = rowsOf(state, id)
@@ -138,7 +122,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
         amount: toMajor(amount_minor),
       })),
       results,
-      summary: count(given, results),
+      summary: summaryOf(asked, results),
     }
   },
 }

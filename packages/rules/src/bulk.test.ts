@@ -1,6 +1,6 @@
 import { bulkStatuses } from '@portal/contract/verification-bulk'
 import { describe, expect, test } from 'vitest'
-import { bulkMessages, readNumbers, summaryOf, tellInOrder } from './bulk-rules.ts'
+import { bulkMessages, readNumbers, summaryOf, tellInOrder } from './bulk.ts'
 
 describe('what was given', () => {
   test('is read as different numbers, trimmed and upper-cased, in the order in which each first came', () => {

@@ -1,0 +1,168 @@
+import {
+  type SettlementColumn,
+  type SettlementLineKind,
+  settlementColumns,
+} from '@portal/contract/admin-settlements'
+import { toMinor } from '@portal/format/money'
+
+/*
+ * A settlement report as a table: columns are found by their names, amounts are in naira. A row that cannot be read is
+ * reported with its line and left out.
+ */
+
+/** Why a report, or a row of it, cannot be read, for whoever uploads it. */
+export class UnreadableReport extends Error {}
+
+export interface ReportOptions {
+  /** For rows without a column for them. */
+  reference?: string | undefined
+  /** `YYYY-MM-DD`. */
+  settledOn?: string | undefined
+}
+
+/** A line of a settlement, in kobo; what goes back to payers is negative. */
+export interface ReportLine {
+  kind: SettlementLineKind
+  reference: string
+  amountMinor: number
+  feeMinor: number | undefined
+  netMinor: number | undefined
+}
+
+/** The lines of one settlement. */
+export interface ReportPart {
+  settlement: string
+  /** Midnight UTC of the day, in milliseconds. */
+  settledAt: number
+  lines: ReportLine[]
+}
+
+export interface ReadReport {
+  parts: ReportPart[]
+  rows: number
+  errors: { line: number; message: string }[]
+}
+
+export const CURRENCY = 'NGN'
+const folded = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim()
+
+function columnsOf(header: readonly string[]): Map<SettlementColumn, number> {
+  const columns = new Map<SettlementColumn, number>()
+  for (const [column, names] of Object.entries(settlementColumns) as [
+    SettlementColumn,
+    readonly string[],
+  ][]) {
+    const found = header.flatMap((name, at) => (names.includes(folded(name)) ? [at] : []))
+    if (found.length > 1)
+      throw new UnreadableReport(`The header has more than one column for the ${column.replace('_', ' ')}.`)
+    if (found[0] !== undefined) columns.set(column, found[0])
+  }
+  for (const column of ['reference', 'amount'] as const)
+    if (!columns.has(column)) throw new UnreadableReport(`The header has no column for the ${column}.`)
+  return columns
+}
+
+/** `₦5,000.00` or `(5000)` in kobo. */
+function minorOf(text: string, column: string): number {
+  const plain = text.replace(/^NGN|[₦,\s]/gi, '')
+  const negative = /^\(.+\)$/.test(plain)
+  const figure = plain.replace(/^\((.+)\)$/, '$1')
+  if (!/^-?\d{1,12}(\.\d{1,2})?0*$/.test(figure))
+    throw new UnreadableReport(`The ${column} "${text}" is not an amount.`)
+  const minor = toMinor(Number(figure))
+  return negative ? -minor : minor
+}
+
+const kinds: readonly (readonly [RegExp, SettlementLineKind])[] = [
+  [/^(payment|charge|purchase|transaction|sale|successful|success)?$/, 'payment'],
+  [/^refund/, 'refund'],
+  [/^(chargeback|dispute)/, 'chargeback'],
+]
+
+const kindOf = (text: string): SettlementLineKind =>
+  kinds.find(([word]) => word.test(folded(text)))?.[1] ?? 'adjustment'
+
+/** `2026-11-23`, with a time or without, or `23/11/2026`, in milliseconds. */
+function timeOf(text: string): number {
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text) ?? []
+  const date = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text.slice(0, 10)
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date)
+    throw new UnreadableReport(
+      `The settlement date "${text}" is not a date: please write 2026-11-23 or 23/11/2026.`,
+    )
+  return at
+}
+
+function rowOf(cell: (column: SettlementColumn) => string, { reference: named, settledOn }: ReportOptions) {
+  const currency = cell('currency') || CURRENCY
+  if (currency.toUpperCase() !== CURRENCY)
+    throw new UnreadableReport(`The currency ${currency} is not settled here.`)
+  const kind = kindOf(cell('type'))
+  const reference = cell('reference')
+  if (reference === '' && kind === 'payment') throw new UnreadableReport('The reference is missing.')
+  const optional = (column: 'fee' | 'net') =>
+    cell(column) === '' ? undefined : minorOf(cell(column), column)
+  const sign = kind === 'refund' || kind === 'chargeback' ? -1 : 1
+  const signed = (minor: number) => (sign < 0 ? -Math.abs(minor) : minor)
+  const amountMinor = signed(minorOf(cell('amount'), 'amount'))
+  if (kind === 'payment' && amountMinor < 0)
+    throw new UnreadableReport('The amount of a payment cannot be negative.')
+  const feeMinor = optional('fee')
+  const net = optional('net')
+  const netMinor = net === undefined ? undefined : signed(net)
+  if (feeMinor !== undefined && netMinor !== undefined && amountMinor - feeMinor !== netMinor)
+    throw new UnreadableReport('The amount less the fee is not the net amount.')
+  const date = cell('settled_on') || (settledOn ?? '')
+  if (date === '')
+    throw new UnreadableReport('The settlement date is missing: choose one, or add a column for it.')
+  const settledAt = timeOf(date)
+  const settlement = cell('settlement') || named || new Date(settledAt).toISOString().slice(0, 10)
+  return { line: { kind, reference, amountMinor, feeMinor, netMinor }, settlement, settledAt }
+}
+
+/**
+ * Reads the records of a file, the header first.
+ * @param most rows that are taken
+ * @throws UnreadableReport for what is no table, has no such columns, or too many rows
+ */
+export function readSettlementReport(
+  records: Iterable<{ line: number; cells: readonly string[] }>,
+  options: ReportOptions,
+  most: number,
+): ReadReport {
+  const parts = new Map<string, ReportPart>()
+  const errors: ReadReport['errors'] = []
+  let columns: Map<SettlementColumn, number> | undefined
+  let rows = 0
+  for (const { line, cells } of records) {
+    if (cells.every(cell => cell.trim() === '')) continue
+    const known = columns
+    if (!known) {
+      columns = columnsOf(cells)
+      continue
+    }
+    if (++rows > most) throw new UnreadableReport(`The file has more than ${most.toLocaleString('en')} rows.`)
+    try {
+      const row = rowOf(column => (cells[known.get(column) ?? -1] ?? '').trim(), options)
+      const part = parts.get(row.settlement)
+      if (part) part.lines.push(row.line)
+      else
+        parts.set(row.settlement, {
+          settlement: row.settlement,
+          settledAt: row.settledAt,
+          lines: [row.line],
+        })
+    } catch (error) {
+      if (!(error instanceof UnreadableReport)) throw error
+      errors.push({ line, message: error.message })
+    }
+  }
+  if (!columns) throw new UnreadableReport('The file is empty.')
+  if (rows === 0) throw new UnreadableReport('The file has no rows.')
+  return { parts: [...parts.values()], rows, errors }
+}
