@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { headOf } from './decisions.mjs'
 
-test('a record begins with its number, subject, date and status', () => {
+test('reads number, subject, date and status from the head of a record', () => {
   const text =
     '# 042 · Canary releases\n\nDate: 2026-11-23. Status: accepted. Extends 041.\n\n**Context.** …\n'
   expect(headOf('042-canary-releases.md', text)).toEqual({
@@ -17,6 +17,6 @@ test.each([
   ['another number', '# 041 · Canary releases\n\nDate: 2026-11-23. Status: accepted.\n'],
   ['no date', '# 042 · Canary releases\n\nStatus: accepted.\n'],
   ['no status', '# 042 · Canary releases\n\nDate: 2026-11-23.\n'],
-])('a record with %s is refused by name', (_, text) => {
+])('rejects a record with %s and names it', (_, text) => {
   expect(() => headOf('042-canary-releases.md', text)).toThrow('042-canary-releases.md does not begin with')
 })

@@ -109,7 +109,7 @@ const documents: Record<string, readonly string[]> = {
     `not asked again for ${constant('adapters/timestamp-service.ts', 'PAUSE') / SECOND} seconds`,
     `Lists may be kept for ${LIST_TTL / SECOND} seconds, keys for five minutes`,
   ],
-  'docs/decisions/078-one-http-server-with-time-limits.md': [
+  'docs/decisions/078-http-server-timeouts.md': [
     `${MIN_RATE} bytes a second after ${seconds(PATIENCE)}, ${seconds(WHOLE_BODY)} in all`,
   ],
   'README.md': [

@@ -1,5 +1,5 @@
 // What the demonstration consists of: the released files of shell and micro-frontends as they are, the mocks, and the
-// shell's page changed so that the mocks come first. docs/decisions/044-a-demonstration-without-a-server.md
+// shell's page changed so that the mocks come first. docs/decisions/044-static-demo.md
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
