@@ -16,7 +16,7 @@ const commands = [
   'contract',
   'demo',
   'dev',
-  'dev-alone',
+  'dev-standalone',
   'doctor',
   'faults',
   'gallery',
@@ -27,7 +27,7 @@ const commands = [
   'restore',
   'sbom',
   'start',
-  'testers',
+  'audits',
   'verify',
 ]
 const folderOf = (name: string) => (existsSync(path.join(root, `scripts/${name}.mjs`)) ? 'scripts' : 'tools')
@@ -57,7 +57,7 @@ test('what is one word too much is named', async () => {
 test('what is wanting is asked for, before anything begins', async () => {
   expect((await command('keys', 'revoke')).err).toMatch(/^Which key\?/)
   expect((await command('assemble')).err).toMatch(/^Which host\?/)
-  expect((await command('dev-alone')).err).toMatch(/^Which app\?/)
+  expect((await command('dev-standalone')).err).toMatch(/^Run this in the folder/)
 })
 
 afterEach(() => {

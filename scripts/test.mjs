@@ -121,7 +121,7 @@ if (chosen.length > 0) {
     // This takes hours: what fails in one part keeps no other from being tried.
     const parts = [
       ...[...otherApiProjects, 'screens', 'full'].map(name => project(name)),
-      { name: 'Lighthouse', step: ['tools/testers.mjs', 'lighthouse'], result: '' },
+      { name: 'Lighthouse', step: ['tools/audits.mjs', 'lighthouse'], result: '' },
       { name: 'mutation', step: ['tools/mutation.mjs'], result: '' },
     ]
     for (const part of parts) if ((await run(nodeBinary(), part.step, { env })) !== 0) failures.push(part)

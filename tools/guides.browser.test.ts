@@ -13,11 +13,11 @@ import { launchChromium } from '../shell/e2e/support/chromium.ts'
 import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
 import { copyToWorkIn, type Standing, type WorkingCopy } from './generate/test-copy.ts'
 import { changed, type Step, stepsOf } from './lib/guide.mjs'
-import { keepPicture } from './lib/picture.mjs'
+import { saveScreenshot } from './lib/screenshot.mjs'
 
 /*
  * The guides, followed to the letter in a copy of the checkout: each command is run, each file written, each change made, and
- * a browser sees what they promise. `node tools/pictures.mjs guides` keeps the pictures that are taken on the way.
+ * a browser sees what they promise. `node tools/screenshots.mjs guides` keeps the pictures that are taken on the way.
  */
 
 /** Of a picture, as guides.test.ts has it. */
@@ -83,7 +83,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
 async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.GUIDE_PICTURES) return
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await keepPicture(page, path.join(root, 'docs/pictures'), name, MOST_BYTES)
+  await saveScreenshot(page, path.join(root, 'docs/pictures'), name, MOST_BYTES)
 }
 
 async function alone(app: string): Promise<string> {

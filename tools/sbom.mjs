@@ -1,5 +1,5 @@
 // `npm run sbom [-- --out <file>]`: the bill of materials (CycloneDX) of what the product carries, in `dist/sbom.json`.
-// `npm run assemble` lays it beside what is uploaded; `npm run testers -- sbom` says what is wrong with it.
+// `npm run assemble` lays it beside what is uploaded; `npm run audits -- sbom` says what is wrong with it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'

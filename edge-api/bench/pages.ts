@@ -13,9 +13,9 @@ async function build(...step: string[]): Promise<void> {
 }
 
 export async function measurePages(folder: string): Promise<Figure[]> {
-  const releases = path.join(folder, 'one-app')
+  const releases = path.join(folder, 'monolith')
   await build('scripts/build.mjs')
-  await build('--disable-warning=ExperimentalWarning', 'scripts/one-app.ts', releases)
+  await build('--disable-warning=ExperimentalWarning', 'scripts/monolith-build.ts', releases)
   const [federated, whole] = [await weighPages(), await weighPages({ RELEASES_FOLDER: releases })]
   return federated.flatMap((page, at) => {
     const beside = whole[at]

@@ -4,9 +4,9 @@ import process from 'node:process'
 import { releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { type Break, breaksOf, judge } from './compare.ts'
 import type { Description } from './description.ts'
-import { breaksOfKept, callersOf, type Kept, keptReleases } from './kept.ts'
 import { recordCalls } from './recorded.ts'
 import { acceptedBreaks, keepReleased, presentApi, releasedApi, releasedCalls } from './released.ts'
+import { breaksOfReleases, callersOf, type RetainedRelease, retainedReleases } from './retained-releases.ts'
 
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
@@ -16,19 +16,23 @@ Front ends that are released would meet this. The way that breaks nothing: add t
 packages/contract/released/accepted.json as {"break": "<the line>", "why": "…"}. docs/shipping.md tells more.`
 
 /** Of releases that were shipped from here, those that make the call. */
-function callersIn(kept: readonly Kept[], call: string): string {
+function callersIn(kept: readonly RetainedRelease[], call: string): string {
   const callers = callersOf(kept, call)
   return callers.length > 0 ? `made by ${callers.join(', ')}` : 'made by no release that is kept here'
 }
 
-function report(refused: readonly Break[], stale: readonly { break: string }[], kept: readonly Kept[]): void {
+function report(
+  refused: readonly Break[],
+  stale: readonly { break: string }[],
+  kept: readonly RetainedRelease[],
+): void {
   for (const { line, call } of refused)
     say(`BREAK   ${line}`, ...(kept.length > 0 ? [`        ${callersIn(kept, call)}`] : []))
   for (const each of stale) say(`STALE   ${each.break}: accepted, but no break; take it out of accepted.json`)
   if (refused.length > 0) say(WAY)
 }
 
-function reportDeprecated(present: Description, kept: readonly Kept[]): void {
+function reportDeprecated(present: Description, kept: readonly RetainedRelease[]): void {
   for (const [key, { deprecated }] of Object.entries(present.calls))
     if (deprecated !== undefined) say(`GOING   ${key}: ${deprecated} (${callersIn(kept, key)})`)
 }
@@ -56,10 +60,10 @@ async function keep(present: Description, released: Description): Promise<void> 
 
 const [word] = process.argv.slice(2)
 const [present, released] = [presentApi(), releasedApi()]
-const kept = await keptReleases(releasesFolder())
+const kept = await retainedReleases(releasesFolder())
 const known = breaksOf(released, present)
 const lines = new Set(known.map(({ line }) => line))
-const breaks = [...known, ...breaksOfKept(kept, present).filter(({ line }) => !lines.has(line))]
+const breaks = [...known, ...breaksOfReleases(kept, present).filter(({ line }) => !lines.has(line))]
 const { refused, stale } = judge(breaks, acceptedBreaks())
 report(refused, stale, kept)
 reportDeprecated(present, kept)

@@ -43,7 +43,7 @@ const packageOf = ({ name, area, port }) => ({
   portal: { port, area },
   scripts: {
     build: `rspack build -c ../rspack.config.ts --mode production --env app=${name}`,
-    dev: 'node ../scripts/dev-alone.mjs',
+    dev: 'node ../scripts/dev-standalone.mjs',
   },
   // The versions are declared once, in the root or in the workspace that owns the package.
   dependencies: Object.fromEntries(

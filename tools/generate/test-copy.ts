@@ -71,7 +71,7 @@ export async function copyToWorkIn() {
     git: (...args: string[]) => run('git', args),
     /** `npm run dev -w <app>`, on a free port. */
     standing: async (app: string) =>
-      start('scripts/dev-alone.mjs', { cwd: app, PORT: String(await freePort()) }),
+      start('scripts/dev-standalone.mjs', { cwd: app, PORT: String(await freePort()) }),
   }
 }
 

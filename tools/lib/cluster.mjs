@@ -9,7 +9,7 @@ import { freePort, launch, portsFree, stopAll, untilAnswering } from '../../scri
 import { secretsFor } from '../../scripts/lib/secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from '../../scripts/lib/setup.mjs'
 import { sqldArguments, sqldBinary, sqldIsHere } from '../../scripts/lib/sqld.mjs'
-import { startFront } from './front.mjs'
+import { startLoadBalancer } from './load-balancer.mjs'
 
 const REPLICAS = 2
 const RUNTIMES = ['deno', 'deno', 'node']
@@ -43,7 +43,7 @@ export function startCluster(environment, { folder, say = () => undefined }) {
     const shared = sharedEnvironment(environment, plan, folder)
     if (withSandbox) await startGateway(keeper, plan, shared)
     const apis = await startApis(keeper, shared, { ...servers, paymentUrl: plan.paymentUrl })
-    front = await startFront({ host, port: Number(port), backends: apis })
+    front = await startLoadBalancer({ host, port: Number(port), backends: apis })
     keeper.complete = true
   }
 

@@ -1,16 +1,16 @@
-// One address before several API processes: each request goes to one that answers its health check and has least to do.
-// A read that breaks off is asked of another; a write goes to another only when nothing of it had been sent.
+// A load balancer for several API processes: each request goes to the least busy healthy process. An interrupted read is
+// retried on another process; a write only if nothing of it had been sent.
 import { randomUUID } from 'node:crypto'
 import { Agent, request as callBackend, createServer } from 'node:http'
 
-/** How often each process is asked whether it is there, and how long it may take, in milliseconds. */
+/** Interval and timeout of health checks, in milliseconds. */
 const CHECK_EVERY = 500
 const CHECK_TIMEOUT = 2000
-/** How long a request waits for a process when none answers, in milliseconds. */
+/** How long a request waits for a healthy process, in milliseconds. */
 const PATIENCE = 3000
 
-/** Headers that belong to one connection (RFC 9110, 7.6.1). */
-const OF_CONNECTION = new Set([
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -22,14 +22,14 @@ const OF_CONNECTION = new Set([
   'upgrade',
 ])
 
-const passedOn = headers =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)))
+const withoutHopByHop = headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
 
 class Backend {
   up = false
-  /** Requests under way. */
+  /** Requests in progress. */
   load = 0
-  /** Ends the wait of each read that it has not begun to answer. */
+  /** Abort functions of the reads whose response has not started. */
   waiting = new Set()
   #missed = 0
 
@@ -50,7 +50,7 @@ class Backend {
     } else if (answer.name !== 'TimeoutError' || ++this.#missed > 1) this.down()
   }
 
-  /** Nothing more is sent here until it answers again; reads that wait for it are asked elsewhere. */
+  /** Marks the process as down until its next successful check, and retries waiting reads elsewhere. */
   down() {
     this.up = false
     for (const giveUp of this.waiting) giveUp()
@@ -58,21 +58,21 @@ class Backend {
 }
 
 /**
- * Starts the front.
+ * Starts the load balancer.
  * @param {{ host: string, port: number, backends: string[] }} options `backends`: addresses, without a path
- * @returns its port, `states()` (which processes answer, by address), and `stop()`
+ * @returns the port, `states()` (health by address) and `stop()`
  */
-export async function startFront({ host, port, backends: addresses }) {
+export async function startLoadBalancer({ host, port, backends: addresses }) {
   const backends = addresses.map(address => new Backend(address))
-  const kept = new Agent({ keepAlive: true })
+  const keepAlive = new Agent({ keepAlive: true })
   const checkAll = () => Promise.all(backends.map(backend => backend.check()))
   const timer = setInterval(checkAll, CHECK_EVERY)
   await checkAll()
 
   const server = createServer((incoming, outgoing) => {
-    serve(incoming, outgoing, backends, kept)
+    serve(incoming, outgoing, backends, keepAlive)
   })
-  // A large file may take its time.
+  // No limit: large uploads take long.
   server.requestTimeout = 0
   await new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -87,12 +87,12 @@ export async function startFront({ host, port, backends: addresses }) {
       const closed = new Promise(resolve => server.close(resolve))
       server.closeAllConnections()
       await closed
-      kept.destroy()
+      keepAlive.destroy()
     },
   }
 }
 
-/** The least busy process that answers and was not tried yet; waits a moment when there is none. */
+/** Returns the least busy healthy process that was not tried yet; waits for one if necessary. */
 async function choose(backends, tried) {
   const deadline = Date.now() + PATIENCE
   for (;;) {
@@ -103,26 +103,29 @@ async function choose(backends, tried) {
   }
 }
 
-async function serve(incoming, outgoing, backends, kept) {
+async function serve(incoming, outgoing, backends, keepAlive) {
   const { method, headers } = incoming
   const hasBody = 'transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0'
   const repeatable = ['GET', 'HEAD', 'OPTIONS'].includes(method) && !hasBody
   const tried = new Set()
   for (;;) {
     const backend = await choose(backends, tried)
-    if (!backend) return refuse(outgoing, tried.size > 0 && !repeatable ? LOST : NOBODY)
-    const outcome = await pass(incoming, outgoing, backend, { repeatable, agent: repeatable ? kept : false })
+    if (!backend) return refuse(outgoing, tried.size > 0 && !repeatable ? LOST : UNAVAILABLE)
+    const outcome = await pass(incoming, outgoing, backend, {
+      repeatable,
+      agent: repeatable ? keepAlive : false,
+    })
     if (outcome === 'done') return
-    // A connection that had stood idle says nothing about its process.
+    // A closed idle connection says nothing about the health of the process.
     if (outcome !== 'stale') tried.add(backend)
     if (outcome === 'lost' && !repeatable) return refuse(outgoing, LOST)
   }
 }
 
 /**
- * Hands a request to a process and its answer back.
- * @returns {Promise<'done' | 'unsent' | 'stale' | 'lost'>} `done` also when the answer broke off in its middle or the
- *   client is gone
+ * Forwards a request to a process and its response to the client.
+ * @returns {Promise<'done' | 'unsent' | 'stale' | 'lost'>} `done` also if the response was cut off or the client has
+ *   disconnected
  */
 function pass(incoming, outgoing, backend, { repeatable, agent }) {
   return new Promise(resolve => {
@@ -134,14 +137,14 @@ function pass(incoming, outgoing, backend, { repeatable, agent }) {
       method: incoming.method,
       path: incoming.url,
       headers: {
-        ...passedOn(incoming.headers),
+        ...withoutHopByHop(incoming.headers),
         'x-forwarded-for': [incoming.headers['x-forwarded-for'], incoming.socket.remoteAddress]
           .filter(Boolean)
           .join(', '),
       },
     })
     const giveUp = () => upstream.destroy(new Error('the process is down'))
-    const settle = outcome => {
+    const finish = outcome => {
       backend.load--
       backend.waiting.delete(giveUp)
       outgoing.off('close', abandoned)
@@ -155,20 +158,20 @@ function pass(incoming, outgoing, backend, { repeatable, agent }) {
     upstream.on('response', answer => {
       answered = true
       backend.waiting.delete(giveUp)
-      outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers))
+      outgoing.writeHead(answer.statusCode ?? 502, withoutHopByHop(answer.headers))
       answer.pipe(outgoing)
       answer.on('close', () => {
         if (!answer.complete) outgoing.destroy()
-        settle('done')
+        finish('done')
       })
     })
     upstream.on('error', error => {
       if (answered) return
-      if (outgoing.destroyed) return settle('done')
+      if (outgoing.destroyed) return finish('done')
       if (repeatable && upstream.reusedSocket && error.message !== 'the process is down')
-        return settle('stale')
+        return finish('stale')
       backend.down()
-      settle(connected ? 'lost' : 'unsent')
+      finish(connected ? 'lost' : 'unsent')
     })
     upstream.on('socket', socket => {
       const begin = () => {
@@ -182,7 +185,7 @@ function pass(incoming, outgoing, backend, { repeatable, agent }) {
   })
 }
 
-const NOBODY = {
+const UNAVAILABLE = {
   status: 503,
   code: 'DATABASE_UNAVAILABLE',
   error: 'The service is busy right now. Nothing was changed. Please try again in a moment.',
@@ -190,10 +193,11 @@ const NOBODY = {
 const LOST = {
   status: 502,
   code: 'INTERNAL_ERROR',
-  error: 'The answer was lost on the way. Please look whether it was done before you try again.',
+  error:
+    'The connection was lost before we got an answer. Check whether your change was saved before you try again.',
 }
 
-/** The same shape as every error of the API. */
+/** Sends an error in the format of the API. */
 function refuse(outgoing, { status, code, error }) {
   if (outgoing.destroyed) return
   const request_id = randomUUID()

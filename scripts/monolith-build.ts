@@ -6,12 +6,11 @@ import { microFrontends } from './lib/apps.mjs'
 import { root } from './lib/setup.mjs'
 
 /*
- * `node scripts/one-app.ts <folder>`: the same front ends as one application, as a team has them that ships everything
- * together: the shell's own build without federation, with the micro-frontends as a part of it. A portal serves the folder
- * as its releases. For the benchmarks alone (edge-api/bench/pages.ts).
+ * `node scripts/monolith-build.ts <folder>` builds the front ends as one application without federation: the shell with
+ * the micro-frontends inside. A portal can serve the folder as its releases. Used only by edge-api/bench/pages.ts.
  */
 
-const POINTER = { revision: 'one-app', api: '/api', remotes: [] }
+const POINTER = { revision: 'monolith', api: '/api', remotes: [] }
 
 /** In the place of the shell's `federation/load.ts`: nothing is looked up, and pages are lazy as ever. */
 const load = `

@@ -1,34 +1,34 @@
-// A loopback server before another: what passes is counted and looked at, and may be changed on its way.
+// A loopback HTTP proxy that records requests and responses and can change them.
 import { Agent, createServer, request as send } from 'node:http'
 
 /**
- * @typedef {{ method: string, path: string, headers: import('node:http').IncomingHttpHeaders, body: Buffer }} Passing
+ * @typedef {{ method: string, path: string, headers: import('node:http').IncomingHttpHeaders, body: Buffer }} ProxiedRequest
  * @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, body: Buffer }} Answer
  */
 
 /**
- * Opens a door on a free port.
+ * Starts a proxy on a free port.
  * @param {{
- *   to: (passing: Passing) => string | Answer,
- *   seen?: (passing: Passing, answer: Answer) => void,
+ *   to: (request: ProxiedRequest) => string | Answer,
+ *   seen?: (request: ProxiedRequest, answer: Answer) => void,
  *   back?: (answer: Answer) => Answer,
- * }} keeper `to`: the address that a request goes on to, e.g. `http://localhost:8080/api/health`, or an answer of its own;
- *   it may change what passes. `seen` is told of each answer that came; `back` may change it for who asked
+ * }} options `to` returns the URL to forward a request to, e.g. `http://localhost:8080/api/health`, or a response; it may
+ *   change the request. `seen` receives each upstream response. `back` may change the response sent to the client.
  */
-export async function openDoor({ to, seen = () => undefined, back = answer => answer }) {
+export async function openProxy({ to, seen = () => undefined, back = answer => answer }) {
   const agent = new Agent({ keepAlive: true })
   const server = createServer(async (request, response) => {
     const parts = []
     for await (const part of request) parts.push(part)
-    const passing = {
+    const forwarded = {
       method: request.method ?? 'GET',
       path: request.url ?? '/',
       headers: { ...request.headers },
       body: Buffer.concat(parts),
     }
-    const onward = to(passing)
-    const came = typeof onward === 'string' ? await passOn(agent, onward, passing) : onward
-    if (typeof onward === 'string') seen(passing, came)
+    const onward = to(forwarded)
+    const came = typeof onward === 'string' ? await forward(agent, onward, forwarded) : onward
+    if (typeof onward === 'string') seen(forwarded, came)
     const answer = back(came)
     const { 'transfer-encoding': _, connection: __, ...headers } = answer.headers
     response.writeHead(answer.status, { ...headers, 'content-length': answer.body.length })
@@ -48,8 +48,8 @@ export async function openDoor({ to, seen = () => undefined, back = answer => an
   }
 }
 
-/** @returns {Promise<Answer>} 502 with the reason where there is none */
-function passOn(agent, url, { method, headers, body }) {
+/** Forwards a request. @returns {Promise<Answer>} 502 with the reason if the upstream does not respond */
+function forward(agent, url, { method, headers, body }) {
   return new Promise(resolve => {
     const { 'transfer-encoding': _, connection: __, host: ___, 'content-length': ____, ...kept } = headers
     const bodied = body.length > 0 || /^(?:POST|PUT|PATCH)$/.test(method)
@@ -63,7 +63,7 @@ function passOn(agent, url, { method, headers, body }) {
       },
     )
     onward.on('error', error =>
-      resolve({ status: 502, headers: {}, body: Buffer.from(`The door: ${error.message}`) }),
+      resolve({ status: 502, headers: {}, body: Buffer.from(`Proxy: ${error.message}`) }),
     )
     onward.end(body)
   })

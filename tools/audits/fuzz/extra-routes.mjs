@@ -1,14 +1,14 @@
-// Addresses below `/api` that are no route of the contract, in the same form: a gateway and a browser call them.
+// Routes below `/api` that are not part of the contract, in the contract's form. Gateways, browsers and collectors call them.
 import * as z from 'zod'
 
 const open = { access: /** @type {const} */ ('public'), summary: '' }
 
-export const beside = {
+export const extraRoutes = {
   webhook: {
     ...open,
     method: 'POST',
     path: '/payments/webhooks/{provider}',
-    params: z.object({ provider: z.enum(['sandbox', 'paystack', 'interswitch', 'nobody']) }),
+    params: z.object({ provider: z.enum(['sandbox', 'paystack', 'interswitch', 'unknown']) }),
     body: z.object({ event_id: z.string(), request_id: z.string(), status: z.string() }),
     reply: z.object({ received: z.literal(true) }),
   },

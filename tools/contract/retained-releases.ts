@@ -7,19 +7,16 @@ import { placeOf } from '../../scripts/shipping/publish.mjs'
 import { type Break, breaksOf } from './compare.ts'
 import type { Description } from './description.ts'
 
-/** A release that somebody shipped and that may be live, be gone back to, or run in pages that are still open. */
-export interface Kept {
+/** A published release that is live, can be rolled back to, or may still run in open pages. */
+export interface RetainedRelease {
   /** `mfe-admin 3f2a9c`. */
   readonly name: string
-  /** The calls it makes, as they were when it was built. */
+  /** The API calls that it makes, as described when it was built. */
   readonly calls: Description
 }
 
-/**
- * The releases in a folder that count: shipped by somebody's command, and not old enough to be deleted. What `npm start`
- * made of sources on their way does not.
- */
-export async function keptReleases(folder: string, now = Date.now()): Promise<Kept[]> {
+/** Returns the releases in a folder that were published by a command and are not due for deletion. Builds of `npm start` are left out. */
+export async function retainedReleases(folder: string, now = Date.now()): Promise<RetainedRelease[]> {
   if (!existsSync(folder)) return []
   const known = await inventory(folder)
   const gone = new Set(past(known, { now, days: DAYS, keep: KEEP }))
@@ -33,12 +30,12 @@ export async function keptReleases(folder: string, now = Date.now()): Promise<Ke
   return (await Promise.all(read)).flat()
 }
 
-/** What these releases would meet in an API, each break once, and who makes the call. */
-export function breaksOfKept(kept: readonly Kept[], present: Description): Break[] {
-  const breaks = kept.flatMap(({ calls }) => breaksOf(calls, present))
+/** Returns the breaking changes that these releases would meet in an API, without duplicates. */
+export function breaksOfReleases(releases: readonly RetainedRelease[], present: Description): Break[] {
+  const breaks = releases.flatMap(({ calls }) => breaksOf(calls, present))
   return breaks.filter(({ line }, at) => breaks.findIndex(each => each.line === line) === at)
 }
 
-/** Names of the releases that make a call. */
-export const callersOf = (kept: readonly Kept[], call: string): string[] =>
-  kept.filter(({ calls }) => calls.calls[call] !== undefined).map(({ name }) => name)
+/** Returns the names of the releases that make a call. */
+export const callersOf = (releases: readonly RetainedRelease[], call: string): string[] =>
+  releases.filter(({ calls }) => calls.calls[call] !== undefined).map(({ name }) => name)

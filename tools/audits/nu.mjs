@@ -60,10 +60,10 @@ export async function test({ tools }) {
   const jar = path.join(tools, 'node_modules/vnu-jar/build/dist/vnu.jar')
   const { err } = await output('java', ['-jar', jar, '--errors-only', '--format', 'json', folder])
   const { messages } = JSON.parse(err)
-  const told = `${pages} pages and states`
+  const summary = `${pages} pages and states`
   const found = messages.map(
     ({ url, lastLine, lastColumn, message }) =>
       `${path.basename(url, '.html')} ${lastLine}:${lastColumn} ${message}`,
   )
-  return { told, found }
+  return { summary, found }
 }

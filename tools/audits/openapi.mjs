@@ -34,5 +34,5 @@ export const test = ({ tools }) =>
     const found = problems.map(
       ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`,
     )
-    return { told: `${Object.keys(description.paths).length} paths linted`, found }
+    return { summary: `${Object.keys(description.paths).length} paths linted`, found }
   })

@@ -29,7 +29,7 @@ export const test = ({ tools }) =>
     const { default: lighthouse } = await load('index.js')
     const { computeMedianRun } = await load('lib/median-run.js')
     const found = []
-    const told = []
+    const summary = []
     for (const page of pages) {
       // What the portal does once only, as to compress its files, is no matter of the page.
       await inNewProfile(url, page.email, async ({ context }) => {
@@ -65,9 +65,9 @@ export const test = ({ tools }) =>
           )
         return `${category} ${scoreIn(judged)}`
       })
-      told.push(`${page.name} (${scores.join(', ')}; ${timesOf(typical, runs)})`)
+      summary.push(`${page.name} (${scores.join(', ')}; ${timesOf(typical, runs)})`)
     }
-    return { told: told.join('; '), found }
+    return { summary: summary.join('; '), found }
   })
 
 /** What its score of performance is made of, and how far the runs lie apart. */

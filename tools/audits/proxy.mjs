@@ -7,11 +7,11 @@ import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
-import { openDoor } from './door.mjs'
+import { openProxy } from './recording-proxy.mjs'
 import { withPortal } from './tool.mjs'
 
-/** What goes past Prism: pages, the description itself, and files, whose bytes Prism would pass on as text. */
-const BESIDE = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt|ob3)$)/
+/** Requests that bypass Prism: pages, the description itself, and files, whose bytes Prism would treat as text. */
+const BYPASSED = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt|ob3)$)/
 
 /** As `edge-api/src/runtimes/combinations.test.ts` has it: an address of the suite's own, limits as in production. */
 const environment = { SEED: 'none', RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' }
@@ -25,7 +25,7 @@ export const test = ({ tools }) =>
     const prism = await startPrism(tools, file, portal.url)
     let held = 0
     const found = new Set()
-    const door = await openDoor({
+    const proxy = await openProxy({
       to: passing => (isHeld(passing) ? prism.url : portal.url) + passing.path,
       seen(passing, { status, headers }) {
         if (!isHeld(passing)) return
@@ -37,14 +37,14 @@ export const test = ({ tools }) =>
       },
     })
     try {
-      const suite = await runSuite(tools, { ...portal, url: door.url })
+      const suite = await runSuite(tools, { ...portal, url: proxy.url })
       for (const each of suite.failed) found.add(`the suite fails behind the proxy: ${each}`)
       return {
-        told: `${held} exchanges of ${suite.passed} tests held against the description`,
+        summary: `${held} exchanges of ${suite.passed} tests held against the description`,
         found: [...found],
       }
     } finally {
-      door.close()
+      proxy.close()
       prism.stop()
     }
   }, environment)
@@ -57,7 +57,7 @@ function rooted(description) {
 
 /** Whether Prism looks at a request. Forms with files, and what is no JSON, it would refuse itself or pass on changed. */
 function isHeld({ path: at, headers, body }) {
-  if (BESIDE.test(at)) return false
+  if (BYPASSED.test(at)) return false
   if (body.length === 0) return true
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -94,7 +94,7 @@ async function startPrism(tools, file, upstream) {
 async function runSuite(tools, subject) {
   const report = path.join(tools, 'black-box.json')
   process.env.BLACK_BOX_SUBJECT = JSON.stringify(subject)
-  const config = path.join(root, 'tools/testers/black-box.config.ts')
+  const config = path.join(root, 'tools/audits/black-box.config.ts')
   const { err } = await output(
     process.execPath,
     [

@@ -1,15 +1,15 @@
-// Pictures of documents: as PNG where that is small, else as JPEG of falling quality.
+// Screenshots for documents: PNG if small enough, otherwise JPEG of decreasing quality.
 import { rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Keeps what a page looks like now as `<folder>/<name>.png` or `.jpg`.
+ * Saves a screenshot as `<folder>/<name>.png` or `.jpg`.
  * @param {import('playwright-core').Page} page
  * @param {string} folder
  * @param {string} name
- * @param {number} mostBytes that it may have
+ * @param {number} mostBytes size limit of the PNG
  */
-export async function keepPicture(page, folder, name, mostBytes) {
+export async function saveScreenshot(page, folder, name, mostBytes) {
   const file = path.join(folder, `${name}.png`)
   await page.screenshot({ path: file })
   if (statSync(file).size <= mostBytes) return

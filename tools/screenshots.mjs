@@ -1,20 +1,19 @@
-// Pictures of every screen. `node_modules/.bin/node tools/pictures.mjs` starts the portal on data of its own, walks
-// through it as the browser tests do, and leaves a picture of each state at 360, 768 and 1280 px, light and dark, in
-// `.tmp/pictures/`; those that the README shows in `docs/pictures/` too, and those alone with the word `readme`. With the word
-// `guides` it follows the guides, and keeps the pictures of these.
-// Needs Chromium (CHROMIUM=/path/to/it).
+// `node_modules/.bin/node tools/screenshots.mjs` takes screenshots of every screen. Starts a portal with its own data, runs
+// the walks of the browser tests, and saves each state at 360, 768 and 1280 px, light and dark, in `.tmp/pictures/`, and
+// those of the README in `docs/pictures/` too. `readme`: only those of the README. `guides`: runs the guides and saves
+// their screenshots. Needs Chromium (CHROMIUM=/path/to/it).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
-import { keepPicture } from './lib/picture.mjs'
+import { saveScreenshot } from './lib/screenshot.mjs'
 
 const all = path.join(root, '.tmp/pictures')
 const chosen = path.join(root, 'docs/pictures')
-/** Largest picture the README carries, in bytes. */
+/** Size limit of a screenshot in the README, in bytes. */
 const MOST_BYTES = 200_000
 
-/** What the README and docs/shipping.md show: screen, colour scheme and the file's name. */
+/** The screenshots of the README and docs/shipping.md: screen and colour scheme, and the file's name. */
 const forReadme = new Map([
   ['landing light', 'landing'],
   ['confirm light', 'confirm'],
@@ -61,16 +60,16 @@ async function stop(name, page) {
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })
     for (const width of [360, 768, 1280]) {
-      const kept = width === 1280 && forReadme.get(`${name} ${colorScheme}`)
-      if (readmeAlone && !kept) continue
+      const target = width === 1280 && forReadme.get(`${name} ${colorScheme}`)
+      if (readmeAlone && !target) continue
       await page.setViewportSize({ width, height: 900 })
       await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)))
-      // A dialog covers the window, not the page.
+      // A dialog covers the viewport, not the whole page.
       const fullPage = (await page.locator('dialog[open]').count()) === 0
       await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
-      if (kept) {
-        await keepPicture(page, chosen, kept, MOST_BYTES)
-        missing.delete(kept)
+      if (target) {
+        await saveScreenshot(page, chosen, target, MOST_BYTES)
+        missing.delete(target)
       }
     }
   }
@@ -79,7 +78,7 @@ async function stop(name, page) {
   if (name === 'result') await printed(page)
 }
 
-/** The letter as it comes out of the printer: PDF, and a picture of it where poppler is installed. */
+/** Saves the printed letter as PDF, and as PNG if poppler is installed. */
 async function printed(page) {
   const file = path.join(all, 'letter.pdf')
   await page.pdf({ path: file, preferCSSPageSize: true, printBackground: true })
@@ -87,12 +86,12 @@ async function printed(page) {
   try {
     execFileSync('pdftoppm', ['-png', '-r', '96', '-singlefile', file, target])
   } catch {
-    console.error('pdftoppm is missing (poppler-utils): no picture of the printed letter')
+    console.error('pdftoppm is missing (poppler-utils): no image of the printed letter')
   }
 }
 
 try {
-  // Staff first: what they see is then the demo's data, and nobody whom another walk made.
+  // Staff first, so that their screens show only demo data and no users created by other walks.
   const ofStaff = [walkChief, walkReports, walkAdmin]
   const shipping = walk => walkShipping(walk, releases)
   const others = [walkPublic, walkJob, walkBulk, walkMoney, walkLetters, shipping, walkSecurity]
@@ -112,4 +111,4 @@ try {
   await portal.stop()
   rmSync(releases, { recursive: true, force: true })
 }
-console.log(`pictures are in ${path.relative(root, all)} and ${path.relative(root, chosen)}`)
+console.log(`screenshots are in ${path.relative(root, all)} and ${path.relative(root, chosen)}`)

@@ -5,7 +5,7 @@ import { anything, likely, rude, spoilt } from './values.mjs'
  * What is sent. `accepted` says whether the contract takes it; undefined where that cannot be told from the values.
  * @typedef {{
  *   method: string, path: string, headers: Record<string, string>, body?: string | Uint8Array | FormData,
- *   accepted: boolean | undefined, told: string
+ *   accepted: boolean | undefined, label: string
  * }} Sent
  */
 
@@ -254,12 +254,12 @@ export function requestsTo(fc, domain, route, pools) {
         headers: { ...headers, ...(bare ? {} : payload.headers) },
         ...(!bare && payload.body !== undefined && { body: payload.body }),
         accepted: parts.includes(false) ? false : parts.includes(undefined) ? undefined : true,
-        told: [method, at.path + query.search, JSON.stringify(headers), bodyTold(payload.body)].join(' '),
+        label: [method, at.path + query.search, JSON.stringify(headers), bodyLabel(payload.body)].join(' '),
       }
     })
 }
 
-const bodyTold = body =>
+const bodyLabel = body =>
   body instanceof FormData
     ? [...body]
         .map(([name, part]) => `form ${JSON.stringify(name)} (${part instanceof File ? part.name : part})`)

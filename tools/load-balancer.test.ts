@@ -1,17 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { startFront } from './lib/front.mjs'
+import { startLoadBalancer } from './lib/load-balancer.mjs'
 
-/* Processes that do exactly what a test says, behind the front that stands before the real ones. */
+/* The load balancer in front of fake processes, each with scripted behaviour. */
 
-type Front = Awaited<ReturnType<typeof startFront>>
+type LoadBalancer = Awaited<ReturnType<typeof startLoadBalancer>>
 
 const servers: Server[] = []
-let front: Front | undefined
+let balancer: LoadBalancer | undefined
 
 afterEach(async () => {
-  await front?.stop()
+  await balancer?.stop()
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     await new Promise(done => server.close(done))
@@ -21,7 +21,7 @@ afterEach(async () => {
 interface Backend {
   url: string
   server: Server
-  /** Requests that came, without health checks. */
+  /** Requests received, without health checks. */
   seen: string[]
 }
 
@@ -37,19 +37,19 @@ async function backend(answer: RequestListener, healthy: () => boolean = () => t
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, seen }
 }
 
-async function before(...backends: Backend[]): Promise<string> {
-  front = await startFront({ host: '127.0.0.1', port: 0, backends: backends.map(({ url }) => url) })
-  return `http://127.0.0.1:${front.port}`
+async function inFrontOf(...backends: Backend[]): Promise<string> {
+  balancer = await startLoadBalancer({ host: '127.0.0.1', port: 0, backends: backends.map(({ url }) => url) })
+  return `http://127.0.0.1:${balancer.port}`
 }
 
-const says =
+const replies =
   (text: string): RequestListener =>
   (request, response) => {
     request.resume().on('end', () => response.end(text))
   }
-const breaksOff: RequestListener = request => request.socket.destroy()
+const disconnects: RequestListener = request => request.socket.destroy()
 
-test('hands requests on and answers back, with the client’s address, status, headers and body', async () => {
+test('forwards requests and responses with client address, status, headers and body', async () => {
   const echo = await backend((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))
@@ -61,7 +61,7 @@ test('hands requests on and answers back, with the client’s address, status, h
         ),
     )
   })
-  const url = await before(echo)
+  const url = await inFrontOf(echo)
   const answer = await fetch(`${url}/api/x?y=1`, {
     method: 'PUT',
     body: 'text',
@@ -73,37 +73,39 @@ test('hands requests on and answers back, with the client’s address, status, h
   expect(await answer.text()).toBe('PUT /api/x?y=1 192.0.2.7, 127.0.0.1 text')
 })
 
-test('a read that breaks off is asked of another process, and the broken one gets no more', {
+test('retries an interrupted read on another process and stops using the broken one', {
   tags: ['RUNTIME-9'],
 }, async () => {
   const [broken, sound] = [
-    await backend(breaksOff, () => broken.seen.length === 0),
-    await backend(says('sound')),
+    await backend(disconnects, () => broken.seen.length === 0),
+    await backend(replies('sound')),
   ]
-  const url = await before(broken, sound)
+  const url = await inFrontOf(broken, sound)
   for (let n = 0; n < 5; n++) expect(await (await fetch(url)).text()).toBe('sound')
   expect(broken.seen).toEqual(['GET /'])
 })
 
-test('a write that broke off is never sent twice: its caller is told', { tags: ['RUNTIME-9'] }, async () => {
+test('does not retry an interrupted write and reports it to the caller', {
+  tags: ['RUNTIME-9'],
+}, async () => {
   const [broken, sound] = [
-    await backend(breaksOff, () => broken.seen.length === 0),
-    await backend(says('sound')),
+    await backend(disconnects, () => broken.seen.length === 0),
+    await backend(replies('sound')),
   ]
-  const url = await before(broken, sound)
+  const url = await inFrontOf(broken, sound)
   const post = () => fetch(url, { method: 'POST', body: '{}' })
   const first = await post()
   expect([first.status, (await first.json()).error]).toEqual([
     502,
-    expect.stringContaining('look whether it was done'),
+    expect.stringContaining('Check whether your change was saved'),
   ])
   expect(sound.seen).toEqual([])
   expect(await (await post()).text()).toBe('sound')
 })
 
-test('a process that is gone costs neither reads nor writes', async () => {
-  const [gone, sound] = [await backend(says('gone')), await backend(says('sound'))]
-  const url = await before(gone, sound)
+test('serves reads and writes while one process is down', async () => {
+  const [gone, sound] = [await backend(replies('gone')), await backend(replies('sound'))]
+  const url = await inFrontOf(gone, sound)
   gone.server.closeAllConnections()
   await new Promise(done => gone.server.close(done))
   const answers = await Promise.all(
@@ -114,7 +116,7 @@ test('a process that is gone costs neither reads nor writes', async () => {
   expect(await Promise.all(answers.map(answer => answer.text()))).toEqual(Array(20).fill('sound'))
 })
 
-test('a process that no longer answers its health check loses its waiting reads to another, and comes back when it does', async () => {
+test('moves waiting reads away from an unhealthy process and uses it again after recovery', async () => {
   let sick = false
   const slow = await backend(
     (_, response) => {
@@ -123,8 +125,8 @@ test('a process that no longer answers its health check loses its waiting reads 
     },
     () => !sick,
   )
-  const sound = await backend(says('sound'))
-  const url = await before(slow, sound)
+  const sound = await backend(replies('sound'))
+  const url = await inFrontOf(slow, sound)
   sick = true
   const answers = await Promise.all(Array.from({ length: 4 }, () => fetch(url).then(answer => answer.text())))
   expect(new Set(answers)).toEqual(new Set(['sound']))
@@ -133,9 +135,9 @@ test('a process that no longer answers its health check loses its waiting reads 
   while (slow.seen.length === seen) await Promise.all([fetch(url), fetch(url)])
 })
 
-test('with nobody behind it says so, in the shape of every error', async () => {
-  const sick = await backend(says('never'), () => false)
-  const answer = await fetch(await before(sick))
+test('answers 503 in the API error format if no process is healthy', async () => {
+  const sick = await backend(replies('never'), () => false)
+  const answer = await fetch(await inFrontOf(sick))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await answer.json()).toEqual({
     code: 'DATABASE_UNAVAILABLE',
@@ -145,10 +147,10 @@ test('with nobody behind it says so, in the shape of every error', async () => {
   expect(sick.seen).toEqual([])
 })
 
-test('an answer that breaks off in its middle breaks off for the client too', async () => {
+test('closes the client connection if the response is cut off', async () => {
   const half = await backend((_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy())
   })
-  const answer = await fetch(await before(half))
+  const answer = await fetch(await inFrontOf(half))
   await expect(answer.text()).rejects.toThrow()
 })

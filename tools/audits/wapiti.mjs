@@ -1,10 +1,10 @@
 // Wapiti over every parameter, path and field of the API description: injected commands, files, scripts, SQL, headers,
-// entities and redirects. It fills in forms, so each call of a role is shown to it as one, which a door turns into JSON.
+// entities and redirects. It fills in forms, so each call of a role is shown to it as one, which a proxy turns into JSON.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
-import { describedRequests } from './described.mjs'
-import { openDoor } from './door.mjs'
+import { openProxy } from './recording-proxy.mjs'
+import { describedRequests } from './sample-requests.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
 /** Not its slow guesses by waiting, which sqlmap makes too. */
@@ -22,12 +22,12 @@ export async function test({ tools }) {
     const found = new Set()
     let asked = 0
     await Promise.all(Object.entries(tokens).map(([role, token]) => scan(role, token)))
-    const told = `${asked} requests to ${requests.length} operations by ${Object.keys(tokens).length} callers`
-    return { told, found: [...found] }
+    const summary = `${asked} requests to ${requests.length} operations by ${Object.keys(tokens).length} callers`
+    return { summary, found: [...found] }
 
     async function scan(role, token) {
       const calls = requests.filter(each => each.role === role)
-      const door = await openDoor({
+      const proxy = await openProxy({
         to: passing => formAsCall(passing, calls, portal.url, token),
         seen({ method, path: at }, { status, body }) {
           asked += 1
@@ -36,10 +36,10 @@ export async function test({ tools }) {
         },
       })
       try {
-        for (const finding of await attack(door.url, path.join(folder, role)))
+        for (const finding of await attack(proxy.url, path.join(folder, role)))
           found.add(`${role}: ${finding}`)
       } finally {
-        door.close()
+        proxy.close()
       }
     }
   })
@@ -65,13 +65,13 @@ async function attack(url, folder) {
     ...['--max-attack-time', String(MOST_SECONDS), '--timeout', '20', '--no-bugreport', '--flush-session'],
     ...['--store-session', folder, '--store-config', folder, '--format', 'json', '--output', report],
   ])
-  let told
+  let results
   try {
-    told = JSON.parse(readFileSync(report, 'utf8'))
+    results = JSON.parse(readFileSync(report, 'utf8'))
   } catch {
     throw new Error(`Wapiti gave no report: ${out.slice(-1000)} ${err.slice(-1000)}`)
   }
-  const { vulnerabilities, anomalies } = told
+  const { vulnerabilities, anomalies } = results
   return Object.entries({ ...vulnerabilities, ...anomalies }).flatMap(([kind, all]) =>
     all.map(({ method, path: at, info, parameter }) => `${kind}: ${method} ${at} ${parameter}: ${info}`),
   )
@@ -79,7 +79,7 @@ async function attack(url, folder) {
 
 /** The page of forms, or the address of the call that a filled-in form stands for, with its JSON body. */
 function formAsCall(passing, calls, base, token) {
-  const { pathname, searchParams } = new URL(passing.path, 'http://door')
+  const { pathname, searchParams } = new URL(passing.path, 'http://proxy')
   const call = calls.find(({ name }) => pathname === `/${name}`)
   if (!call) return html(pathname === '/' ? pageOf(calls) : '')
   const fields = passing.method === 'GET' ? searchParams : new URLSearchParams(passing.body.toString())

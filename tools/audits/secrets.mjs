@@ -27,5 +27,5 @@ export async function test({ tools }) {
   const found = JSON.parse(out).flatMap(({ filePath, messages }) =>
     messages.map(({ loc, message }) => `${path.relative(root, filePath)}:${loc.start.line} ${message}`),
   )
-  return { told: `${files.length} files`, found }
+  return { summary: `${files.length} files`, found }
 }

@@ -3,8 +3,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
-import { beside } from './fuzz/beside.mjs'
 import { mayCall, openCallers } from './fuzz/callers.mjs'
+import { extraRoutes } from './fuzz/extra-routes.mjs'
 import { wrong } from './fuzz/judge.mjs'
 import { openPools } from './fuzz/pools.mjs'
 import { requestsTo } from './fuzz/requests.mjs'
@@ -16,7 +16,7 @@ const REQUESTS = 8
 /** Milliseconds after which an answer is not waited for any more, nor a lesser request looked for. */
 const PATIENCE = 30_000
 
-const all = Object.entries({ ...routes, beside }).flatMap(([domain, table]) =>
+const all = Object.entries({ ...routes, beyondContract: extraRoutes }).flatMap(([domain, table]) =>
   Object.entries(table).map(([name, route]) => ({ domain, name: `${domain}.${name}`, route })),
 )
 
@@ -44,7 +44,7 @@ export const test = ({ tools, seed }) =>
       if (!run.failed) return
       const fault = run.errorInstance?.message ?? 'no answer in time'
       const kind = `${name} ${fault.slice(0, 40)}`
-      if (!found.has(kind)) found.set(kind, `${name} as ${role}: ${fault} ← ${run.counterexample?.[0].told}`)
+      if (!found.has(kind)) found.set(kind, `${name} as ${role}: ${fault} ← ${run.counterexample?.[0].label}`)
     }
 
     let batches = 0
@@ -56,10 +56,10 @@ export const test = ({ tools, seed }) =>
       await pools.learnLinks(portal.url)
     }
     const { requests, kept, done, failed, slowest } = tally
-    const told =
+    const summary =
       `${requests} requests (${kept} as the contract has them, ${done} answered as asked) to ${all.length} routes as ` +
       `${callers.roles.length} callers, seed ${seed}, ${failed} answered 5xx, slowest ${Math.round(slowest.ms)} ms (${slowest.name})`
-    return { told, found: [...found.values()] }
+    return { summary, found: [...found.values()] }
   })
 
 /** What sends, counts, and takes from the answers what later requests may name. */

@@ -2,8 +2,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
-import { describedRequests } from './described.mjs'
-import { openDoor } from './door.mjs'
+import { openProxy } from './recording-proxy.mjs'
+import { describedRequests } from './sample-requests.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
 /** Where sqlmap puts its own value into a path. */
@@ -15,7 +15,7 @@ const MOST_TIME = 15 * 60_000
 /** Ids and times, of which every answer has others: sqlmap would take them for its own doing. */
 const CHANGING = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** @param {import('./door.mjs').Answer} answer @returns {import('./door.mjs').Answer} */
+/** @param {import('./recording-proxy.mjs').Answer} answer @returns {import('./recording-proxy.mjs').Answer} */
 function steadied(answer) {
   const { headers, body } = answer
   if (headers['content-encoding'] || !/json|text/.test(headers['content-type'] ?? '')) return answer
@@ -30,7 +30,7 @@ export async function test({ tools }) {
     const { requests, tokens } = await describedRequests({ tools }, portal)
     const found = new Set()
     let asked = 0
-    const door = await openDoor({
+    const proxy = await openProxy({
       to: ({ path: at }) => portal.url + at,
       seen({ method, path: at }, { status, body }) {
         asked += 1
@@ -43,7 +43,7 @@ export async function test({ tools }) {
     const folder = path.join(tools, 'sqlmap')
     const results = path.join(tools, 'sqlmap.csv')
     for (const each of [folder, results]) rmSync(each, { recursive: true, force: true })
-    writeFileSync(log, requests.map(each => burpEntry(door.url, each, tokens[each.role])).join(''))
+    writeFileSync(log, requests.map(each => burpEntry(proxy.url, each, tokens[each.role])).join(''))
     try {
       const { code, out } = await output(
         'sqlmap',
@@ -66,13 +66,13 @@ export async function test({ tools }) {
       for (const row of rows) if (row.trim()) found.add(row)
       const targets = new Set(out.match(/^\[[\d:]+\] \[INFO\] testing URL .+$/gm)).size
       return {
-        told:
+        summary:
           `${asked} requests to ${requests.length} operations (${targets} URLs) by 4 callers` +
           (code === null ? ', not all of them: it was ended' : ''),
         found: [...found],
       }
     } finally {
-      door.close()
+      proxy.close()
     }
   })
 }
@@ -80,7 +80,7 @@ export async function test({ tools }) {
 /**
  * One request as Burp logs it, which is how sqlmap takes many.
  * @param {string} base
- * @param {import('./described.mjs').Described} request
+ * @param {import('./sample-requests.mjs').Described} request
  * @param {string | undefined} token
  */
 function burpEntry(base, { method, template, params, query, body }, token) {

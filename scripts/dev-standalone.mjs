@@ -1,7 +1,6 @@
-// `npm run dev -w mfe-user`: one micro-frontend with hot reload, its API answered by the mocks inside the page. The shell
-// too, over the API on API_PORT: `npm run dev -w shell`. npm runs this in the app's own folder. HOST and PORT say where it
-// listens; another address than this machine's own is for containers, whose port is handed on to a localhost: only there,
-// or over https, does a browser take the mocks' worker.
+// `npm run dev -w mfe-user` runs one micro-frontend with hot reload on mocks inside the page; `npm run dev -w shell` runs the
+// shell with the API on API_PORT. npm runs this in the app's folder. HOST and PORT set the address. A HOST other than
+// loopback is for containers with port forwarding: browsers accept the mocks' worker only on localhost or over https.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
@@ -12,7 +11,7 @@ import { endWithParent, nodeBinary, root, setUp, toolEnvironment } from './lib/s
 const app = apps().find(({ name }) => path.join(root, name) === process.cwd())
 const USAGE = `npm run dev -w ${app?.name ?? 'mfe-user'}\nOn another port: PORT=4400 npm run dev -w ${app?.name ?? 'mfe-user'}`
 argumentsOf(USAGE)
-if (!app) misused('Which app? It is the one in whose folder this is run.', USAGE)
+if (!app) misused('Run this in the folder of an app: npm run dev -w <app>', USAGE)
 
 await setUp()
 const host = process.env.HOST || '127.0.0.1'

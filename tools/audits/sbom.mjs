@@ -22,5 +22,5 @@ export async function test({ tools }) {
       `${name} ${range}: advisory, ${severity}, to be mended ${MENDED[severity] ?? 'with the next release'}`,
     )
   const asked = vulnerabilities ? 'advisories asked' : 'advisories NOT asked: the registry has none'
-  return { told: `${packages.length} packages in ${path.relative(root, file)}, ${asked}`, found }
+  return { summary: `${packages.length} packages in ${path.relative(root, file)}, ${asked}`, found }
 }

@@ -1,19 +1,19 @@
-// What the testers share: how a program of theirs is run, where Debian has it, and a portal that they may wear out.
+// Shared by the audits: installing and running external programs, and a disposable portal.
 import { output } from '../../scripts/lib/output.mjs'
 import { run } from '../../scripts/lib/setup.mjs'
 
 /**
- * What a tester answers: a phrase about what it looked at, with its figures, and a line for each finding.
- * @typedef {{ told: string, found: string[] }} Outcome
+ * The result of an audit: a summary of its scope with figures, and one line per finding.
+ * @typedef {{ summary: string, found: string[] }} Outcome
  */
 
 /** @param {string} command @returns {Promise<boolean>} */
 export const has = async command => (await output('which', [command])).code === 0
 
 /**
- * Makes sure of a program that Debian packages.
+ * Installs a program from Debian's packages if it is missing.
  * @param {string} command
- * @param {string} name the package's
+ * @param {string} name of the package
  */
 export async function ensure(command, name = command) {
   if (await has(command)) return
