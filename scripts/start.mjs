@@ -5,7 +5,7 @@ import { argumentsOf } from './lib/arguments.mjs'
 import { endWithParent, nodeBinary, root, run, setUp } from './lib/setup.mjs'
 
 argumentsOf(`npm start
-What it starts with stands in variables, for example PORT=8090 PAYMENT_PORT=8091 npm start: README.md, "Settings".`)
+Configure it with environment variables, for example PORT=8090 PAYMENT_PORT=8091 npm start (docs/configuration.md).`)
 await setUp()
 const { made, planOf, startProcesses } = await import('./lib/portal.mjs')
 

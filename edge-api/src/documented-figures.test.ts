@@ -112,7 +112,7 @@ const documents: Record<string, readonly string[]> = {
   'docs/decisions/078-http-server-timeouts.md': [
     `${MIN_RATE} bytes a second after ${seconds(PATIENCE)}, ${seconds(WHOLE_BODY)} in all`,
   ],
-  'README.md': [
+  'docs/configuration.md': [
     `| \`BACKUP_EVERY_HOURS\`, \`BACKUP_KEEP_DAYS\` | \`${defaultOf('BACKUP_EVERY_HOURS')}\`, \`${defaultOf('BACKUP_KEEP_DAYS')}\` |`,
     `| \`PASSWORD_COST\` | \`${defaultOf('PASSWORD_COST')}\` |`,
     `| \`UPLOAD_MAX_BYTES\` | \`${upload}\` | largest upload in bytes (${upload / MEBIBYTE} MB); at most ${workerUpload} MB on workers`,
