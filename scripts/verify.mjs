@@ -39,6 +39,7 @@ const checks = [
     ['--disable-warning=ExperimentalWarning', 'tools/contract/main.ts'],
     ['edge-api'],
   ],
+  ['wording (advice only)', 'node', ['tools/words.mjs']],
 ]
 
 argumentsOf('npm run verify')

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { adviceFor, commentsIn, countOf, titlesIn } from './words.mjs'
+
+/* Assembled here, so that the check of this repository does not list its own examples. */
+const WHO = ['who', 'ever'].join('')
+const OFF = ['be', 'side'].join('')
+
+test('names a discouraged word and its replacement', () => {
+  expect(adviceFor(`${WHO} asks for a letter`)).toEqual([`"${WHO}": anyone who`])
+  expect(adviceFor('anyone who asks for a letter')).toEqual([])
+})
+
+test('finds whole words only, in any case', () => {
+  expect(countOf(`${OFF} and ${OFF.toUpperCase()}, ${OFF}s`)).toBe(2)
+})
+
+test('allows a question that begins with "what is"', () => {
+  expect(adviceFor('What is a verification?')).toEqual([])
+})
+
+test('reads comments, not code or addresses', () => {
+  const code = `const a = 'https://example.test/x' // one
+/* two
+ * three */
+const nobody = 1 /** four */`
+  const prose = commentsIn(code)
+  for (const word of ['one', 'two', 'three', 'four']) expect(prose).toContain(word)
+  for (const word of ['example', 'nobody', 'const']) expect(prose).not.toContain(word)
+})
+
+test('reads the titles of tests and groups', () => {
+  const code = `describe('a group', () => {
+  test('one', () => {})
+  test.each([1, 2])("two %s", { timeout: 1 }, () => {})
+  expect('three')
+})`
+  expect(titlesIn(code).split('\n')).toEqual(['a group', 'one', 'two %s'])
+})

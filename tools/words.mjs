@@ -1,0 +1,94 @@
+// Advice on wording, never a failure. `node tools/words.mjs` lists discouraged phrases in uncommitted and unpushed changes
+// (part of `npm run verify`); `--rate` prints how often they occur, `--list` where; folders or files narrow both.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { argumentsOf } from '../scripts/lib/arguments.mjs'
+import { root } from '../scripts/lib/setup.mjs'
+import { adviceFor, commentsIn, countOf, titlesIn } from '../scripts/lib/words.mjs'
+
+const USAGE = 'node tools/words.mjs [--rate | --list] [folder or file …]'
+const SOURCES = /\.(ts|tsx|mjs)$/
+const QUOTES_THEM = /^(scripts\/lib\/words\.mjs|CHANGELOG\.md)$/
+
+/** @param {string[]} args */
+const git = args =>
+  execFileSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+
+/** Text of a file by kind of prose: comments, test titles, documents. @param {string} file */
+function proseOf(file) {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  if (file.endsWith('.md')) return { documents: text }
+  const comments = commentsIn(text)
+  return /\.test\.tsx?$/.test(file) ? { comments, titles: titlesIn(text) } : { comments }
+}
+
+/** @param {string[]} within */
+const filesIn = within =>
+  git(['ls-files', '--', ...within])
+    .split('\n')
+    .filter(file => (SOURCES.test(file) || file.endsWith('.md')) && !QUOTES_THEM.test(file))
+
+/** @param {string[]} within */
+function printRates(within) {
+  /** @type {Record<string, { words: number, found: number }>} */
+  const rates = {}
+  for (const file of filesIn(within))
+    for (const [kind, text] of Object.entries(proseOf(file))) {
+      const { words, found } = rates[kind] ?? { words: 0, found: 0 }
+      const more = text.match(/[A-Za-z][\w'’-]*/g)?.length ?? 0
+      rates[kind] = { words: words + more, found: found + countOf(text) }
+    }
+  for (const [kind, { words, found }] of Object.entries(rates))
+    console.log(
+      `${kind}: ${found} in ${words} words, ${((found / (words || 1)) * 10_000).toFixed(1)} in 10,000`,
+    )
+}
+
+/** @param {string[]} within */
+function printPlaces(within) {
+  for (const file of filesIn(within)) {
+    const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
+    const prose = Object.values(proseOf(file)).join('\n')
+    lines.forEach((line, at) => {
+      const advice = adviceFor(line)
+      const words = line.replace(/^[\s/*]+|[\s*/]+$/g, '').slice(0, 40)
+      if (
+        advice.length > 0 &&
+        (file.endsWith('.md') || prose.includes(words) || /(test|it|describe)\(/.test(line))
+      )
+        console.log(`${file}:${at + 1} ${advice.join('; ')}`)
+    })
+  }
+}
+
+/** The commit that changes are compared with: the one last pushed, or the last one. */
+function base() {
+  try {
+    return git(['merge-base', 'HEAD', '@{upstream}']).trim()
+  } catch {
+    return 'HEAD'
+  }
+}
+
+function printChanges() {
+  let file = ''
+  for (const line of git(['diff', '--unified=0', '--no-color', base()]).split('\n')) {
+    if (line.startsWith('+++ ')) file = line.slice(6)
+    else if (line.startsWith('+') && !QUOTES_THEM.test(file))
+      for (const advice of adviceFor(line)) console.log(`wording ${file}: ${advice}`)
+  }
+}
+
+const { values, positionals } = argumentsOf(USAGE, {
+  options: { rate: { type: 'boolean' }, list: { type: 'boolean' } },
+  most: 100,
+})
+if (values.rate) printRates(positionals)
+else if (values.list) printPlaces(positionals)
+else printChanges()
