@@ -67,18 +67,19 @@ function printPlaces(within) {
   }
 }
 
-/** The commit that changes are compared with: the one last pushed, or the last one. */
-function base() {
-  try {
-    return git(['merge-base', 'HEAD', '@{upstream}']).trim()
-  } catch {
-    return 'HEAD'
+/** Changes that are not committed or not pushed; none where there is no commit to compare with. */
+function changes() {
+  for (const base of ['@{upstream}', 'HEAD']) {
+    try {
+      return git(['diff', '--unified=0', '--no-color', '--merge-base', base])
+    } catch {}
   }
+  return ''
 }
 
 function printChanges() {
   let file = ''
-  for (const line of git(['diff', '--unified=0', '--no-color', base()]).split('\n')) {
+  for (const line of changes().split('\n')) {
     if (line.startsWith('+++ ')) file = line.slice(6)
     else if (line.startsWith('+') && !QUOTES_THEM.test(file))
       for (const advice of adviceFor(line)) console.log(`wording ${file}: ${advice}`)

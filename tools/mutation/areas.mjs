@@ -3,9 +3,12 @@
 // table of limits, is tried against the tests of its area alone.
 
 /**
- * Places in edge-api/src: files with what each decides, and their tests.
+ * Files with what each decides, and their tests: below edge-api/src, or in a package.
  * @typedef {{ files: Record<string, string>, tests: string[] }} Area
  */
+
+/** Path of an area's file in the checkout. @param {string} file */
+export const pathOf = file => (file.startsWith('packages/') ? file : `edge-api/src/${file}`)
 
 /** @type {Record<string, Area>} */
 export const areas = {
@@ -33,9 +36,9 @@ export const areas = {
     files: {
       'verification/rules.ts':
         'what is shown of a payment, and to whom: nothing of a certificate before it is paid for',
-      'verification/bulk-rules.ts': 'which of many numbers are told to who asks',
+      'packages/rules/src/bulk.ts': 'which of many numbers are reported to the requester',
     },
-    tests: ['verification/rules.test.ts', 'verification/bulk-rules.test.ts'],
+    tests: ['verification/rules.test.ts', 'packages/rules/src/bulk.test.ts'],
   },
   users: {
     files: { 'accounts/rules.ts': 'who may do what to whose account' },

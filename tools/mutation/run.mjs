@@ -5,12 +5,11 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/lib/setup.mjs'
-import { areas } from './areas.mjs'
+import { areas, pathOf } from './areas.mjs'
 import { scoreOf } from './score.mjs'
 
 /** Percent of the mutants that a test must notice: of all of them, and of each file. */
 const NEEDED = { whole: 80, file: 70 }
-const source = 'edge-api/src'
 const tools = path.join(root, '.tmp/mutation')
 const chosen = process.argv.slice(2).filter(argument => argument !== '--changed')
 const changedAlone = process.argv.includes('--changed')
@@ -24,12 +23,19 @@ const { Stryker } = await import(pathToFileURL(path.join(packages, 'core/dist/sr
  * @param {import('./areas.mjs').Area} area
  */
 const optionsOf = (name, { files }) => ({
-  mutate: Object.keys(files).map(file => `${source}/${file}`),
+  mutate: Object.keys(files).map(pathOf),
   plugins: [path.join(packages, 'vitest-runner/dist/src/index.js')],
   testRunner: 'vitest',
   vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
   // All that the tests import; packages come through node_modules.
-  ignorePatterns: ['*', '!edge-api/**', '!tools/mutation/**', '!package.json', '!tsconfig.base.json'],
+  ignorePatterns: [
+    '*',
+    '!edge-api/**',
+    '!packages/rules/**',
+    '!tools/mutation/**',
+    '!package.json',
+    '!tsconfig.base.json',
+  ],
   // It would be rewritten with a function that TypeScript 7 no longer has; vitest reads the files' own.
   tsconfigFile: 'none',
   tempDirName: '.tmp/mutation/sandbox',
@@ -59,11 +65,11 @@ let short = false
 for (const [name, area] of wanted) {
   console.error(`${name} …`)
   // For `vitest.config.ts`, which the processes of Stryker read.
-  process.env.MUTATION_TESTS = area.tests.map(file => `${source}/${file}`).join(',')
+  process.env.MUTATION_TESTS = area.tests.map(pathOf).join(',')
   const results = await new Stryker(optionsOf(name, area)).runMutationTest()
   all.push(...results)
   for (const file of Object.keys(area.files)) {
-    const own = results.filter(({ fileName }) => path.relative(root, fileName) === `${source}/${file}`)
+    const own = results.filter(({ fileName }) => path.relative(root, fileName) === pathOf(file))
     const scored = scoreOf(own)
     short ||= scored.score < NEEDED.file
     console.log(line(file, scored))

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { areas } from './areas.mjs'
+import { root } from '../../scripts/lib/setup.mjs'
+import { areas, pathOf } from './areas.mjs'
 import { scoreOf } from './score.mjs'
 
 const of = (...statuses: string[]) => scoreOf(statuses.map(status => ({ status })))
@@ -22,6 +23,5 @@ test('what could not be run, or was left out, says nothing', () => {
 test('every rule that is tried stands in one area, and is there, as are its tests', () => {
   const all = Object.values(areas).flatMap(({ files, tests }) => [...Object.keys(files), ...tests])
   expect(new Set(all).size).toBe(all.length)
-  const source = path.join(import.meta.dirname, '../../edge-api/src')
-  expect(all.filter(file => !existsSync(path.join(source, file)))).toEqual([])
+  expect(all.filter(file => !existsSync(path.join(root, pathOf(file))))).toEqual([])
 })

@@ -39,18 +39,17 @@ describe('a log-in', () => {
       await request('POST', '/auth/login', { at: portal, body: { email, password: 'Wrong1234' } })
       return performance.now() - started
     }
-    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
     const ratio = async () => {
       const known: number[] = []
       const unknown: number[] = []
-      for (let n = 0; n < 11; n++) {
+      for (let n = 0; n < 6; n++) {
         known.push(await timed(account.email))
         unknown.push(await timed(makeUser().email))
       }
-      const [one, other] = [median(known), median(unknown)]
+      // Other work on the machine only ever adds time.
+      const [one, other] = [Math.min(...known), Math.min(...unknown)]
       return Math.max(one, other) / Math.min(one, other)
     }
-    // Other work on the machine can disturb one series, but not make two different paths look alike three times.
     const ratios = [await ratio()]
     while (Math.min(...ratios) > 1.25 && ratios.length < 3) ratios.push(await ratio())
     expect(Math.min(...ratios)).toBeLessThanOrEqual(1.25)

@@ -132,7 +132,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     const tokenAt = cms.indexOf(token)
     expect(tokenAt).toBeGreaterThan(0)
     // With the attributes around the two; the other bytes are those of every letter. Of the token, each run takes some.
-    const tried = sampled(12)
+    const tried = sampled(36)
     for (let at = tokenAt - 24; at < cms.length; at += 1) {
       const within = at - tokenAt
       if (within > 16 && within < token.length && !tried(at)) continue

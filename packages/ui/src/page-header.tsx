@@ -19,9 +19,17 @@ export function PageHeader({ title, description, note, action }: PageHeaderProps
           {title}
           {note && <span className={styles.note}> {note}</span>}
         </h1>
-        {description && <p className={styles.description}>{description}</p>}
+        {description && (
+          <p className={styles.description} data-page-description>
+            {description}
+          </p>
+        )}
       </div>
-      {action && <div className={styles.action}>{action}</div>}
+      {action && (
+        <div className={styles.action} data-page-action>
+          {action}
+        </div>
+      )}
     </header>
   )
 }

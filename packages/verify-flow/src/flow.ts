@@ -75,6 +75,8 @@ export type FlowAction =
   | { type: 'checked'; reply: CheckReply }
   | { type: 'checkFailed'; alert: FlowAlert }
   | { type: 'editNumber' }
+  /** The browser's Back, from any step to the field. */
+  | { type: 'wentBack' }
   | { type: 'proceed' }
   | { type: 'popupBlocked' }
   | { type: 'started'; reply: InitiationReply }
@@ -210,7 +212,7 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
 
     case 'takenUp': {
       const { number, step, known } = action
-      if (state.step !== 'input') return state
+      if (state.step === 'result') return state
       return step === 'input' ? initialState(number) : { step, number, known, busy: null, alert: null }
     }
 
@@ -224,6 +226,9 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
       return state.step === 'confirm' || state.step === 'payment' || mayPayAnew(state)
         ? initialState(state.number)
         : state
+
+    case 'wentBack':
+      return initialState(state.number)
 
     case 'proceed':
       return state.step === 'confirm' ? { ...state, step: 'payment', alert: null } : state
@@ -266,7 +271,7 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
       return mayStart(state) ? { ...state, busy: null, alert: action.alert } : state
 
     case 'resumed':
-      return state.step === 'input'
+      return state.step !== 'result'
         ? {
             step: 'waiting',
             number: action.payment.certificateNumber,

@@ -2,7 +2,7 @@ import { isCertificateNumber } from '@portal/contract/certificate-number'
 import { dropDraft, onDrafts, readDraft, writeDraft } from '@portal/drafts/store'
 import { useEffect, useState } from 'react'
 import type { FlowState } from './flow.ts'
-import { type Opening, thisOpening } from './kept-result.ts'
+import { type Opening, thisOpening } from './history-entry.ts'
 
 /** A verification that was left before its payment was started. */
 export interface LeftStep {

@@ -1,9 +1,9 @@
 import type { LetterLink } from '@portal/contract/letter'
-import { Button, ButtonLink } from '@portal/ui/button'
+import { ButtonLink } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { Icon } from '@portal/ui/icon'
-import { Menu } from '@portal/ui/menu'
-import { Award, BadgeCheck, ChevronDown, FileDown, FileText, Mail, ShieldCheck } from 'lucide-react'
+import { Menu, type MenuItem } from '@portal/ui/menu'
+import { Award, BadgeCheck, ChevronDown, FileDown, FileText, Mail, Printer, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import styles from './letter-menu.module.css'
 
@@ -11,17 +11,39 @@ const EmailLetter = lazy(() => import('./email-letter.tsx'))
 
 interface Props {
   letter: LetterLink
-  /** Which letter it is, by its certificate's number. */
+  /** Identifies the letter by its certificate's number. */
   number: string
 }
 
-/** Everything that can be done with a letter besides printing it. */
-export function LetterMenu({ letter, number }: Props) {
+/** What can be done with a letter, except printing it and, with `pdfShown`, downloading its PDF. */
+function useLetterItems(
+  { letter, number }: Props,
+  { pdfShown = false, print }: { pdfShown?: boolean; print?: (() => void) | undefined } = {},
+) {
   const [mailing, setMailing] = useState(false)
+  const items: MenuItem[] = [
+    { id: 'check', label: 'How others check it', icon: ShieldCheck, href: letter.url },
+    ...(pdfShown ? [] : [{ id: 'pdf', label: 'Download PDF', icon: FileDown, href: letter.pdf_url }]),
+    { id: 'credential', label: 'Download credential', icon: BadgeCheck, href: letter.credential_url },
+    { id: 'badge', label: 'Download Open Badge', icon: Award, href: letter.open_badge_url },
+    { id: 'email', label: 'Email to a colleague', icon: Mail, onSelect: () => setMailing(true) },
+    ...(print ? [{ id: 'print', label: 'Print (withdrawn)', icon: Printer, onSelect: print }] : []),
+  ]
+  const dialog = mailing && (
+    <Suspense fallback={<DialogLoading title="Email to a colleague" onClose={() => setMailing(false)} />}>
+      <EmailLetter letter={letter} number={number} onClose={() => setMailing(false)} />
+    </Suspense>
+  )
+  return { items, dialog }
+}
+
+/** A menu with everything that can be done with a letter besides printing it. */
+export function LetterMenu(props: Props) {
+  const { items, dialog } = useLetterItems(props)
   return (
     <>
       <Menu
-        label={`Letter for ${number}`}
+        label={`Letter for ${props.number}`}
         className={styles.trigger}
         trigger={
           <>
@@ -30,50 +52,33 @@ export function LetterMenu({ letter, number }: Props) {
             <Icon icon={ChevronDown} size={14} />
           </>
         }
-        items={[
-          { id: 'check', label: 'How others check it', icon: ShieldCheck, href: letter.url },
-          { id: 'pdf', label: 'Download PDF', icon: FileDown, href: letter.pdf_url },
-          { id: 'credential', label: 'Download credential', icon: BadgeCheck, href: letter.credential_url },
-          { id: 'badge', label: 'Download Open Badge', icon: Award, href: letter.open_badge_url },
-          { id: 'email', label: 'Email to a colleague', icon: Mail, onSelect: () => setMailing(true) },
-        ]}
+        items={items}
       />
-      {mailing && (
-        <Suspense fallback={<DialogLoading title="Email to a colleague" onClose={() => setMailing(false)} />}>
-          <EmailLetter letter={letter} number={number} onClose={() => setMailing(false)} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   )
 }
 
-/** The same as buttons, where there is room for them. */
-export function LetterButtons({ letter, number }: Props) {
-  const [mailing, setMailing] = useState(false)
+/** The PDF as a button and the rest as a menu; `print` adds printing of a withdrawn letter to it. */
+export function LetterActions({ print, ...props }: Props & { print?: (() => void) | undefined }) {
+  const { items, dialog } = useLetterItems(props, { pdfShown: true, print })
   return (
     <>
-      <ButtonLink icon={FileDown} href={letter.pdf_url} download>
+      <ButtonLink icon={FileDown} href={props.letter.pdf_url} download>
         Download PDF
       </ButtonLink>
-      <ButtonLink icon={BadgeCheck} href={letter.credential_url} download>
-        Download credential
-      </ButtonLink>
-      <ButtonLink icon={Award} href={letter.open_badge_url} download>
-        Download Open Badge
-      </ButtonLink>
-      <Button icon={Mail} onClick={() => setMailing(true)}>
-        Email to a colleague
-      </Button>
-      <div className={styles.check}>
-        <ButtonLink variant="quiet" icon={ShieldCheck} href={letter.url}>
-          How others check it
-        </ButtonLink>
-      </div>
-      {mailing && (
-        <Suspense fallback={<DialogLoading title="Email to a colleague" onClose={() => setMailing(false)} />}>
-          <EmailLetter letter={letter} number={number} onClose={() => setMailing(false)} />
-        </Suspense>
-      )}
+      <Menu
+        label={`More for the letter for ${props.number}`}
+        className={styles.more}
+        trigger={
+          <>
+            More
+            <Icon icon={ChevronDown} size={16} />
+          </>
+        }
+        items={items}
+      />
+      {dialog}
     </>
   )
 }

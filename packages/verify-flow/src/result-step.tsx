@@ -13,7 +13,7 @@ import { Seal } from '@portal/ui/seal'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Suggestion } from '@portal/ui/suggestion'
 import { Printer, SearchX, Undo2 } from 'lucide-react'
-import { LetterButtons } from './letter-menu.tsx'
+import { LetterActions } from './letter-menu.tsx'
 import type { FlowResult } from './result.ts'
 import { StepHeading } from './step-heading.tsx'
 import { Support } from './support.tsx'
@@ -68,70 +68,80 @@ interface FoundProps {
 function Found({ result, level, loading, onReissued }: FoundProps) {
   const { certificate, verificationTemplate: template, letter } = result
   const { data } = useSettings()
-  // The seal is for valid letters alone.
-  const stands = letter === null || letter.status === 'valid'
+  const isValid = letter === null || letter.status === 'valid'
+  const withdrawn = letter?.status === 'withdrawn'
   return (
-    <>
-      <div className={styles.outcome}>
-        {stands && (
-          <Seal
-            label="Seal: certificate verified"
-            text={template?.header.institution ?? data?.institution?.name ?? 'Certificate verified'}
-          />
-        )}
-        <div>
-          <StepHeading level={level}>{result.message}</StepHeading>
-          <p className={styles.number}>
-            <CertificateNumber number={certificate.certificate_number} size="large" />
-          </p>
-          {result.authenticatedAt && (
-            <p className={styles.muted}>
-              Verified <time dateTime={result.authenticatedAt}>{formatDateTime(result.authenticatedAt)}</time>
+    <div className={styles.found}>
+      <div className={styles.verdict}>
+        <div className={styles.outcome}>
+          {isValid && (
+            <Seal
+              size="sm"
+              label="Seal: certificate verified"
+              text={template?.header.institution ?? data?.institution?.name ?? 'Certificate verified'}
+            />
+          )}
+          <div>
+            <StepHeading level={level}>{result.message}</StepHeading>
+            <p className={styles.number}>
+              <CertificateNumber number={certificate.certificate_number} size="large" />
             </p>
-          )}
+            {result.authenticatedAt && (
+              <p className={styles.muted}>
+                Verified{' '}
+                <time dateTime={result.authenticatedAt}>{formatDateTime(result.authenticatedAt)}</time>
+              </p>
+            )}
+          </div>
         </div>
+        {result.note && (
+          <Alert tone={result.note.tone} title={result.note.title}>
+            {result.note.text}
+          </Alert>
+        )}
+        {!isValid && <InvalidLetter letter={letter} loading={loading} onReissued={onReissued} />}
+        {template && (
+          <div className={styles.letterActions}>
+            {!withdrawn && (
+              <Button variant="primary" icon={Printer} onClick={() => void printLetter()}>
+                Print Letter
+              </Button>
+            )}
+            {letter && (
+              <LetterActions
+                letter={letter}
+                number={certificate.certificate_number}
+                print={withdrawn ? () => void printLetter() : undefined}
+              />
+            )}
+          </div>
+        )}
       </div>
-      {result.note && (
-        <Alert tone={result.note.tone} title={result.note.title}>
-          {result.note.text}
-        </Alert>
-      )}
-      {!stands && <NoLongerStands letter={letter} loading={loading} onReissued={onReissued} />}
-      <div className={styles.found}>
-        <Facts result={result} />
-        <div className={styles.letterColumn}>
-          {template ? (
-            <>
-              <div className={styles.letterActions}>
-                <Button variant="primary" icon={Printer} onClick={() => void printLetter()}>
-                  Print Letter
-                </Button>
-                {letter && <LetterButtons letter={letter} number={certificate.certificate_number} />}
-              </div>
-              <div className={styles.paper}>
-                <LetterPage template={template} letter={letter} printable />
-              </div>
-            </>
-          ) : loading ? (
-            <div className={styles.paper}>
-              <div className={styles.paperLoading}>
-                <Skeleton size="figure" />
-                <Skeleton lines={4} />
-                <Skeleton size="block" />
-                <Skeleton lines={3} />
-              </div>
+      <div className={styles.letterColumn}>
+        {template ? (
+          <div className={styles.paper}>
+            <LetterPage template={template} letter={letter} printable />
+          </div>
+        ) : loading ? (
+          <div className={styles.paper}>
+            <div className={styles.paperLoading}>
+              <Skeleton size="figure" />
+              <Skeleton lines={4} />
+              <Skeleton size="block" />
+              <Skeleton lines={3} />
             </div>
-          ) : (
-            <Alert tone="warning">Verification template not available for this certificate.</Alert>
-          )}
-        </div>
+          </div>
+        ) : (
+          <Alert tone="warning">Verification template not available for this certificate.</Alert>
+        )}
       </div>
-    </>
+      <Facts result={result} />
+    </div>
   )
 }
 
 /** What became of the letter, and the way to a new one where there is one. */
-function NoLongerStands({
+function InvalidLetter({
   letter,
   loading,
   onReissued,

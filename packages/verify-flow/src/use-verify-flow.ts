@@ -2,6 +2,7 @@
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import { normaliseCertificateNumber } from '@portal/contract/certificate-number'
+import { useLocation } from '@portal/router'
 import { useSession } from '@portal/session/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
@@ -15,8 +16,8 @@ import {
   verificationStatus,
 } from './endpoints.ts'
 import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
+import { stepOfEntry, thisOpening, useStepHistory } from './history-entry.ts'
 import { dropKeptNumber, keepNumber, keptNumber, waitingNumber } from './kept-number.ts'
-import { useKeptResult } from './kept-result.ts'
 import { stepBeforeReload, useLeftStep } from './left-step.ts'
 import {
   continueHere,
@@ -33,15 +34,19 @@ import { askWithRetries } from './status-poll.ts'
 const BACKGROUND_CHECK_MS = 6000
 
 /**
- * The number that waited for the log-in comes first; then a payment that was left open; then the step before a reload;
- * else what was typed here before the log-in.
+ * The number that waited for the log-in comes first; then a payment that was left open; then the step that Back or a
+ * reload leads to; else what was typed here before the log-in.
  */
-function firstState(userId: string | undefined): FlowState {
+function firstState({ userId, location }: { userId: string | undefined; location: unknown }): FlowState {
   const waiting = waitingNumber()
   if (!userId || waiting !== '') return initialState(waiting || keptNumber())
   const payment = latestPayment(userId)
   if (payment) return flow(initialState(), { type: 'resumed', payment })
-  const left = stepBeforeReload(userId)
+  const entry = stepOfEntry(location, userId, thisOpening())
+  const left =
+    entry?.step === 'confirm' || entry?.step === 'payment'
+      ? { step: entry.step, number: entry.number, known: entry.known }
+      : stepBeforeReload(userId)
   return left ? flow(initialState(), { type: 'takenUp', ...left }) : initialState(keptNumber())
 }
 
@@ -85,8 +90,9 @@ export interface VerifyFlow {
 /** The flow with its surroundings: calls, payment window, stored payment. `onNeedLogin` gets the number typed. */
 export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlow {
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
-  const { kept, keep, drop } = useKeptResult(userId)
-  const [state, dispatch] = useReducer(flow, userId, firstState)
+  const location: unknown = useLocation().state
+  const [state, dispatch] = useReducer(flow, { userId, location }, firstState)
+  const { kept, drop } = useStepHistory(userId, state, dispatch)
   const unfinished = useLeftStep(userId, state)
   const latest = useRef(state)
   latest.current = state
@@ -112,8 +118,6 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
         ? failed
         : undefined
   const transactionId = payment?.transactionId ?? null
-  const shownId = state.step === 'result' ? state.result.transactionId : null
-
   const forget = (id: string) => {
     if (userId) forgetPayment(userId, id)
   }
@@ -266,11 +270,6 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   }, [transactionId])
 
   useEffect(() => () => asking.current?.abort(), [])
-
-  const onShown = useEffectEvent((id: string) => keep(id, state.number.trim()))
-  useEffect(() => {
-    if (shownId) onShown(shownId)
-  }, [shownId])
 
   return {
     state,

@@ -1,5 +1,5 @@
 import type { StatusReply } from '@portal/contract/verification'
-import { LetterButtons } from '@portal/verify-flow/letter-menu'
+import { LetterActions } from '@portal/verify-flow/letter-menu'
 import { useReissue } from '@portal/verify-flow/use-reissue'
 import { LetterStanding } from '../../parts/letter-standing.tsx'
 import { ZipButton } from '../../parts/zip-button.tsx'
@@ -23,7 +23,7 @@ export function Letters({ payment }: { payment: StatusReply }) {
         <>
           <LetterStanding {...first} reissue={reissue} />
           <div className={styles.actions}>
-            <LetterButtons {...first} />
+            <LetterActions {...first} />
           </div>
         </>
       ) : (

@@ -4,13 +4,14 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { VerifyWidget } from '@portal/verify-flow/verify-widget'
 import { ListChecks } from 'lucide-react'
+import styles from './page.module.css'
 
 export default function VerifyPage() {
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader
         title="Verify Certificate"
-        description="Enter a certificate number, pay the fee, and receive the official letter at once."
+        description="Enter a certificate number, pay the fee, and get the official letter immediately."
         action={
           <LinkButton to={paths.dashboard('bulk')} icon={ListChecks}>
             Bulk Verification
@@ -20,6 +21,6 @@ export default function VerifyPage() {
       <Panel>
         <VerifyWidget />
       </Panel>
-    </>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultOfEntry } from './kept-result.ts'
+import { resultOfEntry, stepOfEntry } from './history-entry.ts'
 
 const result = { userId: 'u1', transactionId: 'CVF0', number: 'UG/2019/00123', shownAt: 1000 }
 const reloaded = { type: 'reload', at: 2000 }
@@ -27,4 +27,31 @@ test.each([
   { result: { ...result, shownAt: undefined } },
 ])('an entry with %j holds none', state => {
   expect(resultOfEntry(state, 'u1', reloaded)).toBeNull()
+})
+
+const verification = {
+  userId: 'u1',
+  step: 'confirm',
+  number: 'UG/2019/00123',
+  known: true,
+  depth: 1,
+  shownAt: 1000,
+}
+
+test('returns the step of an entry to its own user, and not for an address that was entered again', () => {
+  expect(stepOfEntry({ verification }, 'u1', reloaded)).toEqual(verification)
+  expect(stepOfEntry({ verification }, 'u2', reloaded)).toBeNull()
+  expect(stepOfEntry({ verification }, undefined, reloaded)).toBeNull()
+  expect(stepOfEntry({ verification }, 'u1', { type: 'navigate', at: 2000 })).toBeNull()
+})
+
+test.each([
+  null,
+  {},
+  { verification: 'x' },
+  { verification: { ...verification, step: 'elsewhere' } },
+  { verification: { ...verification, number: undefined } },
+  { verification: { ...verification, depth: '1' } },
+])('ignores %j as a step', state => {
+  expect(stepOfEntry(state, 'u1', reloaded)).toBeNull()
 })

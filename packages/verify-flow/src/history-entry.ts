@@ -1,0 +1,171 @@
+import { useLocation, useNavigate } from '@portal/router'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { FlowAction, FlowState } from './flow.ts'
+import { latestPayment } from './pending-payment.ts'
+
+/** A step of the verification, as an entry of the browser's history has it. */
+export interface StepEntry {
+  userId: string
+  step: FlowState['step']
+  number: string
+  /** See `OpenPayment.certificateKnown`. */
+  known: boolean
+  /** Number of entries back to the one with the empty field. */
+  depth: number
+  /** When it was first shown, in milliseconds since 1970. */
+  shownAt: number
+}
+
+/** What is needed to fetch a result again; nothing of the certificate but the number that was typed. */
+export interface KeptResult {
+  userId: string
+  transactionId: string
+  number: string
+  /** When it was shown first, in milliseconds since 1970. */
+  shownAt: number
+}
+
+/** How the page was opened, as the browser reports it. */
+export interface Opening {
+  /** `navigate` for an address that was entered or followed; else `reload`, `back_forward`. */
+  type: string | undefined
+  /** In milliseconds since 1970. */
+  at: number
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+export function thisOpening(): Opening {
+  const [entry] = performance.getEntriesByType('navigation')
+  return { type: entry && 'type' in entry ? String(entry.type) : undefined, at: performance.timeOrigin }
+}
+
+/**
+ * The result that an entry of the browser's history was left with, if this user left it. An address that is entered again keeps
+ * its entry, and yet asks for an empty field.
+ */
+export function resultOfEntry(
+  state: unknown,
+  userId: string | undefined,
+  opening: Opening,
+): KeptResult | null {
+  const kept = isRecord(state) ? state.result : undefined
+  if (!isRecord(kept) || userId === undefined || kept.userId !== userId) return null
+  const { transactionId, number, shownAt } = kept
+  if (typeof transactionId !== 'string' || typeof number !== 'string' || typeof shownAt !== 'number')
+    return null
+  if (opening.type === 'navigate' && shownAt < opening.at) return null
+  return { userId, transactionId, number, shownAt }
+}
+
+const STEPS: readonly unknown[] = [
+  'input',
+  'confirm',
+  'payment',
+  'waiting',
+  'result',
+] satisfies FlowState['step'][]
+
+/** The step that an entry of the browser's history shows, with the same conditions as `resultOfEntry`. */
+export function stepOfEntry(state: unknown, userId: string | undefined, opening: Opening): StepEntry | null {
+  const entry = isRecord(state) ? state.verification : undefined
+  if (!isRecord(entry) || userId === undefined || entry.userId !== userId) return null
+  const { step, number, known, depth, shownAt } = entry
+  if (!STEPS.includes(step) || typeof number !== 'string' || typeof known !== 'boolean') return null
+  if (typeof depth !== 'number' || typeof shownAt !== 'number') return null
+  if (opening.type === 'navigate' && shownAt < opening.at) return null
+  return { userId, step: step as StepEntry['step'], number, known, depth, shownAt }
+}
+
+/** Whether a step gets its own entry, so that Back leads to the step before it, or takes the place of that one. */
+const isNewEntry = (from: StepEntry['step'], to: StepEntry['step']) =>
+  from === 'input' || (from === 'confirm' && to === 'payment')
+
+/**
+ * Makes the steps of a verification entries of the browser's history: Back leads to the step before, as on a site with
+ * a page for each. A result is kept with its entry: after a reload and Back it is offered again.
+ */
+export function useStepHistory(
+  userId: string | undefined,
+  state: FlowState,
+  dispatch: (action: FlowAction) => void,
+) {
+  const { pathname, search, hash, key, state: location } = useLocation()
+  const navigate = useNavigate()
+  const write = (changes: Record<string, unknown>, push = false) =>
+    void navigate(
+      { pathname, search, hash },
+      { replace: !push, state: { ...(!push && isRecord(location) && location), ...changes } },
+    )
+  const kept = resultOfEntry(location, userId, thisOpening())
+  const entry = stepOfEntry(location, userId, thisOpening())
+
+  const entryOf = (step: StepEntry['step'], depth: number): StepEntry => ({
+    userId: userId ?? '',
+    step,
+    number: state.number,
+    known: 'known' in state && state.known,
+    depth,
+    shownAt: Date.now(),
+  })
+  /** The step changes because the browser moved to its entry. */
+  const follows = useRef(false)
+  const shownId = state.step === 'result' ? state.result.transactionId : null
+  const onStep = useEffectEvent(() => {
+    if (!userId) return
+    const { step } = state
+    const from = entry?.step ?? 'input'
+    const depth = entry?.depth ?? 0
+    const result =
+      shownId === null
+        ? undefined
+        : { userId, transactionId: shownId, number: state.number.trim(), shownAt: Date.now() }
+    if (step === 'input') {
+      if (depth > 0 && !follows.current) void navigate(-depth)
+    } else if (from === step) {
+      if (result && kept?.transactionId !== shownId) write({ result })
+    } else if (isNewEntry(from, step)) {
+      if (!entry) write({ verification: entryOf('input', 0) })
+      write({ verification: entryOf(step, depth + 1), result }, true)
+    } else write({ verification: entryOf(step, depth), result })
+  })
+  const onEntry = useEffectEvent(() => {
+    if (!entry || !userId || entry.step === state.step) return
+    const { step, number, known } = entry
+    follows.current = true
+    // A result is offered in the first step.
+    if (step === 'input' || step === 'result') dispatch({ type: 'wentBack' })
+    else if (step === 'waiting') {
+      const payment = latestPayment(userId)
+      if (payment) dispatch({ type: 'resumed', payment })
+    } else {
+      // Nothing is left to confirm or to pay.
+      if (state.step === 'result') void navigate(-entry.depth)
+      else dispatch({ type: 'takenUp', step, number, known })
+    }
+  })
+  const onOpened = useEffectEvent(() => {
+    // Otherwise the next reload would bring back a result that was not wanted.
+    if (!kept && isRecord(location) && location.result) write({ result: undefined })
+  })
+
+  const opened = useRef({ step: state.step, key })
+  useEffect(() => onOpened(), [])
+  useEffect(() => {
+    if (opened.current.step !== state.step || shownId !== null) onStep()
+    opened.current.step = state.step
+    follows.current = false
+  }, [state.step, shownId])
+  useEffect(() => {
+    if (opened.current.key !== key) onEntry()
+    opened.current.key = key
+  }, [key])
+
+  return {
+    kept,
+    drop: () => {
+      if (kept) write({ result: undefined })
+    },
+  }
+}
