@@ -64,20 +64,20 @@ const documents: Record<string, readonly string[]> = {
     `bulk checks (${BULK_MAX} numbers)`,
     `ZIPs of letters (one letter at a time, ${limits.letter_archives.max} an hour), own data (${limits.data_exports.max} an hour)`,
     `scrypt N=2^${defaultOf('PASSWORD_COST')}, r=8, p=3, salt of ${8 * constant('accounts/passwords.ts', 'SALT_BYTES')} bits`,
-    `the newest ${KEPT} an account`,
+    `the newest ${KEPT} per account`,
     `\`BACKUP_KEEP_DAYS\`, ${defaultOf('BACKUP_KEEP_DAYS')}`,
     `the old one out after ${SESSION_LIFETIME / 3_600_000} h`,
   ],
   'docs/reliability.md': [
-    `a write waits up to ${seconds(constant('db/database.ts', 'PATIENCE'))} without holding anybody else up`,
+    `a write waits up to ${seconds(constant('db/database.ts', 'PATIENCE'))} without blocking other requests`,
     `then 503; ${seconds(constant('db/database.ts', 'SHORT_PATIENCE'))} each while that lasts`,
-    `health says \`database: error\` below ${room} MB`,
-    `a question has ${seconds(constant('db/server-fetch.ts', 'ANSWER'))};`,
-    `hashes leave one processor free; ${waiting} wait for each that runs`,
-    `leases end after ${seconds(UPLOAD_LEASE)} to ${RUN_LEASE / 60_000} minutes`,
-    `${seconds(connectionLimits.head)} for a head, ${MIN_RATE} bytes a second for a body, ${seconds(connectionLimits.silence)} without a byte`,
+    `health shows \`database: error\` below ${room} MB`,
+    `a query times out after ${seconds(constant('db/server-fetch.ts', 'ANSWER'))};`,
+    `password hashing leaves one processor free; ${waiting} wait for each hash in progress`,
+    `leases expire after ${seconds(UPLOAD_LEASE)} to ${RUN_LEASE / 60_000} minutes`,
+    `${seconds(connectionLimits.head)} for request headers, ${MIN_RATE} bytes a second for a body, ${seconds(connectionLimits.silence)} without a byte`,
     `the requery schedule, ${seconds(shortest)} to ${longest / 86_400_000} days`,
-    `changes nothing; ${seconds(GATEWAY_TIMEOUT)} a call`,
+    `changes nothing; ${seconds(GATEWAY_TIMEOUT)} per call`,
     `${seconds(waits[0] ?? 0)}, ${waits
       .slice(1, 4)
       .map(wait => `${wait / 60_000} min`)
@@ -89,7 +89,7 @@ const documents: Record<string, readonly string[]> = {
   'docs/runbook.md': [
     `after ${SESSION_LIFETIME / 3_600_000} hours (sessions)`,
     `Below ${room} MB writes begin to fail`,
-    `the newest ${KEPT} an account`,
+    `the newest ${KEPT} per account`,
     `\`BACKUP_KEEP_DAYS\` (${defaultOf('BACKUP_KEEP_DAYS')})`,
   ],
   'docs/gateways.md': [`${constant('adapters/gateway-http.ts', 'MOST_BYTES') / 1024} KiB at most`],
@@ -99,8 +99,8 @@ const documents: Record<string, readonly string[]> = {
   ],
   'docs/deploy.md': [
     `bodies of ${upload / MEBIBYTE} MB`,
-    `heads after ${seconds(connectionLimits.head)}, bodies after ${seconds(PATIENCE)} below ${MIN_RATE} bytes a second, connections without a byte after ${seconds(connectionLimits.silence)}, and connections without a next request after ${seconds(connectionLimits.nextRequest)}`,
-    `Uploads end at ${workerUpload} MB`,
+    `request headers after ${seconds(connectionLimits.head)}, bodies after ${seconds(PATIENCE)} below ${MIN_RATE} bytes a second, connections without a byte after ${seconds(connectionLimits.silence)}, and connections without a next request after ${seconds(connectionLimits.nextRequest)}`,
+    `Uploads are limited to ${workerUpload} MB`,
   ],
   'docs/letters.md': [
     `(${limits.letter_misses.max} an hour from an address)`,
