@@ -56,17 +56,17 @@ const waits = mail.split(',').map(product)
 
 const documents: Record<string, readonly string[]> = {
   'docs/security.md': [
-    `(a hash for each processor but one at a time, ${waiting} waiting for each of these, then 503)`,
+    `(one hash at a time per processor, leaving one processor free, ${waiting} waiting for each of these, then 503)`,
     `CSV uploads (${upload / MEBIBYTE} MB, \`UPLOAD_MAX_BYTES\`, and ${rows.toLocaleString('en')} rows, \`UPLOAD_MAX_ROWS\``,
-    `| ${upload / MEBIBYTE} MB | rows alone are kept`,
-    `| ${MAX_IMAGE / 1000} kB | PNG and JPEG are read to their end`,
-    `| ${CHECK_FILE_MAX / MEBIBYTE} MB | read, never kept`,
+    `| ${upload / MEBIBYTE} MB | only rows are stored`,
+    `| ${MAX_IMAGE / 1000} kB | PNG and JPEG are parsed completely`,
+    `| ${CHECK_FILE_MAX / MEBIBYTE} MB | read, never stored`,
     `bulk checks (${BULK_MAX} numbers)`,
     `ZIPs of letters (one letter at a time, ${limits.letter_archives.max} an hour), own data (${limits.data_exports.max} an hour)`,
     `scrypt N=2^${defaultOf('PASSWORD_COST')}, r=8, p=3, salt of ${8 * constant('accounts/passwords.ts', 'SALT_BYTES')} bits`,
     `the newest ${KEPT} per account`,
     `\`BACKUP_KEEP_DAYS\`, ${defaultOf('BACKUP_KEEP_DAYS')}`,
-    `the old one out after ${SESSION_LIFETIME / 3_600_000} h`,
+    `remove the old one after ${SESSION_LIFETIME / 3_600_000} h`,
   ],
   'docs/reliability.md': [
     `a write waits up to ${seconds(constant('db/database.ts', 'PATIENCE'))} without blocking other requests`,

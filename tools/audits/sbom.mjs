@@ -6,8 +6,8 @@ import { output } from '../../scripts/lib/output.mjs'
 import { root } from '../../scripts/lib/setup.mjs'
 import { billOfMaterials, foreignPackages, readLock, refusedLicences } from '../lib/bill-of-materials.mjs'
 
-/** How soon a known weakness is mended (docs/security.md, Components). */
-const MENDED = { critical: 'within 2 days', high: 'within 7 days', moderate: 'within 30 days' }
+/** Deadlines for fixing known vulnerabilities (docs/security.md, Dependencies). */
+const DEADLINES = { critical: 'within 2 days', high: 'within 7 days', moderate: 'within 30 days' }
 
 /** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {
@@ -19,7 +19,7 @@ export async function test({ tools }) {
   const { vulnerabilities } = JSON.parse(audit.out || '{}')
   for (const { name, severity, range } of Object.values(vulnerabilities ?? {}))
     found.push(
-      `${name} ${range}: advisory, ${severity}, to be mended ${MENDED[severity] ?? 'with the next release'}`,
+      `${name} ${range}: advisory, ${severity}, to be fixed ${DEADLINES[severity] ?? 'with the next release'}`,
     )
   const asked = vulnerabilities ? 'advisories asked' : 'advisories NOT asked: the registry has none'
   return { summary: `${packages.length} packages in ${path.relative(root, file)}, ${asked}`, found }
