@@ -106,8 +106,8 @@ const documents: Record<string, readonly string[]> = {
     `(${limits.letter_misses.max} an hour from an address)`,
     `of at most ${CHECK_FILE_MAX / MEBIBYTE} MB`,
     `takes more than ${constant('adapters/timestamp-service.ts', 'LIMIT') / SECOND} seconds`,
-    `not asked again for ${constant('adapters/timestamp-service.ts', 'PAUSE') / SECOND} seconds`,
-    `Lists may be kept for ${LIST_TTL / SECOND} seconds, keys for five minutes`,
+    `not used for ${constant('adapters/timestamp-service.ts', 'PAUSE') / SECOND} seconds`,
+    `Lists may be cached for ${LIST_TTL / SECOND} seconds, keys for five minutes`,
   ],
   'docs/decisions/078-http-server-timeouts.md': [
     `${MIN_RATE} bytes a second after ${seconds(PATIENCE)}, ${seconds(WHOLE_BODY)} in all`,

@@ -30,7 +30,7 @@ export async function mustFitShell(folder, { app, release, needs }) {
     [
       `${app} ${release} cannot run in the shell that is served (${shell.release}). It`,
       ...found.map(misfit => `  ${misfit}`),
-      'Nothing was published. Ship the shell first (docs/shipping.md, "What must fit"), or build against its versions.',
+      'Nothing was published. Release the shell first (docs/shipping.md, "Compatibility"), or build against its versions.',
     ].join('\n'),
   )
 }

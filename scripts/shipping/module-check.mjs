@@ -119,7 +119,7 @@ const refusal = ({ app, release }, reason, message) =>
     [
       `${app} ${release} cannot be used in the portal (${reason}): ${moduleReasons[reason]}.`,
       `  ${message}`,
-      'Nothing was published. docs/shipping.md, "What a release is refused for", has the codes.',
+      'Nothing was published. docs/shipping.md, "Refusal codes", explains the code.',
     ].join('\n'),
   )
 
