@@ -23,8 +23,8 @@ test('shows the last 30 days: figures with growth, charts with tables, courses a
 }, async () => {
   const page = await opened('/dashboard/analytics')
   expect(await button(page, '30 days').getAttribute('aria-pressed')).toBe('true')
-  const figures = page.locator('[aria-label="Figures of the period"]')
-  for (const label of ['Revenue', 'Verifications', 'New Users', 'New Certificates', 'Success Rate'])
+  const figures = page.locator('[aria-label="Totals for the period"]')
+  for (const label of ['Revenue', 'Verifications', 'New users', 'New certificates', 'Success rate'])
     await figures.getByText(label, { exact: true }).waitFor()
   await figures
     .getByText(/^[+−]\d+(\.\d)?%$/)
@@ -65,9 +65,9 @@ test('any period by one click or from day to day; it lives in the address', {
   await figure(page, 'Revenue by day').waitFor()
   await page.getByLabel('To', { exact: true }).fill(daysAgo(5))
   await page.waitForURL(`**/analytics?from=${daysAgo(9)}&to=${daysAgo(5)}`)
-  await page.getByRole('status').getByText(', 5 days; growth against').waitFor()
+  await page.getByRole('status').getByText(', 5 days; growth compared with').waitFor()
   await page.reload()
-  await page.getByRole('status').getByText(', 5 days; growth against').waitFor()
+  await page.getByRole('status').getByText(', 5 days; growth compared with').waitFor()
   expect(await button(page, '30 days').getAttribute('aria-pressed')).toBe('false')
 })
 
@@ -80,9 +80,9 @@ test('says what is wrong with a period, what is empty, and what could not be loa
   await failure.waitFor({ state: 'detached' })
 
   await go(page, '/dashboard/analytics?from=2001-01-01&to=2001-01-31')
-  await page.getByText('Nothing was verified in this period.').waitFor()
-  await page.getByText('No course was verified in this period').waitFor()
-  await page.getByText('No organisation verified in this period').waitFor()
+  await page.getByText('No verifications in this period.').waitFor()
+  await page.getByText('No courses in this period').waitFor()
+  await page.getByText('No organisations in this period').waitFor()
 
   const broken = await open('/dashboard/analytics', { ...chief, refuse: ['/admin/analytics'] })
   const refused = broken.getByRole('alert').filter({ hasText: 'Failed to load analytics' })

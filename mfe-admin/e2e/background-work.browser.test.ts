@@ -65,7 +65,7 @@ test('a queue that leaves due work untried is named', async () => {
     }
   })
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByText('Payment requeries: the oldest item has waited 1 hour for an attempt.').waitFor()
+  await page.getByText('Payment requeries: the oldest item has been waiting 1 hour for an attempt.').waitFor()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -15,10 +15,10 @@ test('the most urgent comes first; its details have the deadline, what was deliv
   const drawer = page.getByRole('dialog', { name: 'Dispute' })
   await drawer.getByText('Customer complained about debit without value').waitFor()
   await drawer.getByRole('heading', { name: 'Evidence' }).waitFor()
-  await drawer.getByRole('heading', { name: 'Log of use' }).waitFor()
+  await drawer.getByRole('heading', { name: 'Usage log' }).waitFor()
   await drawer.getByLabel('Note').fill('Opened twice.')
   await drawer.getByRole('button', { name: 'Save note' }).click()
-  await drawer.getByText('The note was saved.').waitFor()
+  await drawer.getByText('Note saved.').waitFor()
   expect(await violations(page)).toEqual([])
 })
 
@@ -40,10 +40,10 @@ test('a super admin accepts a dispute and sees how much is returned', async () =
 
 test('a dispute of a gateway without an API is entered by hand; errors appear at their fields', async () => {
   const page = await open(PLACE)
-  await page.getByRole('button', { name: 'Enter a dispute' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Enter a dispute' })
+  await page.getByRole('button', { name: 'Add dispute' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a dispute' })
   await dialog.getByLabel('Disputed amount').fill('five')
-  await dialog.getByRole('button', { name: 'Enter the dispute' }).click()
+  await dialog.getByRole('button', { name: 'Add dispute' }).click()
   await dialog.getByText('Please enter the disputed amount.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()
@@ -87,14 +87,14 @@ test('a refused answer is explained, and nothing typed is lost', async () => {
   await page.getByRole('dialog', { name: 'Dispute' }).getByRole('button', { name: 'Contest' }).click()
   const dialog = page.getByRole('dialog', { name: 'Contest this dispute?' })
   await dialog.getByLabel('Note').fill('The letter was opened the same day.')
-  await dialog.getByRole('button', { name: 'Send the evidence' }).click()
+  await dialog.getByRole('button', { name: 'Send evidence' }).click()
   await dialog.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
   expect(await dialog.getByLabel('Note').inputValue()).toBe('The letter was opened the same day.')
 })
 
 test('says when nothing matches, and when the disputes cannot be loaded', async () => {
   const page = await open(`${PLACE}?search=NOWHERE`)
-  await page.getByText('No disputes in this view').waitFor()
+  await page.getByText('No matching disputes').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('row').nth(1).waitFor()
   const refused = await open(PLACE, { refuse: ['/admin/disputes'] })
@@ -122,7 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .nth(1)
         .getByRole('button', { name: /details$/ })
         .click()
-      await page.getByRole('heading', { name: 'Log of use' }).waitFor()
+      await page.getByRole('heading', { name: 'Usage log' }).waitFor()
       await picture('dispute')
     })
   }

@@ -24,18 +24,18 @@ test('is where staff begin, with totals, activity, indicators and health', {
     await text(page, label)
   await page.getByText(/^\+₦[\d,.]+ this month$/).waitFor()
 
-  const activity = section(page, 'Recent Activity')
+  const activity = section(page, 'Recent activity')
   await activity.getByText('just now').first().waitFor()
   expect(await activity.getByRole('listitem').count()).toBe(10)
 
-  const indicators = section(page, 'Performance Indicators')
+  const indicators = section(page, 'Performance indicators')
   await indicators.getByText(/^(Excellent|Good|Needs improvement)$/).waitFor()
   const growth = await indicators.getByRole('definition').allTextContents()
   expect(growth).toHaveLength(4)
   for (const each of growth) expect(each).toMatch(/^\d+\.\d%$/)
-  expect(await section(page, 'Quick Statistics').getByRole('definition').count()).toBe(3)
+  expect(await section(page, 'Quick statistics').getByRole('definition').count()).toBe(3)
   // The mocks have nothing to measure, and say so.
-  await section(page, 'System Health').getByText('Not measured').first().waitFor()
+  await section(page, 'System health').getByText('Not measured').first().waitFor()
 
   await page.getByRole('button', { name: 'View All Activity' }).click()
   await page.waitForURL('**/dashboard/logs')
@@ -60,7 +60,7 @@ test('draws verifications and revenue by day, each with its table', { tags: ['ST
       })),
     )
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0)
-  const recent = section(page, 'Quick Statistics').getByRole('definition').nth(2)
+  const recent = section(page, 'Quick statistics').getByRole('definition').nth(2)
   expect(Number(await recent.textContent())).toBe(sum(rows))
   // Rows are headed by dates as `Nov 23, 2026`, today first.
   const month = rows[0]?.day.slice(0, 3) ?? ''
@@ -98,7 +98,7 @@ test('says what could not be loaded, and shows the rest', {
   await text(page, 'No Analytics Data Available')
   await text(page, 'Some data may be limited due to: Not today.')
   await text(page, 'No recent activity to display')
-  const health = section(page, 'System Health')
+  const health = section(page, 'System health')
   await health.getByText('Connection issues').waitFor()
   await health.getByText('Error', { exact: true }).waitFor()
   await failure.getByRole('button', { name: 'Dismiss' }).click()
@@ -119,7 +119,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         context: { viewport: { width, height: 900 }, colorScheme },
       })
       await page.getByText('Show as a table').first().click()
-      await section(page, 'Recent Activity').getByRole('listitem').first().waitFor()
+      await section(page, 'Recent activity').getByRole('listitem').first().waitFor()
       expect(await violations(page)).toEqual([])
       expect(await overflow(page)).toBe(0)
     })

@@ -121,7 +121,7 @@ test('admins find ordinary users and the screens they may open alone', { tags: [
 test('says when nothing matches and when it could not be asked; a pointer works too', async () => {
   const page = await open('/dashboard/overview')
   await search(page, 'zzzzz')
-  await dialog(page).getByText('Nothing matches “zzzzz”.').waitFor()
+  await dialog(page).getByText('No results for “zzzzz”.').waitFor()
   await page.keyboard.press('Enter')
   expect(addressOf(page)).toBe('/dashboard/overview')
   await field(page).fill('amina')

@@ -64,7 +64,7 @@ test('overview: the last 30 days in figures, another period in the address', {
 }, async () => {
   const page = await open(reports)
   await page.getByRole('rowheader', { name: 'Paid' }).waitFor()
-  for (const label of ['Verifications', 'Success Rate', 'Revenue', 'Refunds Due']) await text(page, label)
+  for (const label of ['Verifications', 'Success rate', 'Revenue', 'Refunds due']) await text(page, label)
   expect(await page.getByLabel('From').inputValue()).toBe(daysAgo(30))
   expect(await page.getByLabel('To').inputValue()).toBe(daysAgo(0))
   const calls = callsTo(page, '/admin/bpms/reports')
@@ -93,7 +93,7 @@ test('bulk reconciliation says what it processed, and lists what differs, also w
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await done.waitFor({ state: 'detached' })
 
-  const runs = page.getByRole('table', { name: 'Last reconciliations' })
+  const runs = page.getByRole('table', { name: 'Recent reconciliations' })
   await runs.getByRole('rowheader', { name: /admin@demo\.test$/ }).waitFor()
   await runs.getByRole('button', { name: /^Show differences of/ }).click()
   await page.getByRole('dialog').getByText('Unknown here').waitFor()
@@ -152,7 +152,7 @@ test('authentications: 20 a page of the last 30 days; filters live in the addres
     }, patient)
     .toBe(true)
   await page.getByLabel('From').fill('2999-01-01')
-  await text(page, 'No verification matches these filters.')
+  await text(page, 'No verifications match these filters.')
   await exportsNothing(page)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL('**/reports?tab=authentications')
@@ -194,7 +194,7 @@ test('transactions: PAID, PENDING, FAILED, dates and id; exported under their na
 
   await page.getByLabel('Transaction ID').fill('CVFNOSUCH')
   await page.waitForURL('**search=CVFNOSUCH**')
-  await text(page, 'No transaction matches these filters.')
+  await text(page, 'No transactions match these filters.')
   // One thing is looked for at all times.
   await expect.poll(() => calls.at(-1), patient).not.toContain('date_from')
   await exportsNothing(page)
@@ -235,7 +235,7 @@ test('a transaction is reconciled, and opened with its story, by keyboard too', 
 test('refunds say how far they are and what happens next; only super admins approve', async () => {
   const page = await open(`${reports}?tab=refunds`)
   await rows(page).first().waitFor()
-  await text(page, 'Only a super admin approves refunds.')
+  await text(page, 'Only a super admin can approve refunds.')
   expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
   for (const words of [
     'A super admin approves it; the gateway then pays it back.',
@@ -256,7 +256,7 @@ test('a super admin approves: the bank’s reference where one is needed, otherw
   const dialog = page.getByRole('dialog', { name: /^Pay ₦[\d,.]+ back\?$/ })
   await dialog.getByText(/^This gateway pays nothing back by itself\./).waitFor()
   await dialog.getByRole('button', { name: 'Record refund' }).click()
-  await dialog.getByText('Please enter the reference of the bank refund.').waitFor()
+  await dialog.getByText('Please enter the bank reference of the refund.').waitFor()
   expect(await violations(page)).toEqual([])
   await dialog.getByLabel('Bank reference').fill('FT-2026-0042')
   await dialog.getByRole('button', { name: 'Record refund' }).click()
@@ -266,7 +266,7 @@ test('a super admin approves: the bank’s reference where one is needed, otherw
   await approve.click()
   await dialog.getByText(/^The gateway pays it back as soon as you approve it\./).waitFor()
   await dialog.getByRole('button', { name: 'Approve refund' }).click()
-  await text(page, 'No refund matches these filters.')
+  await text(page, 'No refunds match these filters.')
   await page.getByLabel('Status', { exact: true }).selectOption('Paid back')
   await page.getByText(/Bank reference FT-2026-0042\.$/).waitFor()
 })
@@ -293,19 +293,19 @@ test('a refund that needs attention goes to the payer’s bank account, once its
   await dialog.getByRole('button', { name: 'Check account' }).click()
   await dialog.getByRole('button', { name: 'Send account' }).click()
   await text(page, 'The refund was approved; the gateway is at it.')
-  await text(page, 'No refund matches these filters.')
+  await text(page, 'No refunds match these filters.')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('0123456780')
 })
 
 test('the ledger adds up to zero, as a whole and for a period; one account alone does not claim to', async () => {
   const page = await open(`${reports}?tab=ledger`)
   await rows(page).first().waitFor()
-  await text(page, 'Debits and credits add up to zero.')
+  await text(page, 'Debits and credits balance.')
   await page.getByLabel('From').fill(daysAgo(30))
-  await text(page, 'Balances of this view')
-  await text(page, 'Debits and credits add up to zero.')
+  await text(page, 'Balances for these filters')
+  await text(page, 'Debits and credits balance.')
   await page.getByLabel('Account').selectOption('Revenue')
-  await text(page, 'One account alone does not add up to zero: all of them together do.')
+  await text(page, 'Only all accounts together add up to zero.')
   const { name, lines } = await exported(page)
   expect(name).toBe(`ledger_${daysAgo(0)}.csv`)
   expect(lines[0]).toBe('id,transaction_id,payment_reference,account,amount,currency,reason,at')

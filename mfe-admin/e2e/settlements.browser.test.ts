@@ -56,7 +56,7 @@ test('says when it cannot be loaded, and when nothing differs in a view', async 
   const alert = page.getByRole('alert').filter({ hasText: 'The differences could not be loaded' })
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
   const other = await open(`${PLACE}?search=NOWHERE`)
-  await other.getByText('No differences in this view').waitFor()
+  await other.getByText('No matching differences').waitFor()
   await other.getByRole('button', { name: 'Clear filters' }).click()
   await other.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' }).waitFor()
 })
@@ -82,7 +82,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('the tax is set next to the fee, and says how much of the fee it is', async () => {
   const page = await open('/dashboard/settings')
-  await page.getByText('No tax is shown on the fee, on receipts or in reports.').waitFor()
+  await page.getByText('No tax is shown on the fee, receipts or reports.').waitFor()
   await page.getByLabel('Tax rate (%)').fill('51')
   await page.getByRole('button', { name: 'Save tax' }).click()
   await page.getByText('The tax rate cannot be more than 50%.').waitFor()

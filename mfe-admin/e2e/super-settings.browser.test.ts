@@ -40,7 +40,7 @@ describe('the institution', () => {
     await name.fill('University of New Hope')
     await page.getByLabel('Support phone, line 2').fill('')
     await page.getByLabel(/^Accent colour/).fill('#7A1F3D')
-    await words(page, 'Changes are not saved yet.')
+    await words(page, 'You have unsaved changes.')
     // The colour is shown before it is saved, with its contrast in both themes.
     await page.getByText(/^Light #7/).waitFor()
     await button(page, 'Save changes').click()
@@ -68,7 +68,7 @@ describe('the institution', () => {
 describe('the letter', () => {
   test('is seen as it is written, and says which place is not known', { tags: ['STAFF-13'] }, async () => {
     const page = await settings('letter')
-    const letter = page.getByRole('region', { name: 'Preview of the letter' })
+    const letter = page.getByRole('region', { name: 'Letter preview' })
     const subject = field(page, 'Subject')
     await subject.fill('RE: {STUDENT}, {course}')
     await words(letter, 'RE: SPECIMEN GRADUATE, Bachelor of Specimens')
@@ -91,7 +91,7 @@ describe('the letter', () => {
     expect(await subject.inputValue()).toBe('About {student}')
 
     await button(letter, 'Enlarge').click()
-    await words(page.getByRole('dialog', { name: 'Preview of the letter' }), 'About Specimen Graduate')
+    await words(page.getByRole('dialog', { name: 'Letter preview' }), 'About Specimen Graduate')
   })
 })
 
@@ -100,7 +100,7 @@ describe('signature and stamp', () => {
     tags: ['STAFF-14'],
   }, async () => {
     const page = await settings('images')
-    const letter = page.getByRole('region', { name: 'Preview of the letter' })
+    const letter = page.getByRole('region', { name: 'Letter preview' })
     await words(letter, 'OFFICIAL STAMP')
     await page.getByLabel('Stamp file').setInputFiles(pixel)
     await page.getByRole('img', { name: 'New stamp, not uploaded yet' }).waitFor()
@@ -139,17 +139,17 @@ describe('signature and stamp', () => {
 
 test('policies are chosen and kept', async () => {
   const page = await settings('policies')
-  await page.getByLabel('Say so after payment').check()
-  await page.getByLabel('Show the payment alone').check()
+  await page.getByLabel('Report after payment').check()
+  await page.getByLabel('Show only the payment').check()
   await button(page, 'Discard changes').click()
-  expect(await page.getByLabel('Say so before payment').isChecked()).toBe(true)
-  await page.getByLabel('Show the payment alone').check()
+  expect(await page.getByLabel('Report before payment').isChecked()).toBe(true)
+  await page.getByLabel('Show only the payment').check()
   await button(page, 'Save changes').click()
   await words(page, 'Policies saved.')
   await page.reload()
-  await page.getByLabel('Show the payment alone').waitFor()
-  expect(await page.getByLabel('Show the payment alone').isChecked()).toBe(true)
-  expect(await page.getByLabel('Say so before payment').isChecked()).toBe(true)
+  await page.getByLabel('Show only the payment').waitFor()
+  expect(await page.getByLabel('Show only the payment').isChecked()).toBe(true)
+  expect(await page.getByLabel('Report before payment').isChecked()).toBe(true)
 })
 
 describe('changes that are not saved', () => {
@@ -183,7 +183,7 @@ describe('changes that are not saved', () => {
 
   test('once saved or left, nobody is asked', async () => {
     const page = await settings('policies')
-    await page.getByLabel('Say so after payment').check()
+    await page.getByLabel('Report after payment').check()
     await page.getByRole('tab', { name: 'Institution' }).click()
     await button(question(page), 'Leave').click()
     await field(page, 'Institution name').waitFor()
@@ -204,7 +204,7 @@ test('the fee’s history says who changed it, and gains a row with the next cha
   tags: ['STAFF-11'],
 }, async () => {
   const page = await open('/dashboard/settings')
-  const rows = page.getByRole('region', { name: 'Changes of the fee' }).getByRole('row')
+  const rows = page.getByRole('region', { name: 'Fee changes' }).getByRole('row')
   await page.getByRole('cell', { name: 'super@demo.test' }).waitFor()
   expect(await rows.count()).toBe(3)
   await page.getByLabel('Verification fee (NGN)').fill('5750.5')
@@ -230,13 +230,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const [tab, ready] of [
         ['Letter', 'VERIFICATION OF CERTIFICATE: SPECIMEN GRADUATE (XX/0000/00000)'],
         ['Signature and stamp', 'No stamp yet'],
-        ['Policies', 'Say so after payment'],
+        ['Policies', 'Report after payment'],
       ] as const) {
         await page.getByRole('tab', { name: tab }).click()
         await words(page, ready)
         await check(tab)
       }
-      await page.getByLabel('Say so after payment').check()
+      await page.getByLabel('Report after payment').check()
       await page.getByRole('tab', { name: 'Letter' }).click()
       await question(page).waitFor()
       await check('question')

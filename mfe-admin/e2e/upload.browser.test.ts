@@ -216,7 +216,7 @@ test('a file with dates in both orders is refused with both lines; the chosen or
   const dated = (number: number, date: string) => good(number).replace('2019-07-07', date)
   const file = csv(dated(31, '03/04/2019'), dated(32, '07/26/2019'), dated(33, '25/07/2019'))
   await choose(page, file)
-  const group = page.getByRole('group', { name: 'Order of dates' })
+  const group = page.getByRole('group', { name: 'Date order' })
   await group.getByText('03/04/2019 is read as 3 April 2019.').first().waitFor()
   await group.getByText('03/04/2019 is read as March 4, 2019.').waitFor()
   const refusal = nextAlert(page)
@@ -228,13 +228,10 @@ test('a file with dates in both orders is refused with both lines; the chosen or
   await group.getByRole('radio', { name: 'Month first in every row' }).check()
   await button(page, 'Dry run').click()
   await page.getByText('Checked only: nothing was changed').waitFor()
-  expect([await figure(page, 'Would be added'), await fact(page, 'Order of dates')]).toEqual([
-    '2',
-    'Month first',
-  ])
+  expect([await figure(page, 'Would be added'), await fact(page, 'Date order')]).toEqual(['2', 'Month first'])
   await button(page, 'Upload now').click()
   await page.getByText('1 row failed', { exact: true }).waitFor()
-  expect(await fact(page, 'Order of dates')).toBe('Month first')
+  expect(await fact(page, 'Date order')).toBe('Month first')
   // The failed rows are read in the same order again: otherwise this date would now pass as 25 July.
   await button(page, 'Retry failed rows as updates').click()
   await page.getByText('failed-rows-of-register.csv').waitFor()

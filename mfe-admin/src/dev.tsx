@@ -1,4 +1,4 @@
-// `npm run dev -w mfe-admin`: this micro-frontend alone, the API answered by the mocks inside the page.
+// `npm run dev -w mfe-admin`: runs this micro-frontend standalone, with the API mocked in the page.
 import { standAlone } from '@portal/alone/stand-alone'
 import * as remote from './routes.tsx'
 

@@ -99,7 +99,7 @@ const screens: RemoteModule['routes'] = [
   },
 ]
 
-/** Every screen stands in a frame that has the quick search; it comes with the first one. */
+/** Wraps every screen in the frame with the quick search, which loads with the first screen. */
 export const routes: RemoteModule['routes'] = screens.map(screen => ({
   ...screen,
   lazy: async () => {

@@ -41,7 +41,7 @@ test('calls that the specification does not name may answer nothing', async () =
   await page.goto('/dashboard/upload-reports')
   await page.getByText('No uploads yet').waitFor()
   await page.goto('/dashboard/reports')
-  await page.getByText('No reconciliation yet').waitFor()
+  await page.getByText('No reconciliations yet').waitFor()
   await page.goto('/dashboard/settings')
   await page.getByText('The fee has not been changed yet').waitFor()
 
@@ -202,7 +202,7 @@ test('a period in which nothing happened has words instead of bare axes', async 
   })
   await page.goto('/dashboard/overview')
   await heading(page, 'Verifications by day').waitFor()
-  await page.getByText('No verification was paid for in the last 30 days.').waitFor()
+  await page.getByText('No paid verifications in the last 30 days.').waitFor()
   await page.getByText('No revenue in the last 30 days.').waitFor()
   expect(await page.getByText('Show as a table').count()).toBe(0)
 })
@@ -213,10 +213,10 @@ const said: readonly (readonly [screen: string, words: string])[] = [
   ['users', 'No Users Found'],
   ['certificates', 'No certificates yet'],
   ['reports', 'The report could not be loaded'],
-  ['reports?tab=authentications', 'No verifications in this view'],
-  ['reports?tab=transactions', 'No transactions in this view'],
+  ['reports?tab=authentications', 'No verifications'],
+  ['reports?tab=transactions', 'No transactions'],
   ['reports?tab=refunds', 'No refunds due'],
-  ['reports?tab=ledger', 'Nothing is booked yet'],
+  ['reports?tab=ledger', 'No entries yet'],
   ['reports?tab=transactions&transaction=CVF000000000000000000000', 'Transaction not found'],
   ['upload-reports', 'No uploads yet'],
   ['settings', 'The fee could not be loaded'],
@@ -228,7 +228,7 @@ const said: readonly (readonly [screen: string, words: string])[] = [
   ['super-settings?section=letter', 'The settings could not be loaded'],
   ['super-settings?section=images', 'The settings could not be loaded'],
   ['super-settings?section=policies', 'The settings could not be loaded'],
-  ['security', 'This could not be loaded'],
+  ['security', 'Account security could not be loaded'],
 ]
 
 test('every screen of staff with {} as every answer says so, and stays', async () => {

@@ -55,13 +55,13 @@ test('staff hear of a dispute, contest it with the evidence, and see that it was
   await drawer.getByText('Certificate verification paid').waitFor()
   await drawer.getByText('Only a super admin can accept a dispute').waitFor()
   const saved = page.waitForEvent('download')
-  await drawer.getByRole('button', { name: 'Evidence as PDF' }).click()
+  await drawer.getByRole('button', { name: 'Download evidence (PDF)' }).click()
   expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
 
   await drawer.getByRole('button', { name: 'Contest' }).click()
   const dialog = page.getByRole('dialog', { name: 'Contest this dispute?' })
   await dialog.getByLabel('Note').fill('The letter was opened the same day.')
-  await dialog.getByRole('button', { name: 'Send the evidence' }).click()
+  await dialog.getByRole('button', { name: 'Send evidence' }).click()
   await drawer.getByText('The evidence was sent. The bank decides now.').waitFor()
   await drawer.getByText('The letter was opened the same day.').waitFor()
 

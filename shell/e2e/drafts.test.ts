@@ -35,7 +35,7 @@ const offer = (page: Page, label: string) => page.getByText(`Unsent draft: ${lab
 async function openEdit(page: Page, number: string) {
   await page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
   await page.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /edit/i }).click()
-  await dialog(page, 'Edit Certificate').waitFor()
+  await dialog(page, 'Edit certificate').waitFor()
 }
 
 const admin = { email: personas.admin.email, password: DEMO_PASSWORD }
@@ -46,7 +46,7 @@ async function editInterrupted() {
   const { page, problems, context } = await visit({ as: person })
   problems.expect(/^401 /)
   await openEdit(page, stored.certificate_number)
-  const form = dialog(page, 'Edit Certificate')
+  const form = dialog(page, 'Edit certificate')
   await form.getByLabel('Student name').fill('Adaeze Nwosu-Bello')
   await form.getByLabel('Grade').fill('Merit')
   await endSession(person)
@@ -62,7 +62,7 @@ test('a session that ends while a certificate is edited: the draft is offered af
   const { page, stored, number } = await editInterrupted()
   await logInAgain(page, admin)
   await page.waitForURL('**/dashboard/certificates**')
-  await offer(page, `Edit Certificate ${number}`).waitFor()
+  await offer(page, `Edit certificate ${number}`).waitFor()
   // Somebody else corrected it in the meantime: one field that was typed here too, and one that was not.
   const { token } = await staff()
   const { id: _id, ...body } = stored
@@ -81,7 +81,7 @@ test('a session that ends while a certificate is edited: the draft is offered af
   })
   expect(changed.status).toBe(200)
   await button(page, 'Continue').click()
-  const form = dialog(page, 'Edit Certificate')
+  const form = dialog(page, 'Edit certificate')
   await form.getByText(/^What you entered on .* has been restored/).waitFor()
   await form.getByText('Changed by someone else since then: Grade.').waitFor()
   await poll(() => form.getByLabel('Student name').inputValue()).toBe('Adaeze Nwosu-Bello')
@@ -95,7 +95,7 @@ test('a session that ends while a certificate is edited: the draft is offered af
     .getByText('Changed Elsewhere')
     .waitFor()
   expect(await kept(page)).toEqual([])
-  expect(await offer(page, `Edit Certificate ${number}`).count()).toBe(0)
+  expect(await offer(page, `Edit certificate ${number}`).count()).toBe(0)
 })
 
 test('another account that logs in sees nothing of a draft; its own is offered in every tab, and goes in all of them', {
@@ -107,7 +107,7 @@ test('another account that logs in sees nothing of a draft; its own is offered i
   await page.getByRole('row').filter({ hasText: number }).waitFor()
   expect(await page.getByText('Unsent draft').count()).toBe(0)
   await openEdit(page, number)
-  expect(await dialog(page, 'Edit Certificate').getByLabel('Grade').inputValue()).not.toBe('Merit')
+  expect(await dialog(page, 'Edit certificate').getByLabel('Grade').inputValue()).not.toBe('Merit')
   await page.keyboard.press('Escape')
   await button(page, 'Sign Out').first().click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
@@ -122,11 +122,11 @@ test('another account that logs in sees nothing of a draft; its own is offered i
   const second = await context.newPage()
   for (const each of [page, second]) {
     await each.goto('/dashboard/certificates')
-    await offer(each, `Edit Certificate ${number}`).waitFor()
+    await offer(each, `Edit certificate ${number}`).waitFor()
   }
   await button(page, 'Discard draft').click()
   for (const each of [page, second])
-    await offer(each, `Edit Certificate ${number}`).waitFor({ state: 'detached' })
+    await offer(each, `Edit certificate ${number}`).waitFor({ state: 'detached' })
   expect(await kept(page)).toEqual([])
 })
 
@@ -134,9 +134,9 @@ test('a draft is restored when its form is opened again, and discarding it shows
   const [person, { certificate_number: number, course }] = await Promise.all([staff(), certificate()])
   const { page } = await visit({ as: person })
   await openEdit(page, number)
-  await dialog(page, 'Edit Certificate').getByLabel('Course').fill('B.Sc. Half Typ')
+  await dialog(page, 'Edit certificate').getByLabel('Course').fill('B.Sc. Half Typ')
   await openEdit(page, number)
-  const field = dialog(page, 'Edit Certificate').getByLabel('Course')
+  const field = dialog(page, 'Edit certificate').getByLabel('Course')
   await poll(() => field.inputValue()).toBe('B.Sc. Half Typ')
   await button(page, 'Discard draft').click()
   await poll(() => field.inputValue()).toBe(course)
@@ -167,7 +167,7 @@ test('signing out leaves no draft in the browser; passwords are in none', {
   await page.reload()
   await offer(page, 'Add User').waitFor()
   await button(page, 'Continue').click()
-  await form.getByText('Passwords are not kept: choose one again.').waitFor()
+  await form.getByText('Passwords are not saved: choose one again.').waitFor()
   expect(await form.getByLabel('First name').inputValue()).toBe('Ngozi')
   expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   await page.reload()

@@ -101,7 +101,7 @@ test('a super admin changes a policy with the keyboard alone', { tags: ['USABILI
   await page.keyboard.press('Enter')
   await tabTo(page, /^Show the verified certificate/)
   await page.keyboard.press('ArrowDown')
-  await poll(async () => (await focus(page)).name).toMatch(/^Show the payment alone/)
+  await poll(async () => (await focus(page)).name).toMatch(/^Show only the payment/)
   await tabTo(page, 'Save changes')
   await page.keyboard.press('Enter')
   await page.getByText('Policies saved.').waitFor()

@@ -93,8 +93,8 @@ test('the whole job breaks the policy nowhere; what would be injected does not r
   }
   const staff = await visit({ as: await admin() })
   await staff.page.goto('/dashboard/certificates')
-  await button(staff.page, 'Add Certificate').click()
-  await staff.page.getByRole('dialog', { name: 'Add Certificate' }).waitFor()
+  await button(staff.page, 'Add certificate').click()
+  await staff.page.getByRole('dialog', { name: 'Add certificate' }).waitFor()
 
   const victim = await visit()
   victim.problems.expect(

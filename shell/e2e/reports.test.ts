@@ -44,7 +44,7 @@ test('an admin reads the reports of a day, reconciles it and takes the lists alo
 
   await button(page, 'Reconcile all').click()
   await said(page, /^Bulk reconciliation completed\. Processed \d+ transactions\.$/)
-  const runs = page.getByRole('table', { name: 'Last reconciliations' })
+  const runs = page.getByRole('table', { name: 'Recent reconciliations' })
   await runs
     .getByRole('rowheader', { name: /admin@demo\.test$/ })
     .first()
@@ -71,7 +71,7 @@ test('an admin reads the reports of a day, reconciles it and takes the lists alo
   const drawer = page.getByRole('dialog', { name: 'Transaction' })
   await drawer.getByText('Sent to the gateway').waitFor()
   await drawer.getByRole('link', { name: 'Ledger entries' }).click()
-  await said(page, 'Debits and credits add up to zero.')
+  await said(page, 'Debits and credits balance.')
   await page.getByRole('rowheader', { name: /^Verification delivered/ }).waitFor()
 })
 

@@ -49,7 +49,7 @@ test('where the institution asks for it, staff set an authenticator app up and l
   })
 
   await submitLogin(page, person)
-  await page.getByText('Your institution asks staff for an authenticator app').waitFor()
+  await page.getByText('Your institution requires an authenticator app for staff').waitFor()
   await page.getByRole('link', { name: 'Set it up now' }).click()
   await heading(page, 'Account Security').waitFor()
   await page.getByLabel('Current password').fill(person.password)
@@ -65,7 +65,7 @@ test('where the institution asks for it, staff set an authenticator app up and l
   await heading(page, 'Keep your recovery codes').waitFor()
   const recovery = await page.getByRole('listitem').locator('code').allTextContents()
   expect(recovery).toHaveLength(10)
-  await button(page, 'I have kept them').click()
+  await button(page, 'I have saved them').click()
   await page.getByText('10 recovery codes are left.').waitFor()
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByText('Total Certificates').waitFor()

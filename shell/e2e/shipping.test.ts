@@ -35,7 +35,7 @@ const own = ownPortal({ RELEASES_FOLDER: folder })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What a page says, and what only its code says. */
-const LOGS = 'Your own activity, that of ordinary users and of the system.'
+const LOGS = 'Your own activity, and that of ordinary users and the system.'
 const LOGS_PAGE = /Your own activity, that of/
 const HISTORY = 'Verification History'
 const HISTORY_PAGE = /Failed to load verification history/

@@ -33,7 +33,7 @@ test('a page with or without a scrollbar stays in place when a dialog opens', {
     await page.goto('/dashboard/certificates')
     await heading(page, 'Certificates').waitFor()
     await page.getByRole('row').nth(5).waitFor()
-    const action = button(page, 'Add Certificate').first()
+    const action = button(page, 'Add certificate').first()
     const before = await action.boundingBox()
     await action.click()
     await page.getByRole('dialog').getByLabel('Certificate number').waitFor()

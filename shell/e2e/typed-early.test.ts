@@ -89,7 +89,7 @@ test('Enter that finds nothing stays, and opens nothing of what is typed next', 
   const { page, first } = await overview()
   await page.keyboard.press('Control+k')
   await scan(page, 'zzzz-nothing')
-  await quickSearch(page).getByText('Nothing matches “zzzz-nothing”.').waitFor()
+  await quickSearch(page).getByText('No results for “zzzz-nothing”.').waitFor()
   await page.keyboard.press('Control+a')
   await page.keyboard.type(first)
   await quickSearch(page).getByRole('option', { name: first }).waitFor()
@@ -128,7 +128,7 @@ test('what is scanned while the form of a certificate is on its way is in its fi
   await heading(page, 'Certificates').waitFor()
   await page.getByRole('table').waitFor()
   const code = await hold(page, scripts)
-  await button(page, 'Add Certificate').click()
+  await button(page, 'Add certificate').click()
   await code.asked
   await page.keyboard.type('ug/2020/777')
   code.release()
@@ -138,7 +138,7 @@ test('what is scanned while the form of a certificate is on its way is in its fi
   expect(await field.inputValue()).toBe('ug/2020/7771')
   // It counts as entered: closing asks first.
   await page.keyboard.press('Escape')
-  await page.getByRole('alertdialog', { name: 'Discard what you entered?' }).waitFor()
+  await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor()
 })
 
 test('a number scanned while another is being checked is the one that is verified', {

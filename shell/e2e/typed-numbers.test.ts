@@ -125,7 +125,7 @@ test('staff searches read pasted numbers and suggest the printed form', { tags: 
 test('the form of a certificate suggests the printed form of its number', { tags: ['DATA-25'] }, async () => {
   const { page } = await visit({ as: await admin() })
   await page.goto('/dashboard/certificates')
-  await button(page, 'Add Certificate').click()
+  await button(page, 'Add certificate').click()
   const form = page.getByRole('dialog')
   const field = form.getByLabel('Certificate number')
   await field.fill('UG-2019-00123')
@@ -133,7 +133,7 @@ test('the form of a certificate suggests the printed form of its number', { tags
   expect(await field.inputValue()).toBe('UG/2019/00123')
   await form.getByText('As printed, e.g. UG/2019/00123').waitFor()
   await field.fill('UG 2019 00123')
-  await form.getByRole('button', { name: 'Add Certificate' }).click()
+  await form.getByRole('button', { name: 'Add certificate' }).click()
   await form.getByText('Please enter a valid certificate number.').waitFor()
   await form.getByRole('button', { name: 'Did you mean UG/2019/00123?' }).click()
   await form.getByText('Please enter a valid certificate number.').waitFor({ state: 'hidden' })

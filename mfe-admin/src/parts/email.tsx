@@ -1,6 +1,6 @@
 import { NOTHING } from './told.tsx'
 
-/** An address, or a word in place of one. Where it has no room it breaks before its `@` rather than anywhere. */
+/** Shows an email address that wraps before its `@`, or a placeholder. */
 export function Email({ address }: { address: string | null | undefined }) {
   if (!address) return NOTHING
   const at = address.lastIndexOf('@')

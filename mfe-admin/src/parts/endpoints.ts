@@ -11,7 +11,7 @@ import type { backgroundWork as backgroundWorkRoutes } from '@portal/contract/ba
 import type { health } from '@portal/contract/health'
 import type { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 
-/* Lists and buttons call without the contract's schemas: zod arrives with the first form. */
+/* Routes without their schemas, so that zod loads with the first form only. */
 
 export const certificates = {
   list: endpoint<typeof adminCertificates.list>('GET', '/admin/certificates'),
@@ -74,5 +74,5 @@ export const systemHealth = {
   storage: endpoint<typeof adminAnalytics.system>('GET', '/admin/system'),
 }
 
-/** The signed-in account, as the shell's header reads it. */
+/** The signed-in account, as shown in the shell's header. */
 export const ownProfile = endpoint<typeof auth.profile>('GET', '/auth/profile')

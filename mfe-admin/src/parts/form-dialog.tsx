@@ -12,22 +12,22 @@ interface Props {
   description?: ReactNode
   submitLabel: string
   busyLabel: string
-  /** `lg` for forms of many fields. */
+  /** `lg` for forms with many fields. */
   size?: 'lg' | undefined
-  /** None where nothing that is entered may be kept. */
+  /** Omit it if the input must not be saved as a draft. */
   draft?: DraftState | undefined
-  /** What has to be typed again after a draft was restored. */
+  /** What to re-enter after a draft was restored. */
   draftHint?: string | undefined
   isDirty: boolean
   isSubmitting: boolean
-  /** What the server refused, if no field is meant. */
+  /** A server error that belongs to no field. */
   failure: string | undefined
   onSubmit: SubmitEventHandler<HTMLFormElement>
   onClose: () => void
   children: ReactNode
 }
 
-/** The dialog around a form. Closing it with changes asks first. */
+/** Dialog around a form. Closing it with unsaved changes asks for confirmation. */
 export function FormDialog(props: Props) {
   const { title, description, submitLabel, busyLabel, size, isDirty, isSubmitting, failure } = props
   const { draft, draftHint, onSubmit, onClose, children } = props
@@ -64,7 +64,7 @@ export function FormDialog(props: Props) {
       </Dialog>
       <ConfirmDialog
         open={leaving}
-        title="Discard what you entered?"
+        title="Discard your changes?"
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onConfirm={() => {

@@ -2,8 +2,8 @@ import { ApiError } from '@portal/api/error'
 import { UNEXPECTED_ERROR } from '@portal/contract/errors'
 
 /**
- * For a query's `select`: an answer without what its screen is about is a failure, as any other, and the screen says so.
- * Else it would look as if it were loading for ever, or show a setting that nobody chose.
+ * For a query's `select`: fails when the response lacks the required data, so that the screen shows an error instead of
+ * loading forever or showing a default that was never set.
  */
 export const having =
   <Data>(part: (data: Data) => unknown) =>

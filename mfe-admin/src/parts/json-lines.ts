@@ -5,14 +5,14 @@ interface Failure {
   code?: string
 }
 
-/** The server made these lines from the contract; a second parse here would only cost. */
+/** Not parsed against the contract again: the server already did, and zod would cost bytes. */
 const lineOf = <Line extends { type: string }>(text: string) => JSON.parse(text) as Line | Failure
 
 const isFailure = (line: { type: string }): line is Failure => line.type === 'error'
 
 /**
- * Reads an answer of JSON lines as it grows.
- * @returns a function that takes all text so far and gives the lines that are new; it throws what an error line says
+ * Parses a JSON Lines response incrementally.
+ * @returns a function that takes the text received so far and returns the new lines; throws what an error line reports
  */
 export function jsonLines<Line extends { type: string }>(): (textSoFar: string) => Line[] {
   let read = 0

@@ -17,7 +17,7 @@ export const reconciliation = {
   ledger: endpoint<typeof adminReconciliation.ledger>('GET', '/admin/ledger'),
 }
 
-/** The story of one payment. */
+/** The history of one payment. */
 export const transactionLogs = endpoint<typeof transactions.logs>(
   'GET',
   '/verification/transactions/{id}/logs',

@@ -11,11 +11,11 @@ interface Props {
   placeholder: string
   search: string
   onSearch: (search: string) => void
-  /** Where the field stands in its filter bar. */
+  /** Position in the filter bar. */
   className: string | undefined
 }
 
-/** Searches as one types; `/` leads here from anywhere on the page. */
+/** Search field that filters while typing; `/` focuses it from anywhere on the page. */
 export function SearchField({ label, placeholder, search, onSearch, className }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, edit, flush] = useDraft(search, onSearch)

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { secondFactor } from './endpoints.ts'
 
 /**
- * Tells staff why every screen is refused when their institution asks for an authenticator app and theirs is not set
- * up. The server refuses; this only shows the way.
+ * Explains why screens are locked until the user sets up an authenticator app. The server enforces the rule; this only
+ * links to the set-up.
  */
 export function SecondFactorNotice() {
   const { pathname } = useLocation()
@@ -15,8 +15,8 @@ export function SecondFactorNotice() {
   const security = paths.dashboard('security')
   if (!data?.required || data.enrolled || pathname === security) return null
   return (
-    <Alert tone="warning" title="Your institution asks staff for an authenticator app">
-      Until yours is set up, these screens stay closed. <Link to={security}>Set it up now</Link>
+    <Alert tone="warning" title="Your institution requires an authenticator app for staff">
+      Until you set one up, these screens stay locked. <Link to={security}>Set it up now</Link>
     </Alert>
   )
 }

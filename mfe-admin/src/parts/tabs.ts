@@ -3,15 +3,15 @@ import { mayOpen } from '@portal/session/roles'
 
 let known: readonly NavItem[] = []
 
-/** Told by `routes.tsx`, which the pages cannot import: it imports them. */
+/** Set by `routes.tsx`; pages cannot import it, because it imports them. */
 export function noteTabs(tabs: typeof known): void {
   known = tabs
 }
 
-/** The tabs that a role may open, in their order. */
+/** Returns the tabs that a role can open, in order. */
 export const tabsOf = (role: string | undefined): readonly NavItem[] =>
   known.filter(item => mayOpen(item.access, role))
 
-/** True when there is such a tab and a role may open it: shortcuts lead nowhere else. */
+/** True if the tab exists and the role can open it, so that shortcuts never lead nowhere. */
 export const hasTab = (tab: string, role: string | undefined): boolean =>
   tabsOf(role).some(item => item.tab === tab)

@@ -1,21 +1,21 @@
 import { formatDateTime } from '@portal/format/dates'
 import { CertificateNumber } from '@portal/ui/mono'
 
-/* What a record may leave open: old rows and older APIs send null or nothing where ours always has a value. */
+/* Values that may be missing: old rows and older APIs send null or nothing. */
 
 type Said = string | null | undefined
 
-/** What stands in place of a value that the record does not have. */
+/** Placeholder for a missing value. */
 export const NOTHING = '–'
 
 interface MomentProps {
   at: Said
-  /** How it is worded; date and time unless given. */
+  /** Formatter; date and time by default. */
   format?: (at: string) => string
   className?: string | undefined
 }
 
-/** A moment in words, never 1970 where there is none. */
+/** Formats a timestamp, or shows a placeholder instead of 1970. */
 export function Moment({ at, format = formatDateTime, className }: MomentProps) {
   if (!at) return <span className={className}>{NOTHING}</span>
   return (
@@ -25,7 +25,7 @@ export function Moment({ at, format = formatDateTime, className }: MomentProps) 
   )
 }
 
-/** A certificate's number, in a list. */
+/** A certificate number in a list. */
 export function ListedNumber({ number }: { number: Said }) {
   return number ? <CertificateNumber number={number} /> : NOTHING
 }

@@ -4,24 +4,24 @@ import { showToast } from '@portal/ui/toast-store'
 import { useState } from 'react'
 import styles from './undo.module.css'
 
-/** How long it can be undone from the message, in milliseconds; pointing at it or focusing it holds the clock. */
+/** How long the toast offers Undo, in milliseconds; hovering or focusing pauses it. */
 const OFFERED = 10_000
 
 interface Undoable {
   /** What was done. */
   message: string
-  /** Takes it back, and gives what to say of that. */
+  /** Reverts the action and returns a message. */
   undo: () => Promise<string>
 }
 
-/** Says what was done, and offers to take it back for some seconds. */
+/** Shows a toast with an Undo button. */
 export function showUndo(undoable: Undoable): void {
   showToast({ tone: 'success', duration: OFFERED, message: <UndoMessage {...undoable} /> })
 }
 
 type State = { is: 'offered' | 'busy' } | { is: 'undone' | 'failed'; message: string }
 
-/** Drawn inside the toast, which belongs to the shell: it may use nothing of the page that showed it. */
+/** Rendered in the shell's toast, so it must not depend on the page that showed it. */
 function UndoMessage({ message, undo }: Undoable) {
   const [state, setState] = useState<State>({ is: 'offered' })
 
@@ -31,17 +31,17 @@ function UndoMessage({ message, undo }: Undoable) {
       says => ({ is: 'undone', message: says }) as const,
       error => ({ is: 'failed', message: messageOf(error) }) as const,
     )
-    // The button goes: the focus goes to the heading instead of nowhere, and no longer holds the message.
+    // Before the button disappears, move the focus to the heading and release the toast's timer.
     document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
     setState(next)
   }
 
-  // Keys of their own: what is added is read out.
+  // Separate keys, so that screen readers announce the addition.
   if (state.is === 'undone') return <span key="undone">{state.message}</span>
   if (state.is === 'failed') {
     return (
       <span key="failed" className={styles.failed}>
-        It could not be undone. {state.message}
+        Could not undo. {state.message}
       </span>
     )
   }

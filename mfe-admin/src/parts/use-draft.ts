@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Milliseconds without an edit before it takes effect. */
+/** Debounce in milliseconds. */
 const PAUSE_MS = 250
 
 /**
- * Text that is typed faster than it should take effect: shown at once, committed after a pause. Between edits it
- * follows `committed`, so that Back and links change the field too.
+ * Debounced text input: shows edits immediately and commits them after a pause. Between edits it follows `committed`,
+ * so that Back and links update the field.
  *
- * @returns the text to show, what an edit does, and what makes it take effect at once (Enter)
+ * @returns the text to show, a change handler, and a function that commits immediately (Enter)
  */
 export function useDraft(
   committed: string,
@@ -27,7 +27,7 @@ export function useDraft(
     return () => clearTimeout(timer)
   }, [draft])
 
-  // What was sent takes a while to be committed: until then it stands, and what is typed meanwhile is kept.
+  // Keeps the sent text until the commit arrives, along with anything typed meanwhile.
   useEffect(() => {
     setDraft(now => (now === sent.current || now === committed ? undefined : now))
     sent.current = undefined

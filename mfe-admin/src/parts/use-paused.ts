@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the text as it was when typing last paused for this many milliseconds. */
+/** Returns the text, debounced by this many milliseconds. */
 export function usePaused(text: string, milliseconds: number): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

@@ -4,7 +4,7 @@ const isEditable = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** `/` moves the focus to the field, as on the big forges; not while typing elsewhere or in a dialog. */
+/** Focuses the field on `/`, except while typing elsewhere or in a dialog. */
 export function useSlashFocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

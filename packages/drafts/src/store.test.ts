@@ -32,7 +32,7 @@ const draft = (name: string) => ({
   version: 1,
   values: { name },
   before: { name: 'Ada' },
-  label: 'Edit Certificate UG/1',
+  label: 'Edit certificate UG/1',
   find: 'UG/1',
 })
 const ada = { account: 'u1', form: 'certificate', about: 'c1' }

@@ -23,7 +23,7 @@ export interface Draft {
   values: DraftValues
   /** What these fields held before. */
   before: DraftValues
-  /** What the draft is called in a list, e.g. `Edit Certificate UG/2019/00123`. */
+  /** What the draft is called in a list, e.g. `Edit certificate UG/2019/00123`. */
   label: string
   /** What finds the record again. */
   find: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disputeNext, disputeStatus, timeLeft } from './disputes.ts'
+import { disputeNext, disputeStatus, gatewayWords, timeLeft } from './disputes.ts'
 
 const now = Date.parse('2026-01-15T12:00:00Z')
 
@@ -26,4 +26,12 @@ test('says who acts next', () => {
 test('a stored answer does not count as missing', () => {
   expect(disputeStatus({ state: 'open', answer_pending: false }).label).toBe('Needs an answer')
   expect(disputeStatus({ state: 'open', answer_pending: true }).label).toBe('Answer being sent')
+})
+
+test.each([
+  ['UNDER_REVIEW', 'Under review'],
+  ['awaiting-merchant-feedback', 'Awaiting merchant feedback'],
+  ['fraud', 'Fraud'],
+])('shows the gateway code %s as words', (code, words) => {
+  expect(gatewayWords(code)).toBe(words)
 })

@@ -26,6 +26,12 @@ export const disputeStatus = (dispute: { state: DisputeState; answer_pending: bo
     ? { label: 'Answer being sent', tone: 'info', icon: 'progress' }
     : disputeDisplay(dispute.state)
 
+/** Returns a gateway's category or status as words, e.g. `UNDER_REVIEW` as `Under review`. */
+export function gatewayWords(code: string): string {
+  const words = code.replace(/[-_]+/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 const HOUR = 3_600_000
 
 /** How much of the time for an answer is left, in words, and whether it is short; undefined without a deadline. */

@@ -9,10 +9,10 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import styles from './analytics.module.css'
 import { growthInWords } from './words.ts'
 
-/** How a figure stands against the period before. */
+/** Growth compared with the previous period. */
 function Growth({ growth, points = false }: { growth: number | null; points?: boolean }) {
   const words = growthInWords(growth)
-  if (words === undefined || growth === null) return <span>Nothing before</span>
+  if (words === undefined || growth === null) return <span>No data before</span>
   return (
     <span className={styles.growth} data-way={growth > 0 ? 'up' : growth < 0 ? 'down' : 'level'}>
       {growth !== 0 && <Icon icon={growth > 0 ? TrendingUp : TrendingDown} size={15} />}
@@ -21,7 +21,7 @@ function Growth({ growth, points = false }: { growth: number | null; points?: bo
   )
 }
 
-/** What the period brought, each figure with its growth. */
+/** Totals of the period, each with its growth. */
 export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined }) {
   const { figures, before, growth, currency } = analytics ?? {}
   const count = (value: number | undefined) => formatCount(value ?? 0)
@@ -29,11 +29,11 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
   const stats = [
     { key: 'revenue', label: 'Revenue', value: formatMoney(figures?.revenue ?? 0, currency) },
     { key: 'verifications', label: 'Verifications', value: count(figures?.verifications) },
-    { key: 'users', label: 'New Users', value: count(figures?.users) },
-    { key: 'certificates', label: 'New Certificates', value: count(figures?.certificates) },
+    { key: 'users', label: 'New users', value: count(figures?.users) },
+    { key: 'certificates', label: 'New certificates', value: count(figures?.certificates) },
   ] as const
   return (
-    <StatGroup label="Figures of the period" className={styles.figures}>
+    <StatGroup label="Totals for the period" className={styles.figures}>
       {stats.map(({ key, label, value }) => (
         <Stat
           key={key}
@@ -44,7 +44,7 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
         />
       ))}
       <Stat
-        label="Success Rate"
+        label="Success rate"
         value={rate === null ? '–' : formatPercent(rate)}
         note={
           rate !== null && (

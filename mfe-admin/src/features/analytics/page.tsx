@@ -20,18 +20,18 @@ import { type PeriodParams, periodQuery, readPeriod, writePeriod } from './perio
 import { Rankings } from './rankings.tsx'
 import { spanInWords } from './words.ts'
 
-/** What the server objects to in the period, else the failure's own message. */
+/** Returns the server's validation message for the period, or the failure's own message. */
 const reasonOf = (error: unknown) =>
   (isApiError(error) && (error.fields.date_to ?? error.fields.date_from)) || messageOf(error)
 
-/** Its lists, where an answer left them out: empty. */
+/** Fills in lists that the response leaves out. */
 const listsOf = ({ series, courses, organisations }: Partial<PeriodAnalytics>) => ({
   series: series ?? [],
   courses: courses ?? [],
   organisations: organisations ?? [],
 })
 
-/** Revenue, volume and outcomes of any period, against the one before. */
+/** Revenue, volume and outcomes of a period, compared with the previous one. */
 export default function AnalyticsPage() {
   const [address, setAddress] = useSearchParams()
   const params = readPeriod(address)
@@ -72,7 +72,7 @@ export default function AnalyticsPage() {
               <>
                 <strong>{spanInWords(shown)}</strong>, {formatCount(shown.days)}{' '}
                 {shown.days === 1 ? 'day' : 'days'}
-                {shown.before && <>; growth against {spanInWords(shown.before)}</>}.
+                {shown.before && <>; growth compared with {spanInWords(shown.before)}</>}.
               </>
             )}
           </p>
@@ -91,7 +91,7 @@ export default function AnalyticsPage() {
   )
 }
 
-/** As many panels as charts will come, in about their height. */
+/** Skeletons that match the number and height of the charts. */
 function ChartsLoading() {
   return (
     <div className={styles.charts}>

@@ -8,27 +8,27 @@ import { type PeriodParams, presets } from './period-params.ts'
 
 interface Props {
   params: PeriodParams
-  /** What the figures are of, shown as the ends of a span that was chosen by its name. */
+  /** Dates the figures cover, shown when the period was chosen by name. */
   shown: { from: string; to: string } | undefined
   onChange: (params: PeriodParams) => void
   onExport: () => void
   exporting: boolean
 }
 
-/** The period: a span up to today by one click, or from day to day. */
+/** Period filter: a preset up to today, or custom dates. */
 export function PeriodBar({ params, shown, onChange, onExport, exporting }: Props) {
   const today = isoDateDaysBefore(0)
   const ends = params.preset === undefined ? params : { from: shown?.from ?? '', to: shown?.to ?? '' }
   const choose = (change: { from: string } | { to: string }) => {
     const next = { from: ends.from, to: ends.to, ...change }
-    // A day that was cleared is an open end; with both ends open everything is meant.
+    // A cleared date is open-ended; clearing both selects all time.
     onChange(next.from || next.to ? { preset: undefined, ...next } : { preset: 'all' })
   }
   return (
     <div className={styles.bar}>
       <FilterBar label="Period">
         <fieldset className={styles.presets}>
-          <legend className={styles.legend}>Period up to today</legend>
+          <legend className={styles.legend}>Preset period</legend>
           {presets.map(({ id, label }) => (
             <button
               key={id}

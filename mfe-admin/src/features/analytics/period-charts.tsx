@@ -16,13 +16,13 @@ const outcomes = [
 ] as const
 const revenue = [{ key: 'revenue', label: 'Revenue', look: 'first' }] as const
 const rate = [{ key: 'success_rate', label: 'Success rate', look: 'first' }] as const
-/** Where the bands of the success rate begin (specification, section 9). */
+/** Lower bounds of the success-rate bands (specification, section 9). */
 const bands = [
   { value: 80, label: 'Excellent' },
   { value: 60, label: 'Good' },
 ] as const
 
-/** Volume with its outcomes, revenue, and the success rate against its bands; each piece by piece. */
+/** Charts of volume by outcome, revenue, and success rate against its bands. */
 export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
   const { series, unit, currency, figures } = analytics
   const days = series.map(piece => {
@@ -45,7 +45,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
           {...common}
           title={`Verifications ${by}`}
           summary={`${formatCount(figures.verifications)} paid verifications, ${span}; the table below has each ${unit}.`}
-          empty="No verification was paid for in this period."
+          empty="No paid verifications in this period."
           series={outcomes}
           format={formatCount}
         />
@@ -65,8 +65,8 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
         <DayChart
           {...common}
           title={`Success rate ${by}`}
-          summary={`${figures.success_rate === null ? 'Nothing was verified' : `${formatPercent(figures.success_rate)} of verifications found a certificate`}, ${span}; the table below has each ${unit}.`}
-          empty="Nothing was verified in this period, so there is no rate."
+          summary={`${figures.success_rate === null ? 'No verifications' : `${formatPercent(figures.success_rate)} of verifications found a certificate`}, ${span}; the table below has each ${unit}.`}
+          empty="No verifications in this period, so there is no success rate."
           series={rate}
           format={formatPercent}
           top={100}
@@ -78,14 +78,14 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
   )
 }
 
-/** How the verifications of the period ended, and in which band their success rate lies. */
+/** Outcomes of the period, and the band of its success rate. */
 function Outcomes({ figures }: Pick<PeriodAnalytics, 'figures'>) {
   const { verifications, successful, not_found, success_rate } = figures
   const percent = (part: number) => formatPercent(verifications === 0 ? 0 : (part / verifications) * 100)
   return (
     <Panel title="Outcomes">
       {success_rate === null ? (
-        <p className={styles.second}>Nothing was verified in this period.</p>
+        <p className={styles.second}>No verifications in this period.</p>
       ) : (
         <div className={styles.outcomes}>
           <Progress label="Success rate" value={success_rate} text={formatPercent(success_rate)} />

@@ -1,6 +1,6 @@
 import { isoDateDaysBefore } from '@portal/format/dates'
 
-/** Spans up to today that one click chooses, in days; `all` begins with the first day on record. */
+/** Preset periods up to today, in days; `all` starts at the first recorded day. */
 export const presets = [
   { id: '7', label: '7 days', days: 7 },
   { id: '30', label: '30 days', days: 30 },
@@ -10,16 +10,16 @@ export const presets = [
 ] as const
 export type Preset = (typeof presets)[number]['id']
 
-/** What the address holds: `?period=90`, or `?from=…&to=…`; without either the last 30 days. */
+/** URL parameters: `?period=90`, or `?from=…&to=…`; the default is the last 30 days. */
 export type PeriodParams = { preset: Preset } | { preset: undefined; from: string; to: string }
 
-/** The default range of reports (specification, section 9). */
+/** Default date range of reports (specification, section 9). */
 const USUAL: Preset = '30'
 
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Reads the address; what is no day is none, and what is no period is the usual one. */
+/** Parses the URL parameters; invalid values fall back to the default. */
 export function readPeriod(query: URLSearchParams): PeriodParams {
   const [from, to] = [query.get('from'), query.get('to')]
   if (isDay(from) || isDay(to)) {
@@ -28,7 +28,7 @@ export function readPeriod(query: URLSearchParams): PeriodParams {
   return { preset: presets.find(({ id }) => id === query.get('period'))?.id ?? USUAL }
 }
 
-/** The address of a period; the usual one is left out. */
+/** Serialises a period as URL parameters, leaving out the default. */
 export function writePeriod(params: PeriodParams): URLSearchParams {
   const named = params.preset
     ? { period: params.preset === USUAL ? '' : params.preset }
@@ -36,7 +36,7 @@ export function writePeriod(params: PeriodParams): URLSearchParams {
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ''))
 }
 
-/** What is asked of the server: UTC days, both inclusive; an end that is left out is open. */
+/** Converts a period to query parameters: UTC days, both inclusive, open ends left out. */
 export function periodQuery(params: PeriodParams, now = Date.now()) {
   if (params.preset === undefined) {
     return { ...(params.from && { date_from: params.from }), ...(params.to && { date_to: params.to }) }

@@ -14,17 +14,17 @@ interface Ranked {
 
 interface Props<Row extends Ranked> {
   title: string
-  /** What is ranked, and what stands for one without a name. */
+  /** Column heading, and the label of rows without a name. */
   kind: string
   unnamed: string
   rows: readonly Row[]
   empty: string
   icon: LucideIcon
-  /** A last column. */
+  /** Optional last column. */
   last?: { header: string; cell: (row: Row) => string }
 }
 
-/** The first of a kind, each with the length of its share: the ranking is seen before it is read. */
+/** Ranked list with a bar for each row's share of the total. */
 function Ranking<Row extends Ranked>({ title, kind, unnamed, rows, empty, icon, last }: Props<Row>) {
   return (
     <Panel title={title}>
@@ -65,7 +65,7 @@ function Ranking<Row extends Ranked>({ title, kind, unnamed, rows, empty, icon, 
   )
 }
 
-/** The courses that were verified most, and the organisations that verified most. */
+/** The courses and organisations with the most verifications. */
 export function Rankings({ analytics }: { analytics: PeriodAnalytics }) {
   const { courses, organisations, currency } = analytics
   return (
@@ -73,17 +73,17 @@ export function Rankings({ analytics }: { analytics: PeriodAnalytics }) {
       <Ranking
         title="Top courses"
         kind="Course"
-        unnamed="No course stated"
+        unnamed="No course"
         rows={courses}
-        empty="No course was verified in this period"
+        empty="No courses in this period"
         icon={GraduationCap}
       />
       <Ranking
         title="Top organisations"
         kind="Organisation"
-        unnamed="No organisation stated"
+        unnamed="No organisation"
         rows={organisations}
-        empty="No organisation verified in this period"
+        empty="No organisations in this period"
         icon={Building2}
         last={{ header: 'Revenue', cell: row => formatMoney(row.revenue, currency) }}
       />

@@ -5,14 +5,14 @@ import { formatPercent } from '@portal/format/numbers'
 const withoutYear = (date: string) => formatShortDate(date).replace(/, \d{4}$/, '')
 const monthOf = (date: string) => formatShortDate(date).replace(/ \d+,/, '')
 
-/** `Mar 2 to Mar 8, 2026`; one day is named once. */
+/** Formats a date range as `Mar 2 to Mar 8, 2026`; a single day appears once. */
 export function spanInWords({ from, to }: { from: string; to: string }): string {
   if (from === to) return formatShortDate(from)
   const begins = from.slice(0, 4) === to.slice(0, 4) ? withoutYear(from) : formatShortDate(from)
   return `${begins} to ${formatShortDate(to)}`
 }
 
-/** A piece of a period as its table names it, and as the axis does. */
+/** Labels for a chart interval, for the table and the axis. */
 export const pieceInWords: Record<PeriodAnalytics['unit'], (piece: PeriodPiece) => [string, string]> = {
   day: piece => [formatShortDate(piece.from), withoutYear(piece.from)],
   week: piece => [spanInWords(piece), formatShortDate(piece.from)],
@@ -21,7 +21,7 @@ export const pieceInWords: Record<PeriodAnalytics['unit'], (piece: PeriodPiece) 
 
 export const unitTitle = { day: 'Day', week: 'Week', month: 'Month' } as const
 
-/** How a figure moved: `+12.5%`, `−3%`; nothing where there was nothing to compare with. */
+/** Formats growth as `+12.5%` or `−3%`; empty without a previous value. */
 export function growthInWords(growth: number | null): string | undefined {
   if (growth === null) return undefined
   const amount = formatPercent(Math.abs(growth))

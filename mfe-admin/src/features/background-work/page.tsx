@@ -20,7 +20,9 @@ import styles from './background-work.module.css'
 import { useDelayedWork } from './use-delayed-work.ts'
 import { WorkTable } from './work-table.tsx'
 
-/** How long due work may wait for an attempt before the page says so, in milliseconds; as the API's alert. */
+/**
+ * How long due work may wait for an attempt before the page warns, in milliseconds; same threshold as the API's alert.
+ */
 const UNTRIED_LATE_AFTER = 15 * 60_000
 
 type Queue = NonNullable<ReturnType<typeof useDelayedWork>['data']>['queues'][number]
@@ -43,7 +45,7 @@ function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boole
   )
 }
 
-/** Queues with work that is due and that no run has tried: the scheduler is at fault, not the work. */
+/** Warns about queues with overdue work that no run has attempted, which points to the scheduler. */
 function Untried({ queues }: { queues: readonly Queue[] }) {
   const behind = queues.flatMap(({ queue, untried_since }) => {
     const age = untried_since ? Date.now() - Date.parse(untried_since) : 0
@@ -51,11 +53,11 @@ function Untried({ queues }: { queues: readonly Queue[] }) {
   })
   if (behind.length === 0) return null
   return (
-    <Alert tone="warning" title="Some queues do not keep up" silent>
+    <Alert tone="warning" title="Some queues are not keeping up" silent>
       <ul className={styles.behind}>
         {behind.map(({ queue, age }) => (
           <li key={queue}>
-            {queueLabel(queue)}: the oldest item has waited {waitInWords(age)} for an attempt.
+            {queueLabel(queue)}: the oldest item has been waiting {waitInWords(age)} for an attempt.
           </li>
         ))}
       </ul>
@@ -63,14 +65,14 @@ function Untried({ queues }: { queues: readonly Queue[] }) {
   )
 }
 
-/** Background work that cannot proceed now: why, since when, and when it is tried again. */
+/** Background jobs that are failing: the reason, since when, and the next retry. */
 export default function BackgroundWorkPage() {
   const [address, setAddress] = useSearchParams()
   const queue = queueNames.find(name => name === address.get('queue'))
   const page = Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1)
   const list = useDelayedWork({ queue, page })
   const pagination = list.data?.pagination
-  // An answer that lacks its lists must not end the screen.
+  // A response without its lists must not crash the page.
   const work = list.data?.work ?? []
   const queues = list.data?.queues ?? []
 
@@ -92,7 +94,7 @@ export default function BackgroundWorkPage() {
     <div className={styles.page}>
       <PageHeader
         title="Background Work"
-        description="Jobs that cannot proceed now, and why. Each is tried again automatically, and none holds up the others."
+        description="Jobs that are delayed, and why. Each is retried automatically and does not hold up the others."
         action={
           <Button icon={RefreshCw} busy={list.isRefetching} onClick={() => void list.refetch()}>
             Refresh
@@ -133,7 +135,7 @@ export default function BackgroundWorkPage() {
                 icon={CircleCheck}
                 action={queue && <Button onClick={() => show({ queue: undefined })}>Show all queues</Button>}
               >
-                Mails, payments, refunds, uploads and other jobs that cannot proceed appear here.
+                Emails, payments, refunds, uploads and other jobs appear here when they are delayed.
               </EmptyState>
             }
           />

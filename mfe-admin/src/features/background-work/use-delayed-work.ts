@@ -6,11 +6,11 @@ import { showToast } from '@portal/ui/toast-store'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { backgroundWork } from '../../parts/endpoints.ts'
 
-/** How often the list is read again while something is delayed, in milliseconds. */
+/** Refetch interval while work is delayed, in milliseconds. */
 const POLL = 10_000
 const PER_PAGE = 20
 
-/** One page of delayed work. */
+/** Fetches one page of delayed work. */
 export function useDelayedWork({ queue, page }: { queue: QueueName | undefined; page: number }) {
   return useQuery({
     ...q(backgroundWork.list, { query: { ...(queue && { queue }), page, per_page: PER_PAGE } }),
@@ -20,14 +20,14 @@ export function useDelayedWork({ queue, page }: { queue: QueueName | undefined; 
   })
 }
 
-/** Has an item tried at the next run of its queue. */
+/** Schedules an item for the next run of its queue. */
 export function useRetry() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ queue, item }: DelayedWork) => call(backgroundWork.retry, { params: { queue, item } }),
     onSuccess: ({ message }) => showToast({ tone: 'success', message }),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
-    // Refused, it is no longer delayed: the list shows so too.
+    // A rejected item is no longer delayed, so refetch the list then too.
     onSettled: () => client.invalidateQueries({ queryKey: queryKey(backgroundWork.list) }),
   })
 }

@@ -17,7 +17,7 @@ import { useRetry } from './use-delayed-work.ts'
 
 type Subject = NonNullable<DelayedWork['subject']>
 
-/** Letters of an id that tell items apart on the screen; the log has the whole one. */
+/** Characters of an id shown on screen; the log has the full id. */
 const SHORT = 8
 
 function addressOf({ kind, id, label }: Subject): string {
@@ -36,7 +36,7 @@ function SubjectLabel({ kind, label }: Subject) {
   return kind === 'account' ? <Email address={label} /> : label
 }
 
-/** What an item is about: a link where a screen shows it, else its name or the start of its id. */
+/** The subject of an item: a link if a screen shows it, otherwise its name or the start of its id. */
 function About({ queue, item, subject }: DelayedWork) {
   if (subject)
     return (
@@ -45,7 +45,7 @@ function About({ queue, item, subject }: DelayedWork) {
       </Link>
     )
   if (queue === 'retention') return `Old ${item}`
-  // A job that is one item has the name of its queue.
+  // An item that is its whole queue has the queue's name.
   return item === queue ? null : <Code>{item.slice(0, SHORT)}</Code>
 }
 
@@ -112,7 +112,7 @@ const columns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
         aria-label={`Try now: ${nameOf(work)}`}
         onClick={() => retry.mutate(work)}
       >
-        Try Now
+        Try now
       </Button>
     ),
   },
@@ -124,7 +124,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** Delayed work of one page; cards on small screens. */
+/** One page of delayed work. */
 export function WorkTable({ work, loading, empty }: Props) {
   const retry = useRetry()
   return (

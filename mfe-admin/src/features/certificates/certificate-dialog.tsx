@@ -22,13 +22,13 @@ import {
 import styles from './certificates.module.css'
 import { correctionNote, type WithLetters } from './letters-concerned.ts'
 
-/** Milliseconds without an edit before the printed form of a number is suggested. */
+/** Pause in typing before the standard form of a number is suggested, in milliseconds. */
 const PAUSE = 400
 
 interface Props {
-  /** The certificate to correct; none adds a new one. */
+  /** The certificate to edit; omit it to add one. */
   certificate?: WithLetters | undefined
-  /** Rejects with what the form is to show. */
+  /** Rejects with the error that the form shows. */
   onSave: (body: CertificateBody) => Promise<void>
   onClose: () => void
 }
@@ -37,7 +37,7 @@ function addedBy({ uploader_email, uploaded_at }: Certificate): string {
   return `Added ${uploader_email ? `by ${uploader_email} ` : ''}on ${formatShortDate(uploaded_at)}.`
 }
 
-/** The seven fields of a certificate, to add or to correct one. Closing it with changes asks first. */
+/** Form that adds or edits a certificate; closing it with unsaved changes asks for confirmation. */
 export default function CertificateDialog({ certificate, onSave, onClose }: Props) {
   const form = useForm<CertificateForm, unknown, CertificateBody>({
     resolver: zodResolver(certificateSchema),
@@ -46,12 +46,12 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
   const draft = useDraft(form, {
     ...certificateDrafts,
     about: certificate?.id,
-    label: certificate ? `Edit Certificate ${certificate.certificate_number}` : 'Add Certificate',
+    label: certificate ? `Edit certificate ${certificate.certificate_number}` : 'Add certificate',
     find: certificate?.certificate_number,
   })
   const number = useWatch({ control: form.control, name: 'certificate_number' })
   const paused = usePaused(number, PAUSE)
-  // What is stored already was meant so.
+  // A number already stored gets no suggestion.
   const meant =
     paused === number && number !== certificate?.certificate_number
       ? suggestCertificateNumber(number)
@@ -69,9 +69,9 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
 
   return (
     <FormDialog
-      title={certificate ? 'Edit Certificate' : 'Add Certificate'}
+      title={certificate ? 'Edit certificate' : 'Add certificate'}
       description={certificate && <span>{addedBy(certificate)}</span>}
-      submitLabel={certificate ? 'Save changes' : 'Add Certificate'}
+      submitLabel={certificate ? 'Save changes' : 'Add certificate'}
       busyLabel="Saving…"
       draft={draft}
       isDirty={isDirty}
@@ -97,7 +97,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
         <TextInput {...field('matric_number', 'Matric number')} optional mono spellCheck={false} />
       </FormRow>
       <TextInput {...field('student_name', 'Student name')} spellCheck={false} />
-      <TextInput {...field('course', 'Course')} help="As the letter prints it, e.g. B.Sc. Economics" />
+      <TextInput {...field('course', 'Course')} help="As printed on the letter, e.g. B.Sc. Economics" />
       <TextInput {...field('department', 'Department')} />
       <TextInput {...field('grade', 'Grade')} />
       <div className={styles.date}>

@@ -2,12 +2,12 @@ import { certificateFields } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
 import type * as z from 'zod'
 
-/** The form's values are what its inputs hold; the contract's body turns them into what is sent. */
+/** Form values are strings; the contract's body schema converts them for the request. */
 export const certificateSchema = certificateFields
 export type CertificateForm = z.input<typeof certificateFields>
 export type CertificateBody = z.output<typeof certificateFields>
 
-/** The values a form starts with: blank for a new certificate, else as stored. */
+/** Initial form values: blank for a new certificate, otherwise the stored values. */
 export function formValues(certificate?: Certificate): CertificateForm {
   return {
     certificate_number: certificate?.certificate_number ?? '',

@@ -7,7 +7,7 @@ interface Props {
   onSearch: (search: string) => void
 }
 
-/** The search of the register, kept in the address by its page. */
+/** Search field of the register; the page keeps its value in the URL. */
 export function CertificateSearch({ search, onSearch }: Props) {
   return (
     <FilterBar label="Search certificates">

@@ -89,7 +89,7 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
   ]
 }
 
-/** The certificates of one page; cards on small screens. */
+/** One page of certificates. */
 export function CertificateTable({ certificates, loading, empty, onEdit, onDelete }: Props) {
   return (
     <Table

@@ -10,7 +10,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Asks before a certificate is deleted, naming it and what follows. */
+/** Asks for confirmation, naming the certificate and the consequences. */
 export function DeleteCertificate({ certificate, busy, onConfirm, onCancel }: Props) {
   return (
     <ConfirmDialog

@@ -6,15 +6,15 @@ test('before a certificate is deleted, staff hear how many letters go with it', 
 }, () => {
   expect(deletionNote({})).toBe('It can no longer be verified, and letters issued for it are withdrawn.')
   expect(deletionNote({ letters: 0 })).toBe('It can no longer be verified. No letter was issued for it.')
-  expect(deletionNote({ letters: 1 })).toContain('1 letter issued for it is withdrawn: its holder is told')
+  expect(deletionNote({ letters: 1 })).toContain('1 letter issued for it is withdrawn: the letter holder is notified')
   expect(deletionNote({ letters: 3 })).toContain(
-    '3 letters issued for it are withdrawn: their holders are told',
+    '3 letters issued for it are withdrawn: the letter holders are notified',
   )
 })
 
 test('before it is corrected, too; where there is none, nothing is said', () => {
   expect(correctionNote({})).toBe('')
   expect(correctionNote({ letters: 0 })).toBe('')
-  expect(correctionNote({ letters: 1 })).toContain('makes it out of date, and its holder is told')
+  expect(correctionNote({ letters: 1 })).toContain('makes it out of date, and the letter holder is notified')
   expect(correctionNote({ letters: 2 })).toContain('2 letters were issued for this certificate.')
 })

@@ -1,25 +1,25 @@
 import type { Certificate } from '@portal/contract/shapes'
 
-/** A certificate as the list has it: with how many letters a change of it concerns. */
+/** A certificate in the list, with the number of its letters that are still valid. */
 export type WithLetters = Certificate & { letters?: number }
 
 const counted = (count: number) => (count === 1 ? '1 letter' : `${count} letters`)
 
-/** What follows when a certificate is deleted. */
+/** Describes what deleting a certificate does. */
 export function deletionNote({ letters }: Pick<WithLetters, 'letters'>): string {
   if (letters === undefined) return 'It can no longer be verified, and letters issued for it are withdrawn.'
   if (letters === 0) return 'It can no longer be verified. No letter was issued for it.'
-  const [are, holders] = letters === 1 ? ['is', 'its holder is'] : ['are', 'their holders are']
-  return `It can no longer be verified, and ${counted(letters)} issued for it ${are} withdrawn: ${holders} told by mail.`
+  const [are, holders] = letters === 1 ? ['is', 'the letter holder is'] : ['are', 'the letter holders are']
+  return `It can no longer be verified, and ${counted(letters)} issued for it ${are} withdrawn: ${holders} notified by email.`
 }
 
-/** What follows when a certificate is corrected; empty where no letter says anything of it. */
+/** Describes what editing a certificate does; empty if it has no letters. */
 export function correctionNote({ letters = 0 }: Pick<WithLetters, 'letters'>): string {
   if (letters === 0) return ''
   const [were, them, holders] =
-    letters === 1 ? ['was', 'it', 'its holder is'] : ['were', 'them', 'their holders are']
+    letters === 1 ? ['was', 'it', 'the letter holder is'] : ['were', 'them', 'the letter holders are']
   return (
-    `${counted(letters)} ${were} issued for this certificate. Another number, name, course, grade or graduation date ` +
-    `makes ${them} out of date, and ${holders} told by mail.`
+    `${counted(letters)} ${were} issued for this certificate. Changing the number, name, course, grade or graduation date ` +
+    `makes ${them} out of date, and ${holders} notified by email.`
   )
 }

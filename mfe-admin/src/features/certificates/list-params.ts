@@ -1,16 +1,16 @@
-/** What the certificate list's address holds: `?search=…&page=…`. */
+/** URL parameters of the certificate list: `?search=…&page=…`. */
 export interface ListParams {
   search: string
   page: number
 }
 
-/** Reads the address; anything that is no page number means the first page. */
+/** Parses the URL parameters; an invalid page number means page 1. */
 export function readListParams(query: URLSearchParams): ListParams {
   const page = Number(query.get('page') ?? '1')
   return { search: query.get('search') ?? '', page: Number.isInteger(page) && page >= 1 ? page : 1 }
 }
 
-/** The address of a list; what is as usual is left out, so that addresses stay short. */
+/** Serialises the URL parameters, leaving out defaults. */
 export function writeListParams({ search, page }: ListParams): URLSearchParams {
   const query = new URLSearchParams()
   if (search !== '') query.set('search', search)

@@ -31,12 +31,12 @@ import {
   useSaveCertificate,
 } from './use-certificates.ts'
 
-// Forms bring their rules along; the list does not wait for them.
+// Forms are lazy because they bring their validation; the list does not wait for them.
 const CertificateDialog = lazy(() => import('./certificate-dialog.tsx'))
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: Certificate }
 
-/** All certificates on record: search, add, correct, delete. Search and page live in the address. */
+/** The register: search, add, edit and delete certificates. Search and page are in the URL. */
 export default function CertificatesPage() {
   const [address, setAddress] = useSearchParams()
   const params = readListParams(address)
@@ -51,10 +51,10 @@ export default function CertificatesPage() {
 
   async function continueDraft({ about, find }: ListedDraft) {
     if (about === '') return setOpen({ kind: 'add' })
-    // As stored now: what others changed since stays.
+    // Start from the stored values so that other people's changes are kept.
     const found = await call(endpoints.list, { query: { search: find } })
     const certificate = found.certificates.find(({ id }) => id === about)
-    if (!certificate) throw new Error('This certificate was deleted, or has another number now.')
+    if (!certificate) throw new Error('This certificate has been deleted or its number has changed.')
     setOpen({ kind: 'edit', certificate })
   }
 
@@ -64,7 +64,7 @@ export default function CertificatesPage() {
     const { message = saved } = await save.mutateAsync({ id: edited?.id, body })
     setOpen(undefined)
     showToast({ tone: 'success', message })
-    // A new certificate stands first in the list.
+    // A new certificate is first in the list.
     if (!edited) show({ search: '', page: 1 })
   }
 
@@ -72,7 +72,7 @@ export default function CertificatesPage() {
     remove.mutate(certificate, {
       onSuccess: ({ message = 'Certificate deleted.' }) => {
         dropDraftsAbout(certificate.id)
-        // The button that asked is gone with its row: the focus goes to the heading instead of nowhere.
+        // The focused button was removed with its row: move the focus to the heading.
         flushSync(() => setOpen(undefined))
         document.querySelector<HTMLElement>('[data-page-title]')?.focus()
         showUndo({ message, undo: async () => (await restore.mutateAsync(certificate)).message })
@@ -84,7 +84,7 @@ export default function CertificatesPage() {
   const meant = suggestCertificateNumber(params.search)
   const addButton = (
     <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
-      Add Certificate
+      Add certificate
     </Button>
   )
 
@@ -95,7 +95,7 @@ export default function CertificatesPage() {
         action={
           <>
             <LinkButton to={paths.dashboard('upload')} icon={Upload}>
-              Upload Certificates
+              Upload certificates
             </LinkButton>
             {addButton}
           </>
@@ -124,7 +124,7 @@ export default function CertificatesPage() {
             empty={
               params.search === '' ? (
                 <EmptyState title="No certificates yet" icon={FileSearch}>
-                  Add the first one with the button above.
+                  Use the button above to add the first one.
                 </EmptyState>
               ) : (
                 <EmptyState
@@ -141,7 +141,7 @@ export default function CertificatesPage() {
                     </>
                   }
                 >
-                  Look for part of a certificate number, a student’s name or a course.
+                  Search by part of a certificate number, a student’s name or a course.
                 </EmptyState>
               )
             }
@@ -152,7 +152,7 @@ export default function CertificatesPage() {
         <Suspense
           fallback={
             <DialogLoading
-              title={open.kind === 'add' ? 'Add Certificate' : 'Edit Certificate'}
+              title={open.kind === 'add' ? 'Add certificate' : 'Edit certificate'}
               onClose={() => setOpen(undefined)}
             />
           }

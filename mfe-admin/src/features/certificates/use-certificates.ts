@@ -7,16 +7,16 @@ import { certificates } from '../../parts/endpoints.ts'
 import type { CertificateBody } from './certificate-form.ts'
 import type { ListParams } from './list-params.ts'
 
-/** Certificates on a page (specification, section 9). */
+/** Page size of the certificate list (specification, section 9). */
 const PER_PAGE = 20
 
-/** One page of certificates; the former one stays while the next is on its way. */
+/** Fetches one page of certificates, keeping the previous one while the next loads. */
 export function useCertificates({ search, page }: ListParams) {
   const query = { search: search.trim(), page, per_page: PER_PAGE }
   return useQuery({ ...q(certificates.list, { query }), placeholderData: keepPreviousData })
 }
 
-/** Adds or corrects a certificate, and has the list read again. Gives the server's message. */
+/** Creates or updates a certificate and refetches the list. Returns the server's message. */
 export function useSaveCertificate() {
   const client = useQueryClient()
   return useMutation({
@@ -28,7 +28,7 @@ export function useSaveCertificate() {
   })
 }
 
-/** Brings back a certificate that was deleted. Gives the server's message. */
+/** Restores a deleted certificate. Returns the server's message. */
 export function useRestoreCertificate() {
   const client = useQueryClient()
   return useMutation({

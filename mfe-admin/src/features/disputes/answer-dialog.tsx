@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before an answer goes to the gateway, which cannot be undone. */
+/** Confirms an answer before it is sent to the gateway, which cannot be undone. */
 export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: Props) {
   const refresh = useRefresh()
   const form = useForm<Fields>({ resolver: zodResolver(schema), defaultValues: { note: dispute.note } })
@@ -43,10 +43,10 @@ export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: 
       title={title}
       description={
         accepting
-          ? `The gateway returns ${amount} to the payer. When that is all of the payment, its letters are withdrawn. This cannot be undone.`
-          : 'The evidence below, the letters and your note go to the bank. This cannot be undone.'
+          ? `The gateway returns ${amount} to the payer. If that is the whole payment, its letters are withdrawn. This cannot be undone.`
+          : 'The evidence below, the letters and your note are sent to the bank. This cannot be undone.'
       }
-      submitLabel={accepting ? `Accept and return ${amount}` : 'Send the evidence'}
+      submitLabel={accepting ? `Accept and return ${amount}` : 'Send evidence'}
       busyLabel="Sending…"
       isDirty={isDirty}
       isSubmitting={isSubmitting}
@@ -59,8 +59,8 @@ export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: 
         optional
         help={
           accepting
-            ? 'The gateway gets it with your answer.'
-            : 'The bank reads it with the evidence: say what the payer got, and when.'
+            ? 'Sent to the gateway with your answer.'
+            : 'Sent to the bank with the evidence. Say what the payer received, and when.'
         }
         error={errors.note?.message}
         {...form.register('note')}

@@ -2,7 +2,7 @@ import { LoadFailure } from '@portal/account-ui/load-failure'
 import { messageOf, referenceOf } from '@portal/api/error'
 import type { Dispute } from '@portal/contract/admin-disputes'
 import { formatDateTime } from '@portal/format/dates'
-import { disputeNext, disputeStatus } from '@portal/format/disputes'
+import { disputeNext, disputeStatus, gatewayWords } from '@portal/format/disputes'
 import { gatewayName } from '@portal/format/gateways'
 import { formatMoney } from '@portal/format/money'
 import { Link } from '@portal/router'
@@ -35,7 +35,7 @@ const titles: Record<Doing, string> = {
   record: 'Record what happened',
 }
 
-/** One dispute with its evidence, over the list; its id is in the address. */
+/** Drawer with a dispute and its evidence; the dispute id is in the URL. */
 export default function Detail({ id, now }: { id: string; now: number }) {
   const found = useDispute(id)
   const [doing, setDoing] = useState<Doing>()
@@ -61,8 +61,9 @@ export default function Detail({ id, now }: { id: string; now: number }) {
           <Facts dispute={dispute} now={now} />
           {dispute.refunded > 0 && (
             <Alert tone="warning" title="Already refunded">
-              {formatMoney(dispute.refunded, dispute.currency)} of this payment was refunded or is on its way.
-              Contest the dispute with that refund as evidence, so that the money is not returned twice.
+              {formatMoney(dispute.refunded, dispute.currency)} of this payment has been refunded or is being
+              refunded. Contest the dispute with that refund as evidence, so that the money is not returned
+              twice.
             </Alert>
           )}
           <p className={styles.next}>{disputeNext(dispute)}</p>
@@ -114,14 +115,14 @@ function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {
           </Button>
         )}
         <Button icon={FileDown} busy={file.isPending} busyLabel="Preparing…" onClick={() => file.mutate()}>
-          Evidence as PDF
+          Download evidence (PDF)
         </Button>
       </div>
       {needsSuperAdmin && (
         <p className={styles.second}>
           {dispute.can_answer
-            ? 'Only a super admin can accept a dispute, because that returns money.'
-            : 'Only a super admin can record what happened, because that can return money.'}
+            ? 'Only a super admin can accept a dispute, because it returns money.'
+            : 'Only a super admin can record what happened, because it can return money.'}
         </p>
       )}
       {file.isError && (
@@ -152,10 +153,10 @@ function Facts({ dispute, now }: { dispute: Dispute; now: number }) {
       items={[
         { term: 'Status', value: <Status status={disputeStatus(dispute)} variant="plain" /> },
         { term: 'Answer by', value: <TimeLeft dispute={dispute} now={now} /> },
-        { term: 'Disputed', value: money(dispute.amount) },
-        ...(dispute.fee > 0 ? [{ term: 'Fee of the gateway', value: money(dispute.fee) }] : []),
-        { term: 'What the bank says', value: dispute.reason || 'No reason given' },
-        ...(dispute.category ? [{ term: 'Kind', value: dispute.category }] : []),
+        { term: 'Disputed amount', value: money(dispute.amount) },
+        ...(dispute.fee > 0 ? [{ term: 'Gateway fee', value: money(dispute.fee) }] : []),
+        { term: 'Bank’s reason', value: dispute.reason || 'No reason given' },
+        ...(dispute.category ? [{ term: 'Type', value: gatewayWords(dispute.category) }] : []),
         {
           term: 'Transaction',
           value: (
@@ -166,12 +167,14 @@ function Facts({ dispute, now }: { dispute: Dispute; now: number }) {
         },
         { term: 'Payer', value: <Email address={dispute.email} /> },
         { term: 'Gateway', value: gatewayName(dispute.provider) },
-        { term: 'Reference there', value: <Code>{dispute.gateway_reference ?? ''}</Code> },
-        ...(dispute.gateway_status ? [{ term: 'Status there', value: dispute.gateway_status }] : []),
+        { term: 'Gateway reference', value: <Code>{dispute.gateway_reference ?? ''}</Code> },
+        ...(dispute.gateway_status
+          ? [{ term: 'Gateway status', value: gatewayWords(dispute.gateway_status) }]
+          : []),
         { term: 'Opened', value: formatDateTime(dispute.opened_at) },
         ...(answered ? [{ term: 'Answer', value: answered }] : []),
         ...(dispute.note && dispute.state !== 'open' ? [{ term: 'Note', value: dispute.note }] : []),
-        ...(dispute.closed_at ? [{ term: 'Ended', value: formatDateTime(dispute.closed_at) }] : []),
+        ...(dispute.closed_at ? [{ term: 'Closed', value: formatDateTime(dispute.closed_at) }] : []),
       ]}
     />
   )

@@ -22,13 +22,13 @@ const schema = z.object({
     .regex(/^\d{1,9}(?:\.\d{1,2})?$/, AMOUNT)
     .transform(Number)
     .refine(amount => amount > 0, AMOUNT),
-  /** Of the browser's own clock and zone. */
+  /** Uses the browser's clock and time zone. */
   due_at: z.string().transform(text => (text === '' ? null : new Date(text).toISOString())),
 })
 type Input = z.input<typeof schema>
 type Fields = z.output<typeof schema>
 
-/** Enters a dispute of a gateway that has no API for disputes. */
+/** Form for a dispute at a gateway without a dispute API. */
 export default function EnterDialog({
   onDone,
   onClose,
@@ -55,10 +55,10 @@ export default function EnterDialog({
 
   return (
     <FormDialog
-      title="Enter a dispute"
-      description="For a gateway that does not report disputes itself. Take the facts from its letter or dashboard."
-      submitLabel="Enter the dispute"
-      busyLabel="Entering…"
+      title="Add a dispute"
+      description="For gateways that do not report disputes. Copy the details from the gateway’s letter or dashboard."
+      submitLabel="Add dispute"
+      busyLabel="Adding…"
       isDirty={isDirty}
       isSubmitting={isSubmitting}
       failure={errors.root?.server?.message}
@@ -74,11 +74,11 @@ export default function EnterDialog({
         {...form.register('transaction_id')}
       />
       <TextInput
-        label="Reference of the dispute"
+        label="Dispute reference"
         mono
         autoComplete="off"
         spellCheck={false}
-        help="As the gateway or the bank gave it."
+        help="As given by the gateway or the bank."
         error={errors.gateway_reference?.message}
         {...form.register('gateway_reference')}
       />
@@ -94,11 +94,11 @@ export default function EnterDialog({
         type="datetime-local"
         label="Answer by"
         optional
-        help="In the time zone of this device."
+        help="In this device’s time zone."
         error={errors.due_at?.message}
         {...form.register('due_at')}
       />
-      <TextArea label="What the bank says" error={errors.reason?.message} {...form.register('reason')} />
+      <TextArea label="Bank’s reason" error={errors.reason?.message} {...form.register('reason')} />
     </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ import styles from './disputes.module.css'
 const outcomes = {
   verified: 'Found; the letter was delivered.',
   not_found: 'Answered: not found.',
-  refund_due: 'Not delivered; to be refunded.',
+  refund_due: 'Not delivered; refund due.',
 } as const
 
 type Item = DisputeEvidence['items'][number]
@@ -29,7 +29,7 @@ function Delivered({ item: { certificate_number: number, outcome, letter } }: { 
   )
 }
 
-/** What the system can show for a payment, as it is sent with the answer. */
+/** Evidence for a payment, as sent to the bank with the answer. */
 export function Evidence({ evidence }: { evidence: DisputeEvidence }) {
   const { customer, items = [], refunds = [], uses = [], currency } = evidence
   return (
@@ -71,11 +71,11 @@ export function Evidence({ evidence }: { evidence: DisputeEvidence }) {
           </li>
         ))}
       </ul>
-      <h3 className={styles.title}>Log of use</h3>
-      {uses.length === 0 && <p className={styles.second}>No use is recorded.</p>}
+      <h3 className={styles.title}>Usage log</h3>
+      {uses.length === 0 && <p className={styles.second}>No activity recorded.</p>}
       <ol className={styles.lines}>
         {uses.map((use, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two uses can be alike, and the list is read whole
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries can be identical, and the list is static
           <li key={index} className={styles.line}>
             <span>{use.what}</span>
             <span className={styles.second}>

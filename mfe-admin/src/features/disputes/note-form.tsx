@@ -10,7 +10,7 @@ import styles from './disputes.module.css'
 import { disputes } from './endpoints.ts'
 import { useRefresh } from './use-disputes.ts'
 
-/** The note that goes with the evidence, kept for whoever answers. */
+/** Note sent with the evidence, saved for the person who answers. */
 export function NoteForm({ dispute }: { dispute: Dispute }) {
   const refresh = useRefresh()
   const [note, setNote] = useState(dispute.note)
@@ -30,14 +30,14 @@ export function NoteForm({ dispute }: { dispute: Dispute }) {
         label="Note"
         optional
         maxLength={2000}
-        help="Goes to the bank with the evidence."
+        help="Sent to the bank with the evidence."
         value={note}
         onChange={event => setNote(event.target.value)}
       />
       <Button type="submit" busy={save.isPending} busyLabel="Saving…" disabled={note === dispute.note}>
         Save note
       </Button>
-      {save.isSuccess && note === dispute.note && <Alert tone="success">The note was saved.</Alert>}
+      {save.isSuccess && note === dispute.note && <Alert tone="success">Note saved.</Alert>}
       {save.isError && <Alert tone="danger">{messageOf(save.error)}</Alert>}
     </form>
   )

@@ -94,7 +94,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
   },
 ]
 
-/** Few enough that the list is not pushed out of sight on a phone; the filter has every status. */
+/** Few summary cards, so that the list stays visible on a phone; the filter has every status. */
 const figures: { label: string; of: DisputeState[] }[] = [
   { label: 'Needs an answer', of: ['open'] },
   { label: 'Waiting for the bank', of: ['contested'] },
@@ -126,7 +126,7 @@ function Figures({ summary, loading }: { summary: Summary | undefined; loading: 
   )
 }
 
-/** Payments that payers dispute at their banks: what needs an answer, until when, and how the others ended. */
+/** Chargebacks: which need an answer, their deadlines, and their outcomes. */
 export default function DisputesPage() {
   const [address, setAddress] = useSearchParams()
   const params = readDisputeParams(address)
@@ -148,10 +148,10 @@ export default function DisputesPage() {
     <div className={styles.page}>
       <PageHeader
         title="Disputes"
-        description="Payments that payers dispute at their banks (chargebacks). Without an answer by the deadline, the money is returned to the payer."
+        description="Payments that payers have disputed with their bank (chargebacks). Without an answer by the deadline, the money is returned to the payer."
         action={
           <Button icon={Plus} onClick={() => setEntering(true)}>
-            Enter a dispute
+            Add dispute
           </Button>
         }
       />
@@ -216,15 +216,15 @@ export default function DisputesPage() {
             loading={loading}
             empty={
               <EmptyState
-                title={isFiltered ? 'No disputes in this view' : 'No disputes'}
+                title={isFiltered ? 'No matching disputes' : 'No disputes'}
                 icon={CircleCheck}
                 action={
                   isFiltered && <Button onClick={() => show({ state: '', search: '' })}>Clear filters</Button>
                 }
               >
                 {isFiltered
-                  ? 'No dispute matches these filters.'
-                  : 'Payments that are disputed at a bank appear here as soon as the gateway reports them.'}
+                  ? 'No disputes match these filters.'
+                  : 'Disputed payments appear here as soon as the gateway reports them.'}
               </EmptyState>
             }
           />
@@ -241,7 +241,7 @@ export default function DisputesPage() {
         </Suspense>
       </Drawer>
       {entering && (
-        <Suspense fallback={<DialogLoading title="Enter a dispute" onClose={() => setEntering(false)} />}>
+        <Suspense fallback={<DialogLoading title="Add a dispute" onClose={() => setEntering(false)} />}>
           <EnterDialog
             onDone={message => {
               setEntering(false)

@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Records what staff answered at the gateway, or how the dispute ended there. */
+/** Records how staff answered at the gateway, or how the dispute was closed there. */
 export default function RecordDialog({ dispute, title, onDone, onClose }: Props) {
   const refresh = useRefresh()
   const form = useForm<Input, unknown, Fields>({
@@ -61,7 +61,7 @@ export default function RecordDialog({ dispute, title, onDone, onClose }: Props)
   return (
     <FormDialog
       title={title}
-      description="For a gateway without an API. Accepted and lost are booked as returned; when that is all of the payment, its letters are withdrawn."
+      description="For a gateway without an API. “Accepted” and “Lost” count as money returned; if that is the whole payment, its letters are withdrawn."
       submitLabel="Record"
       busyLabel="Recording…"
       isDirty={isDirty}
@@ -85,11 +85,11 @@ export default function RecordDialog({ dispute, title, onDone, onClose }: Props)
         )}
       />
       <TextInput
-        label="Fee of the gateway"
+        label="Gateway fee"
         optional
         inputMode="decimal"
         autoComplete="off"
-        help={`In ${dispute.currency}, in all.`}
+        help={`Total, in ${dispute.currency}.`}
         error={errors.fee?.message}
         {...form.register('fee')}
       />

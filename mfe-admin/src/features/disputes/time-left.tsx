@@ -4,10 +4,10 @@ import { timeLeft } from '@portal/format/disputes'
 import { Status } from '@portal/ui/badge'
 import styles from './disputes.module.css'
 
-/** Until when an answer counts, and how much of the time is left while one is needed. */
+/** The deadline, and the time left while an answer is needed. */
 export function TimeLeft({ dispute, now }: { dispute: Dispute; now: number }) {
   const left = timeLeft(dispute.due_at, now)
-  if (!left || dispute.due_at === null) return <span className={styles.second}>No deadline named</span>
+  if (!left || dispute.due_at === null) return <span className={styles.second}>No deadline</span>
   const waits = dispute.state === 'open'
   const tone = left.isShort ? 'danger' : 'warning'
   return (

@@ -12,16 +12,16 @@ import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 import { disputes } from './endpoints.ts'
 
 export const PER_PAGE = 20
-/** How often an answer that is on its way is asked about, in milliseconds. */
+/** Polling interval while an answer is being sent, in milliseconds. */
 const POLL = 5000
 const MINUTE = 60_000
 
-/** What the address of the inbox holds: `?state=…&search=…&page=…&dispute=…`. */
+/** URL parameters of the dispute list: `?state=…&search=…&page=…&dispute=…`. */
 export interface DisputeParams {
   state: string
   search: string
   page: number
-  /** The dispute whose details are open. */
+  /** The dispute open in the drawer. */
   dispute: string
 }
 
@@ -64,7 +64,7 @@ export function useDispute(id: string) {
   })
 }
 
-/** Returns a function that refetches what an answer may have changed; it resolves once the open screens show it. */
+/** Returns a function that refetches what an answer may have changed and resolves once the screens are up to date. */
 export function useRefresh() {
   const client = useQueryClient()
   const changed = [
@@ -91,7 +91,7 @@ export function useExport(params: DisputeParams, total: number | undefined) {
   }
 }
 
-/** Saves the evidence as the file that the bank gets. */
+/** Downloads the evidence file that is sent to the bank. */
 export function useEvidenceFile({ id, payment_reference }: Pick<Dispute, 'id' | 'payment_reference'>) {
   return useMutation({
     mutationFn: () => download(disputes.evidenceFile, { params: { id } }),
@@ -99,13 +99,13 @@ export function useEvidenceFile({ id, payment_reference }: Pick<Dispute, 'id' | 
   })
 }
 
-/** Sends an answer to the gateway, or stores it until the gateway can be reached. */
+/** Sends an answer to the gateway; the API queues it if the gateway is down. */
 export function sendAnswer(kind: 'accept' | 'contest', id: string, note: string) {
   const answer = { params: { id }, body: { note } }
   return kind === 'accept' ? call(disputes.accept, answer) : call(disputes.contest, answer)
 }
 
-/** The present time, renewed every minute, so that what is left of a deadline goes down. */
+/** Returns the current time, updated every minute, for countdowns. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -17,7 +17,7 @@ interface Props {
 
 const types = activityTypes.map(type => ({ value: type, label: activityTypeDisplay(type).label }))
 
-/** Filters of the log. */
+/** Filters of the activity log. */
 export function LogFilters({ params, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, edit, flush] = useDraft(params.search, search => onChange({ search }))
@@ -46,8 +46,8 @@ export function LogFilters({ params, onChange }: Props) {
         <Select
           label="User"
           placeholder="All users"
-          // Someone beyond the hundred offered, named by an address, stays chosen.
-          options={known ? users : [...users, { value: params.userId, label: 'Chosen user' }]}
+          // A user from the URL who is not among the listed 100 stays selected.
+          options={known ? users : [...users, { value: params.userId, label: 'Selected user' }]}
           value={params.userId}
           onChange={event => onChange({ userId: event.target.value })}
         />

@@ -2,24 +2,24 @@ import type { adminLogs } from '@portal/contract/admin-logs'
 import type { QueryIn } from '@portal/contract/route'
 import { type ActivityType, activityTypes } from '@portal/format/activity'
 
-/** What the address of the log holds: `?user=…&type=…&from=…&to=…&search=…&page=…`. */
+/** URL parameters of the log: `?user=…&type=…&from=…&to=…&search=…&page=…`. */
 export interface LogParams {
   userId: string
   type: ActivityType | ''
-  /** `YYYY-MM-DD`, inclusive, as `to` is. */
+  /** `YYYY-MM-DD`, inclusive; so is `to`. */
   from: string
   to: string
   search: string
   page: number
 }
 
-/** Entries on a page (specification, section 9). */
+/** Page size of the log (specification, section 9). */
 export const PER_PAGE = 50
 
 const isType = (text: string): text is ActivityType => activityTypes.some(type => type === text)
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Reads the address; what is no filter is none, and what is no page number is the first page. */
+/** Parses the URL parameters; invalid values fall back to the defaults. */
 export function readLogParams(query: URLSearchParams): LogParams {
   const text = (name: string) => query.get(name) ?? ''
   const day = (name: string) => (isDay(text(name)) ? text(name) : '')
@@ -35,7 +35,7 @@ export function readLogParams(query: URLSearchParams): LogParams {
   }
 }
 
-/** The address of a view of the log; what is as usual is left out. */
+/** Serialises the URL parameters, leaving out defaults. */
 export function writeLogParams(params: LogParams): URLSearchParams {
   const named = {
     user: params.userId,
@@ -53,7 +53,7 @@ export const isFiltered = ({ userId, type, from, to, search }: LogParams) =>
 
 type LogQuery = QueryIn<typeof adminLogs.list>
 
-/** The filters of a request, empty ones dropped. Admins say that theirs is the admin's view (section 6). */
+/** Builds the query without empty filters; admins add `admin_view` (specification, section 6). */
 export function filterQuery(params: LogParams, adminView: boolean): LogQuery {
   const search = params.search.trim()
   return {

@@ -16,7 +16,7 @@ interface Props {
   loading: boolean
 }
 
-/** How many entries the filters leave, by how they ended and what they are about. */
+/** Counts of the filtered entries by status and type. */
 export function LogStatistics({ statistics, loading }: Props) {
   const types = activityTypes.filter(type => (statistics?.by_type?.[type] ?? 0) > 0)
   const entries = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))

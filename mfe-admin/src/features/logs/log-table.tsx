@@ -18,7 +18,7 @@ import { Email } from '../../parts/email.tsx'
 import { NOTHING } from '../../parts/told.tsx'
 import styles from './logs.module.css'
 
-/** Letters of the details that the table shows (specification, section 9). */
+/** Characters of the details shown in the table (specification, section 9). */
 const DETAILS_SHOWN = 80
 
 const pictures: Readonly<Record<ActivityType, LucideIcon>> = {
@@ -40,7 +40,7 @@ function Type({ type }: { type: ActivityType }) {
   )
 }
 
-/** The moment, and how long ago it was as long as that says more than the date. */
+/** The time, and a relative time while that adds something to the date. */
 function Time({ at }: { at: string }) {
   if (!at) return NOTHING
   const ago = formatRelativeTime(at)
@@ -52,7 +52,7 @@ function Time({ at }: { at: string }) {
   )
 }
 
-/** What happened in full: cut short until it is opened. */
+/** Full details, truncated until expanded. */
 function Details({ text }: { text: string | null | undefined }) {
   if (!text) return <span className={styles.nothing}>{NOTHING}</span>
   const short = truncate(text, DETAILS_SHOWN)
@@ -116,7 +116,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** Entries of the log; cards on small screens. */
+/** One page of log entries. */
 export function LogTable({ logs, loading, empty }: Props) {
   return (
     <Table

@@ -14,7 +14,7 @@ import { useExport, useLogs } from './use-logs.ts'
 
 const noFilters: LogParams = { userId: '', type: '', from: '', to: '', search: '', page: 1 }
 
-/** Who did what: searched, counted, exported. */
+/** Activity log: search, statistics and export. */
 export default function LogsPage() {
   const [address, setAddress] = useSearchParams()
   const params = readLogParams(address)
@@ -24,7 +24,7 @@ export default function LogsPage() {
   const { logs = [], pagination, statistics } = list.data ?? {}
 
   function show(change: Partial<LogParams>, replace = false) {
-    // From the address itself: a second filter may be changed before the first has been drawn.
+    // Read the URL itself: another filter may change before this render is committed.
     const now = readLogParams(new URLSearchParams(window.location.search))
     setAddress(writeLogParams({ ...now, page: 1, ...change }), { replace })
   }
@@ -41,8 +41,8 @@ export default function LogsPage() {
         note={ownView ? '(Admin View)' : undefined}
         description={
           ownView
-            ? 'Your own activity, that of ordinary users and of the system.'
-            : 'Everything that was done in the portal, by anyone. Entries can be neither changed nor removed.'
+            ? 'Your own activity, and that of ordinary users and the system.'
+            : 'Everything done in the portal, by anyone. Entries cannot be changed or deleted.'
         }
         action={
           <>

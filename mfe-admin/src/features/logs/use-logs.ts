@@ -10,19 +10,19 @@ import { accounts } from '../../parts/accounts/endpoints.ts'
 import { activityLogs } from '../../parts/endpoints.ts'
 import { filterQuery, type LogParams, PER_PAGE } from './log-params.ts'
 
-/** Accounts that the user filter offers at most (specification, section 9). */
+/** Accounts offered by the user filter (specification, section 9). */
 const USERS_OFFERED = 100
 
 const useAdminView = () => useSession(session => session.user?.role !== 'super_admin')
 
-/** One page of the log; the former one stays while the next is on its way. */
+/** Fetches one page of the log, keeping the previous one while the next loads. */
 export function useLogs(params: LogParams) {
   const filter = filterQuery(params, useAdminView())
   const query = { ...filter, page: params.page, per_page: PER_PAGE }
   return useQuery({ ...q(activityLogs.list, { query }), placeholderData: keepPreviousData })
 }
 
-/** The accounts to filter by: for admins ordinary users alone, as they see no others' entries. */
+/** Accounts for the user filter; admins see ordinary users only, as they cannot see other entries. */
 export function useLogUsers() {
   const adminView = useAdminView()
   const query = { per_page: USERS_OFFERED, ...(adminView && { role: 'user' }) }
@@ -30,7 +30,7 @@ export function useLogUsers() {
   return (data?.users ?? []).map(user => ({ value: user.id, label: `${fullName(user)} (${user.email})` }))
 }
 
-/** Saves the whole filter as a file; a failure shows as a browser alert, as an empty list does. */
+/** Downloads all matching entries; a failure or an empty list shows as a browser alert. */
 export function useExport(params: LogParams) {
   const query = filterQuery(params, useAdminView())
   return useMutation({

@@ -12,7 +12,7 @@ const outcomes = [
 ] as const
 const revenue = [{ key: 'revenue', label: 'Revenue', look: 'first' }] as const
 
-/** Verifications and revenue of the last 30 days, day by day. */
+/** Daily verifications and revenue of the last 30 days. */
 export default function Charts({ analytics }: { analytics: Figured }) {
   const { daily, currency, recent_authentications, recent_revenue } = analytics
   const days = daily.map(({ date, successful, not_found, revenue: earned }) => ({
@@ -20,12 +20,12 @@ export default function Charts({ analytics }: { analytics: Figured }) {
     values: { successful, not_found, revenue: earned },
   }))
   return (
-    <Panel title="Last 30 Days">
+    <Panel title="Last 30 days">
       <div className={styles.charts}>
         <DayChart
           title="Verifications by day"
           summary={`${formatCount(recent_authentications)} paid verifications in the last 30 days; the table below has each day.`}
-          empty="No verification was paid for in the last 30 days."
+          empty="No paid verifications in the last 30 days."
           series={outcomes}
           days={days}
           format={formatCount}

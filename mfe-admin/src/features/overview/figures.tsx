@@ -5,10 +5,10 @@ import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Stat, StatGroup } from '@portal/ui/stat'
 
-/** An API from before `this_month` leaves it out. */
+/** Absent in older API versions. */
 export type Figured = Omit<Analytics, 'this_month'> & Partial<Pick<Analytics, 'this_month'>>
 
-/** The portal's totals, each with what came in since the month began. */
+/** Totals of the portal, each with this month's additions. */
 export function Figures({ analytics }: { analytics: Figured | undefined }) {
   const count = (value: number | undefined) => formatCount(value ?? 0)
   const money = (value: number | undefined) => formatMoney(value ?? 0, analytics?.currency)

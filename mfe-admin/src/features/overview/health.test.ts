@@ -19,7 +19,7 @@ const calm = { storage, front_ends: [] }
 it('shows what was measured', { tags: ['STAFF-18'] }, () => {
   expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, calm, false)).toEqual([
     { name: 'Database', status: 'healthy', note: 'Answered in 1.2 ms' },
-    { name: 'Email service', status: 'error', note: 'Does not answer' },
+    { name: 'Email service', status: 'error', note: 'Not responding' },
     { name: 'Payment gateway', status: 'healthy', note: 'Answered in 1.2 ms' },
     {
       name: 'File storage',
@@ -66,11 +66,11 @@ it('without an answer the database has connection issues, and the rest is unknow
 }, () => {
   expect(partsOf(undefined, undefined, true).map(({ status, note }) => [status, note])).toEqual([
     ['error', 'Connection issues'],
-    ['unknown', 'Cannot be asked'],
-    ['unknown', 'Cannot be asked'],
-    ['unknown', 'Cannot be asked'],
-    ['unknown', 'Cannot be asked'],
-    ['unknown', 'Cannot be asked'],
+    ['unknown', 'Unknown'],
+    ['unknown', 'Unknown'],
+    ['unknown', 'Unknown'],
+    ['unknown', 'Unknown'],
+    ['unknown', 'Unknown'],
   ])
   expect(partsOf(undefined, undefined, false).every(({ status }) => status === 'unknown')).toBe(true)
 })
@@ -84,7 +84,7 @@ it('names the releases that failed in browsers', () => {
   expect(partsOf(undefined, { storage, front_ends }, false).at(-1)).toEqual({
     name: 'Front ends',
     status: 'warning',
-    note: 'Failed since yesterday: mfe-admin 3f2a9c 12 ×, mfe-user 1 ×, others 3 ×',
+    note: 'Failures in the last 24 hours: mfe-admin 3f2a9c 12 ×, mfe-user 1 ×, others 3 ×',
   })
 })
 
@@ -93,7 +93,7 @@ it('names what is wrong with the list of releases', () => {
   expect(partsOf(undefined, system, false).at(-1)).toEqual({
     name: 'Front ends',
     status: 'error',
-    note: 'The list of releases is damaged (it is not JSON). The last good list is used.',
+    note: 'The release list is damaged (it is not JSON). Using the last valid list.',
   })
 })
 

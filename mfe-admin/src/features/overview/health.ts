@@ -27,7 +27,7 @@ const names = {
 
 const units = ['byte', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** `12.4 MB`, in units of 1000. */
+/** Formats bytes as `12.4 MB`, in powers of 1000. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   return `${formatFigure(bytes / 1000 ** power)} ${units[power]}`
@@ -47,7 +47,7 @@ function room({ database_bytes, free_bytes, used_percent }: Storage): string {
   return facts.length > 0 ? facts.join(', ') : 'Not measured'
 }
 
-/** Which releases failed in browsers, and how often: a canary is judged by it. */
+/** Lists releases that failed in browsers and how often; used to judge a canary. */
 function failing(failed: FailingFrontEnds, damage: string | null): PartShown {
   const named = failed.map(({ name, release, reports }) =>
     [name || 'others', release, `${reports} ×`].filter(Boolean).join(' '),
@@ -56,13 +56,15 @@ function failing(failed: FailingFrontEnds, damage: string | null): PartShown {
     return {
       name: names.frontEnds,
       status: 'error',
-      note: `The list of releases is damaged (${damage}). The last good list is used.`,
+      note: `The release list is damaged (${damage}). Using the last valid list.`,
     }
   return {
     name: names.frontEnds,
     status: failed.length > 0 ? 'warning' : 'healthy',
     note:
-      failed.length > 0 ? `Failed since yesterday: ${named.join(', ')}` : 'No failures in the last 24 hours',
+      failed.length > 0
+        ? `Failures in the last 24 hours: ${named.join(', ')}`
+        : 'No failures in the last 24 hours',
   }
 }
 
@@ -71,7 +73,7 @@ const copied = ({ status, at }: Measured['backup']): string => {
   return status === 'error' ? `Failed ${formatDateTime(at)}` : formatDateTime(at)
 }
 
-/** Returns what was measured when the service answered that its database is in error, which names all parts too. */
+/** Returns the measurements from an error response that still lists every component, otherwise `undefined`. */
 export function measuredIn(error: unknown): Measured | undefined {
   const parts = isApiError(error) && isRecord(error.body) ? error.body.parts : undefined
   const named =
@@ -80,15 +82,15 @@ export function measuredIn(error: unknown): Measured | undefined {
 }
 
 /**
- * The system's parts as measured. Without an answer the database counts as unreachable, and of the others nothing is
- * known (specification, section 4).
+ * Components of the system with their status. Without a response the database counts as unreachable and the
+ * others as unknown (specification, section 4).
  */
 export function partsOf(
   measured: Measured | undefined,
   system: { storage?: Storage; front_ends?: FailingFrontEnds; releases_damage?: string | null } | undefined,
   failed: boolean,
 ): PartShown[] {
-  const silent = failed ? 'Cannot be asked' : 'Being measured'
+  const silent = failed ? 'Unknown' : 'Checking…'
   const unknown = (key: keyof typeof names): PartShown => ({
     name: names[key],
     status: 'unknown',
@@ -117,8 +119,8 @@ export function partsOf(
   })
   return [
     part('database', 'Connection issues'),
-    part('mail', 'Does not answer'),
-    part('gateway', 'Does not answer'),
+    part('mail', 'Not responding'),
+    part('gateway', 'Not responding'),
     disk,
     { name: names.backup, status: measured.backup.status, note: copied(measured.backup) },
     frontEnds,

@@ -7,14 +7,14 @@ import { Progress } from '@portal/ui/progress'
 import type { Figured } from './figures.tsx'
 import styles from './overview.module.css'
 
-/** As the specification counts it: what is recent, divided by the total. */
+/** Recent divided by total, as the specification defines growth. */
 const growth = (recent: number, total: number) => `${growthPercent(recent, total).toFixed(1)}%`
 
-/** The last 30 days in three figures, and how the portal does: its success rate in bands, its growth in percent. */
+/** Quick statistics of the last 30 days, the success rate in its band, and growth percentages. */
 export function Indicators({ analytics }: { analytics: Figured }) {
   return (
     <>
-      <Panel title="Quick Statistics" description="The last 30 days" className={styles.pairs}>
+      <Panel title="Quick statistics" description="The last 30 days" className={styles.pairs}>
         <DefinitionList
           variant="compact"
           items={[
@@ -25,8 +25,8 @@ export function Indicators({ analytics }: { analytics: Figured }) {
         />
       </Panel>
       <Panel
-        title="Performance Indicators"
-        description="Growth is the share of each total that the last 30 days added"
+        title="Performance indicators"
+        description="Growth is the share of each total added in the last 30 days"
         className={styles.pairs}
       >
         <div className={styles.rate}>

@@ -17,7 +17,7 @@ import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { SystemHealth } from './system-health.tsx'
 
-/** In place of what an answer leaves out, as an older API does. */
+/** Defaults for fields that an older API leaves out. */
 const unsaid: Figured = {
   total_users: 0,
   recent_users: 0,
@@ -34,14 +34,14 @@ const unsaid: Figured = {
 
 const Charts = lazy(() => import('./charts.tsx'))
 
-/** What goes on in the portal: figures, the last 30 days, who did what, and whether all parts work. */
+/** Overview: totals, charts, recent activity and system health. */
 export default function OverviewPage() {
   const user = useSession(session => session.user)
   const { data, error, isPending, isFetching, refetch } = useQuery(q(analytics.dashboard))
   const [dismissed, setDismissed] = useState<unknown>()
   const all = user?.role === 'super_admin'
   const sent: Partial<Analytics> | undefined = data?.analytics
-  // An answer without any figure has none to show.
+  // A response without totals counts as empty.
   const figures = sent && 'total_users' in sent ? { ...unsaid, ...sent, daily: sent.daily ?? [] } : undefined
   return (
     <div className={styles.page}>
@@ -61,7 +61,7 @@ export default function OverviewPage() {
         <Figures analytics={figures} />
       ) : (
         <EmptyState title="No Analytics Data Available" icon={ChartNoAxesColumn}>
-          The figures appear here as soon as they can be loaded.
+          Figures appear here once they can be loaded.
         </EmptyState>
       )}
       <QuickActions role={user?.role} />

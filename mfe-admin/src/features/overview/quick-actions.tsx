@@ -8,20 +8,20 @@ import styles from './overview.module.css'
 
 const actions = {
   users: { title: 'Manage Users', text: 'Accounts: add, edit, enable, verify.', icon: Users },
-  admins: { title: 'Manage Admins', text: 'Who runs the portal, and with which role.', icon: UserCog },
-  upload: { title: 'Upload Certificates', text: 'A whole register from one CSV file.', icon: Upload },
+  admins: { title: 'Manage Admins', text: 'Staff accounts and their roles.', icon: UserCog },
+  upload: { title: 'Upload Certificates', text: 'Import many certificates from a CSV file.', icon: Upload },
   reports: { title: 'View Reports', text: 'Verifications, payments, reconciliation.', icon: ChartLine },
-  settings: { title: 'Verification Fee', text: 'What one verification costs.', icon: Banknote },
+  settings: { title: 'Verification Fee', text: 'The price of one verification.', icon: Banknote },
   analytics: { title: 'Analytics', text: 'Revenue, volume and outcomes over time.', icon: ChartLine },
   'super-settings': { title: 'Super Admin Settings', text: 'Institution, letter, policies.', icon: Settings },
   logs: { title: 'Activity Logs', text: 'Who did what, and when.', icon: ScrollText },
 } as const
 
-/** The cards of each role (specification, section 2). */
+/** Quick-action cards by role (specification, section 2). */
 const forAdmin = ['users', 'upload', 'reports', 'settings'] as const
 const forSuperAdmin = ['users', 'admins', 'upload', 'analytics', 'super-settings', 'logs'] as const
 
-/** Ways on from the overview, as far as their screens are there. */
+/** Links to the main screens, limited to those the role can open. */
 export function QuickActions({ role }: { role: string | undefined }) {
   const heading = useId()
   const tabs = role === 'super_admin' ? forSuperAdmin : forAdmin

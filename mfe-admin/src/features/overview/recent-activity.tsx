@@ -17,22 +17,22 @@ import { Email } from '../../parts/email.tsx'
 import { activityLogs } from '../../parts/endpoints.ts'
 import styles from './overview.module.css'
 
-/** Entries shown, and letters of their details (specification, section 9). */
+/** Number of entries, and characters of their details (specification, section 9). */
 const SHOWN = 10
 const DETAILS_SHOWN = 50
 const RECENT_DAYS = 30
 
-/** The newest entries of the activity log; the whole of it is a click away. */
+/** The newest entries of the activity log. */
 export function RecentActivity({ adminView }: { adminView: boolean }) {
   const navigate = useNavigate()
-  // A log of millions is not counted for ten entries of it.
+  // Skip the total: counting a large log is slow.
   const date_from = isoDateDaysBefore(RECENT_DAYS - 1)
   const query = { per_page: SHOWN, date_from, ...(adminView && { admin_view: 'true' }) }
   const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
   const logs = data?.logs ?? []
   return (
     <Panel
-      title="Recent Activity"
+      title="Recent activity"
       action={
         <Button
           size="sm"

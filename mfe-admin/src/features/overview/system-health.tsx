@@ -10,7 +10,7 @@ import styles from './overview.module.css'
 
 const EVERY = 60_000
 
-/** Whether the service answers and each part of it does, measured now and once a minute. */
+/** Health of the service and its components, refreshed every minute. */
 export function SystemHealth() {
   const options = { refetchInterval: EVERY, staleTime: 0, retry: false }
   const alive = useQuery({ ...q(systemHealth.alive), ...options })
@@ -21,7 +21,7 @@ export function SystemHealth() {
   const measure = () => Promise.all([alive.refetch(), ready.refetch(), storage.refetch()])
   return (
     <Panel
-      title="System Health"
+      title="System health"
       action={
         <Button size="sm" busy={alive.isFetching || ready.isFetching} onClick={() => void measure()}>
           Check again

@@ -4,19 +4,19 @@ import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useState } from
 import { closeQuickSearch, LONGEST, takesKeys, typeText, useQuickSearch } from './opening.ts'
 import styles from './quick-search.module.css'
 
-/** The code that finds and shows results; the field does not wait for it. */
+/** Results load lazily, so the field is usable first. */
 export const loadResults = () => import('./result-panel.tsx')
 const ResultPanel = lazy(loadResults)
 
 /**
- * Certificates, users, transactions and screens by one field: a combobox after the WAI-ARIA pattern, so that the focus
- * stays in the field while arrows choose and Enter opens.
+ * Quick search for certificates, users, transactions and screens: a WAI-ARIA combobox whose focus stays in the field
+ * while arrow keys select and Enter opens.
  */
 export function QuickSearchDialog() {
   const id = useId()
   const navigate = useNavigate()
   const { text, entered } = useQuickSearch()
-  // Steps down from the first result. They count while results are on their way, and may pass the ends.
+  // Steps from the first result. Counted while results load, so it may exceed their number.
   const [steps, setSteps] = useState(0)
   const [chosen, setChosen] = useState<string>()
 

@@ -12,7 +12,7 @@ const icons: Record<FoundGroup['name'], LucideIcon> = {
 }
 
 interface Props {
-  /** Begins the ids of list and options: `{id}-list`, `{id}-0`. */
+  /** Prefix of the ids of the list and its options: `{id}-list`, `{id}-0`. */
   id: string
   groups: readonly FoundGroup[]
   active: Found | undefined
@@ -20,19 +20,19 @@ interface Props {
   onPoint: (found: Found) => void
 }
 
-/** The listbox of the quick search. Its options are chosen from the field: none takes the focus. */
+/** Listbox of the quick search. Options never take the focus; the field keeps it. */
 export function FoundList({ id, groups, active, onOpen, onPoint }: Props) {
   const all = groups.flatMap(({ found }) => found)
   return (
     <div id={`${id}-list`} role="listbox" aria-label="Results" tabIndex={-1}>
       {groups.map(({ name, found }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
         <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
           <p id={`${id}-${name}`} className={styles.group} role="presentation">
             {name}
           </p>
           {found.map(each => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, as the pattern says
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div
               key={each.key}
               id={`${id}-${all.indexOf(each)}`}
@@ -42,7 +42,7 @@ export function FoundList({ id, groups, active, onOpen, onPoint }: Props) {
               className={styles.option}
               onClick={() => onOpen(each)}
               onPointerMove={() => each !== active && onPoint(each)}
-              // The focus stays in the field.
+              // Keep the focus in the field.
               onPointerDown={event => event.preventDefault()}
             >
               <Icon icon={icons[name]} size={16} className={styles.glyph} />

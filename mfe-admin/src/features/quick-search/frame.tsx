@@ -10,10 +10,10 @@ import { openQuickSearch, useQuickSearch } from './opening.ts'
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
-// What one looks for is asked of the server anyway: results come with the first use. A failure shows when they are needed.
+// Results need a request anyway, so their code loads with the first use; a load failure shows then.
 const prefetch = () => void loadResults().catch(() => undefined)
 
-/** What stands around every screen of staff: the quick search, by its button or Ctrl K (Cmd K). */
+/** Adds the quick search to every staff screen, by its button or Ctrl K (Cmd K). */
 function Frame({ children }: { children: ReactNode }) {
   const open = useQuickSearch(search => search.open)
   return (
@@ -42,7 +42,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** A screen inside its frame. */
+/** Wraps a screen in the frame. */
 export function framed(page: Part): Part {
   const Page = asComponent(page)
   return () => (

@@ -5,26 +5,26 @@ import { create } from 'zustand'
 interface QuickSearch {
   open: boolean
   text: string
-  /** Enter was pressed: the first result of exactly this text opens once it is there. */
+  /** Text for which Enter was pressed: its first result opens as soon as it arrives. */
   entered: boolean
 }
 
-/** Longest text that is searched for. */
+/** Maximum length of a search. */
 export const LONGEST = 200
 
 const closed: QuickSearch = { open: false, text: '', entered: false }
 
-/** The quick search outside of any screen: it outlives a change of screens, and what was typed with it. */
+/** State of the quick search. It lives outside React, so it survives a change of screens. */
 export const useQuickSearch = create<QuickSearch>()(() => closed)
 
 export const openQuickSearch = () => useQuickSearch.setState({ ...closed, open: true })
 export const closeQuickSearch = () => useQuickSearch.setState(closed)
 
-/** Other text: an Enter for the text before does not count any more. */
+/** Changing the text cancels a pending Enter. */
 export const typeText = (text: string) =>
   useQuickSearch.setState({ text: text.slice(0, LONGEST), entered: false })
 
-/** Fields that take the keys of the open quick search; none while the next screen is on its way. */
+/** Fields that currently receive the keys of the open quick search; empty while the next screen loads. */
 const fields = new Set<HTMLElement>()
 
 /** For the `ref` of the field. */
@@ -38,7 +38,7 @@ export function takesKeys(field: HTMLElement | null) {
 const takesKeysItself = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, select, textarea, dialog') !== null
 
-/** One key, for a field that is not there yet. True where it is one that the field would take. */
+/** Applies one key before the field exists. Returns true if the field would handle the key. */
 function take({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   const { text } = useQuickSearch.getState()
   if (ctrlKey || metaKey || takesKeysItself(target)) return false
@@ -51,8 +51,8 @@ function take({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Opens the quick search by Ctrl K (Cmd K) on these addresses, also before their screen is there: what is typed until
- * then is in its field when that comes.
+ * Opens the quick search with Ctrl K (Cmd K) on these paths, even before the screen has loaded: what is typed
+ * meanwhile is in the field when it appears.
  */
 export function listenForQuickSearch(addresses: readonly string[]): void {
   function onKeyDown(event: KeyboardEvent) {
@@ -60,11 +60,11 @@ export function listenForQuickSearch(addresses: readonly string[]): void {
     const chord = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (chord && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
       if (!addresses.includes(location.pathname) || !isAdmin(session.get().user?.role)) return
-      // The browser's own meaning of the keys is another search.
+      // Overrides the browser's own shortcut for search.
       event.preventDefault()
       if (open || document.querySelector('dialog:modal')) return
       openQuickSearch()
-      // What follows is meant for the field, not for the link that led to this screen.
+      // Keys typed next belong to the field, not to the link that led here.
       if (fields.size === 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     } else if (open && fields.size === 0 && take(event)) event.preventDefault()
   }

@@ -13,26 +13,26 @@ import { useQuickSearch } from './opening.ts'
 import styles from './quick-search.module.css'
 import { groupsOf } from './results.ts'
 
-/** Letters that the server needs at least, and how long one pauses before it is asked. */
+/** Minimum query length, and the debounce in milliseconds. */
 const FROM = 2
 const PAUSE = 200
 
 interface Props {
-  /** Begins the ids of list and options: `{id}-list`, `{id}-0`. */
+  /** Prefix of the ids of the list and its options: `{id}-list`, `{id}-0`. */
   id: string
   text: string
-  /** Enter was pressed for this text. */
+  /** The text for which Enter was pressed. */
   entered: boolean
-  /** How many results below the first one the arrows went, counted round. */
+  /** Steps below the first result, wrapping around. */
   steps: number
   onStep: (steps: number) => void
-  /** The id of the option that Enter opens; undefined while there is none. */
+  /** The id of the option that Enter opens, if any. */
   onChosen: (option: string | undefined) => void
   onType: (text: string) => void
   onOpen: (to: string) => void
 }
 
-/** What was found for the text of the quick search. Enter acts on results of exactly that text alone. */
+/** Results of the quick search. Enter only opens results of exactly the current text. */
 export default function ResultPanel(props: Props) {
   const { id, text, entered, steps, onStep, onChosen, onType, onOpen } = props
   const list = useRef<HTMLDivElement>(null)
@@ -51,7 +51,7 @@ export default function ResultPanel(props: Props) {
   const groups = groupsOf(typed, asks && !failed ? data : undefined, tabsOf(role))
   const all = groups.flatMap(({ found }) => found)
   const place = all.length === 0 ? 0 : ((steps % all.length) + all.length) % all.length
-  // Results of a former text stay to be looked at, and are nothing to act on.
+  // Results of the previous text stay visible but cannot be opened.
   const active = waits ? undefined : all[place]
   const chosen = active && `${id}-${place}`
   const meant = suggestCertificateNumber(text)
@@ -83,7 +83,7 @@ export default function ResultPanel(props: Props) {
           onOpen={({ to }) => onOpen(to)}
           onPoint={found => !waits && onStep(all.indexOf(found))}
         />
-        {all.length === 0 && !waits && <p className={styles.none}>Nothing matches “{typed}”.</p>}
+        {all.length === 0 && !waits && <p className={styles.none}>No results for “{typed}”.</p>}
         {all.length === 0 && !waits && <Suggestion number={meant} onUse={onType} />}
         {all.length === 0 && waits && <p className={styles.none}>Searching…</p>}
       </div>

@@ -8,11 +8,11 @@ import { groupTransactionId } from '@portal/format/transaction-id'
 import { paths } from '@portal/router/paths'
 import { roleLabel } from '@portal/session/roles'
 
-/** Something found: what it is called, what tells it from others, and the page it leads to. */
+/** A search result: title, secondary text, and the page it opens. */
 export interface Found {
   key: string
   title: string
-  /** Numbers and ids are set in their own type. */
+  /** Numbers and ids use the monospace font. */
   mono?: boolean
   second: string
   status?: StatusDisplay
@@ -27,7 +27,7 @@ export interface FoundGroup {
 const screenWith = (tab: string, filters: Record<string, string>) =>
   `${paths.dashboard(tab)}?${new URLSearchParams(filters)}`
 
-/** Screens whose name holds the text; all of them where there is none. */
+/** Returns the screens whose name contains the text, or all without a text. */
 function screensFor(text: string, tabs: readonly NavItem[]): readonly Found[] {
   return tabs
     .filter(({ label }) => fold(label).includes(fold(text)))
@@ -39,7 +39,7 @@ function screensFor(text: string, tabs: readonly NavItem[]): readonly Found[] {
     }))
 }
 
-/** What was found, group by group, those without anything left out. Each leads to its screen, filtered to it. */
+/** Groups the results, leaving out empty groups. Each links to its screen, filtered. */
 export function groupsOf(
   text: string,
   reply: Reply<typeof adminSearch.everything> | undefined,

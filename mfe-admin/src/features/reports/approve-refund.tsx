@@ -19,12 +19,12 @@ import { reports } from '../../parts/endpoints.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 
-/** Longest reference of a bank that is kept. */
+/** Maximum length of a bank reference. */
 const LONGEST = 64
 
 type Schema = z.ZodType<{ bank_reference: string | null }, { bank_reference: string }>
 const byBank: Schema = z.object({
-  bank_reference: requiredText('Please enter the reference of the bank refund.', LONGEST),
+  bank_reference: requiredText('Please enter the bank reference of the refund.', LONGEST),
 })
 const byGateway: Schema = z.object({ bank_reference: z.string().transform(text => text.trim() || null) })
 
@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before money goes back: the gateway is told, or the bank's reference recorded. */
+/** Confirms a refund: the gateway is instructed, or the bank reference is recorded. */
 export default function ApproveRefund({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const bank = refund.way === 'bank'
@@ -65,11 +65,11 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
 
   return (
     <FormDialog
-      title={`Pay ${amount} back?`}
+      title={`Refund ${amount}?`}
       description={
         bank
-          ? 'This gateway pays nothing back by itself. Pay it back by bank first, then record the reference here.'
-          : 'The gateway pays it back as soon as you approve it. This cannot be undone.'
+          ? 'This gateway does not send refunds. Pay the refund by bank transfer first, then record its reference here.'
+          : 'The gateway sends the refund as soon as you approve it. This cannot be undone.'
       }
       submitLabel={bank ? 'Record refund' : 'Approve refund'}
       busyLabel="Approving…"
@@ -83,8 +83,8 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
       <DefinitionList
         variant="compact"
         items={[
-          { term: 'To', value: refund.email },
-          { term: 'Why', value: refundReason(refund.reason) },
+          { term: 'Payer', value: refund.email },
+          { term: 'Reason', value: refundReason(refund.reason) },
           { term: 'Transaction', value: <TransactionId id={refund.transaction_id} /> },
           { term: 'Gateway', value: gatewayName(refund.provider) },
         ]}
@@ -95,7 +95,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
           mono
           autoComplete="off"
           spellCheck={false}
-          help={`As the bank gave it for the transfer of ${amount}.`}
+          help={`As given by the bank for the transfer of ${amount}.`}
           error={errors.bank_reference?.message}
           {...form.register('bank_reference')}
         />

@@ -83,7 +83,7 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
   },
 ]
 
-/** Everyone's verifications: filtered, paged, exported. */
+/** All verifications: filtered, paged, exported. */
 export function AuthenticationsTab({ params, show, clear }: TabProps) {
   const list = useAuthentications(params)
   const { authentications = [], pagination } = list.data ?? {}
@@ -126,13 +126,13 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
             skeletonRows={8}
             empty={
               <EmptyState
-                title="No verifications in this view"
+                title="No verifications"
                 icon={SearchX}
                 action={isFiltered(params) && <Button onClick={clear}>Clear filters</Button>}
               >
                 {isFiltered(params)
-                  ? 'No verification matches these filters.'
-                  : 'No certificate was verified in this period.'}
+                  ? 'No verifications match these filters.'
+                  : 'No verifications in this period.'}
               </EmptyState>
             }
           />

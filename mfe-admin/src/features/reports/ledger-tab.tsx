@@ -26,7 +26,7 @@ import { useExport, useLedger } from './use-reports.ts'
 
 const accounts = ledgerAccounts.map(value => ({ value, label: ledgerAccountLabel(value) }))
 
-/** An amount under Debit or Credit, whichever it is. */
+/** Shows an amount in its column, Debit or Credit. */
 const side = (amount: number, currency: string) => ({
   debit: amount > 0 ? formatMoney(amount, currency) : '',
   credit: amount < 0 ? formatMoney(-amount, currency) : '',
@@ -35,7 +35,7 @@ const side = (amount: number, currency: string) => ({
 const columns = (onOpen: (id: string) => void): Column<LedgerEntry>[] => [
   {
     key: 'booked',
-    header: 'Booked for',
+    header: 'Booked on',
     rowHeader: true,
     cell: entry => (
       <>
@@ -88,7 +88,7 @@ const balanceColumns: readonly Column<Balance>[] = [
   },
 ]
 
-/** What the balances of each currency add up to, in whole minor units: floating naira would not be exact. */
+/** Adds up the balances of each currency in integer minor units, because floats would not be exact. */
 function remainders(balances: readonly Balance[]): { currency: string; minor: number }[] {
   const sums = new Map<string, number>()
   for (const { currency, balance } of balances)
@@ -96,28 +96,27 @@ function remainders(balances: readonly Balance[]): { currency: string; minor: nu
   return [...sums].map(([currency, minor]) => ({ currency, minor }))
 }
 
-/** Says whether the books add up, as double entry must. One account alone cannot. */
+/** Shows whether debits and credits balance; a single account cannot. */
 function Proof({ balances, account }: { balances: readonly Balance[]; account: string }) {
-  if (account !== '')
-    return <p className={styles.hint}>One account alone does not add up to zero: all of them together do.</p>
+  if (account !== '') return <p className={styles.hint}>Only all accounts together add up to zero.</p>
   const wrong = remainders(balances).filter(({ minor }) => minor !== 0)
   if (wrong.length > 0) {
     const off = wrong.map(({ currency, minor }) => formatMoney(minor / 100, currency)).join(' and ')
     return (
-      <Alert tone="danger" title="The books do not add up">
-        Debits and credits differ by {off}. Please contact the operator of the portal.
+      <Alert tone="danger" title="The books do not balance">
+        Debits and credits differ by {off}. Please contact the portal’s operator.
       </Alert>
     )
   }
   return (
     <p className={styles.proof}>
       <Icon icon={CircleCheck} size={16} />
-      Debits and credits add up to zero.
+      Debits and credits balance.
     </p>
   )
 }
 
-/** The double-entry books: what each account stands at, and every entry. */
+/** The double-entry ledger: account balances and entries. */
 export function LedgerTab({ params, show, clear }: TabProps) {
   const list = useLedger(params)
   const { entries, balances, pagination } = list.data ?? {}
@@ -151,7 +150,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
             {!none && (
               <div className={styles.balances}>
                 <Table
-                  caption={isFiltered(params) ? 'Balances of this view' : 'Balances'}
+                  caption={isFiltered(params) ? 'Balances for these filters' : 'Balances'}
                   columns={balanceColumns}
                   rows={balances}
                   rowKey={row => `${row.account} ${row.currency}`}
@@ -170,13 +169,13 @@ export function LedgerTab({ params, show, clear }: TabProps) {
               skeletonRows={8}
               empty={
                 <EmptyState
-                  title={isFiltered(params) ? 'No entries in this view' : 'Nothing is booked yet'}
+                  title={isFiltered(params) ? 'No matching entries' : 'No entries yet'}
                   icon={BookOpen}
                   action={isFiltered(params) && <Button onClick={clear}>Clear filters</Button>}
                 >
                   {isFiltered(params)
-                    ? 'No entry matches these filters.'
-                    : 'Every payment that is received is booked here, twice.'}
+                    ? 'No entries match these filters.'
+                    : 'Every payment received is booked here as a debit and a credit.'}
                 </EmptyState>
               }
             />

@@ -8,7 +8,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { OpenTransaction } from './parts.tsx'
 import styles from './reports.module.css'
 
-/** One side's word and amount. */
+/** Status and amount on one side. */
 function Side({ word, amount }: { word: string | null; amount: number | null }) {
   if (word === null) return <span className={styles.nothing}>Nothing</span>
   return (
@@ -43,7 +43,7 @@ const columns = (onOpen: (id: string) => void): Column<Mismatch>[] => [
       </>
     ),
   },
-  { key: 'here', header: 'Here', cell: row => <Side word={row.ours} amount={row.amount_ours} /> },
+  { key: 'here', header: 'In the portal', cell: row => <Side word={row.ours} amount={row.amount_ours} /> },
   {
     key: 'gateway',
     header: 'At the gateway',
@@ -51,7 +51,7 @@ const columns = (onOpen: (id: string) => void): Column<Mismatch>[] => [
   },
 ]
 
-/** What a reconciliation could not mend, each with the way to its transaction. */
+/** Differences a reconciliation could not correct, each linked to its transaction. */
 export function Mismatches({
   caption,
   captionHidden,

@@ -15,13 +15,13 @@ import { Reconciliations } from './reconciliations.tsx'
 import styles from './reports.module.css'
 import { useSummary } from './use-reports.ts'
 
-/** The period in figures, and whether it agrees with the gateway. */
+/** Totals of the period, and whether they agree with the gateway. */
 export function OverviewTab({ params, show }: TabProps) {
   const summary = useSummary(params)
   const report = summary.data?.report
   return (
     <div className={styles.tab}>
-      <FilterBar label="Period of the report">
+      <FilterBar label="Report period">
         <PeriodFields params={params} show={show} />
       </FilterBar>
       {summary.isError && <LoadFailure title="The report could not be loaded" query={summary} />}
@@ -47,7 +47,7 @@ function Figures({ report }: { report: Report | undefined }) {
   const money = (value = 0) => formatMoney(value, report?.currency)
   const due = report?.refunds_due
   return (
-    <StatGroup label="Figures of the period" className={styles.figures}>
+    <StatGroup label="Totals for the period" className={styles.figures}>
       <Stat
         label="Verifications"
         value={count(report?.verifications)}
@@ -55,7 +55,7 @@ function Figures({ report }: { report: Report | undefined }) {
         loading={loading}
       />
       <Stat
-        label="Success Rate"
+        label="Success rate"
         value={formatPercent(report?.success_rate ?? 0)}
         note={
           report && report.verifications > 0 ? (
@@ -68,7 +68,7 @@ function Figures({ report }: { report: Report | undefined }) {
       />
       <Stat label="Revenue" value={money(report?.revenue)} note={revenueNote(report)} loading={loading} />
       <Stat
-        label="Refunds Due"
+        label="Refunds due"
         value={money(due?.amount)}
         note={
           due && due.count > 0 ? (
@@ -83,7 +83,7 @@ function Figures({ report }: { report: Report | undefined }) {
   )
 }
 
-/** What the figure leaves out, and what is within it. */
+/** What the amount excludes and includes. */
 const revenueNote = ({ tax, gateway_fees: fees, currency }: Partial<Report> = {}) =>
   [
     'net of reversals',

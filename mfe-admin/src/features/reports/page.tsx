@@ -26,14 +26,14 @@ const panels = {
   ledger: LedgerTab,
 }
 
-/** Verifications, payments and the books: what happened, whether it agrees with the gateway, and what goes back. */
+/** Verification reports: verifications, payments, refunds and the ledger. */
 export default function ReportsPage() {
   const [address, setAddress] = useSearchParams()
   const params = readReportParams(address)
   const Panel = panels[params.tab]
 
   const show: TabProps['show'] = (change, replace = false) => {
-    // From the address itself: a second filter may be changed before the first has been drawn.
+    // Read the URL itself: another filter may change before this render is committed.
     const now = new URLSearchParams(window.location.search)
     setAddress(writeReportParams(changedReport(now, change)), { replace })
   }
@@ -42,7 +42,7 @@ export default function ReportsPage() {
     <>
       <PageHeader
         title="Verification Reports"
-        description="Verifications, payments, refunds and the books behind them. Days are UTC."
+        description="Verifications, payments, refunds and the ledger. Days are in UTC."
       />
       <Tabs
         label="Reports"

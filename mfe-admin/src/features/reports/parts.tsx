@@ -14,18 +14,18 @@ import { useSlashFocus } from '../../parts/use-slash-focus.ts'
 import type { ReportParams } from './report-params.ts'
 import styles from './reports.module.css'
 
-/* What the tabs share. */
+/* Shared by the report tabs. */
 
-/** What every tab gets: what the address says, and the way to another view. */
+/** Props of every tab: the URL parameters, and how to change them. */
 export interface TabProps {
   params: ReportParams
-  /** Changes the view; back to its first page unless one is named. */
+  /** Changes the parameters; returns to page 1 unless a page is given. */
   show: (change: Partial<ReportParams>, replace?: boolean) => void
-  /** As the tab was first opened. */
+  /** The tab's initial parameters. */
   clear: () => void
 }
 
-/** From and To, UTC days. */
+/** From and To filters, as UTC days. */
 export function PeriodFields({ params, show }: Pick<TabProps, 'params' | 'show'>) {
   return (
     <>
@@ -47,7 +47,7 @@ export function PeriodFields({ params, show }: Pick<TabProps, 'params' | 'show'>
   )
 }
 
-/** Searches as one types; `/` leads here. */
+/** Search field that filters while typing; `/` focuses it. */
 export function SearchText({
   params,
   show,
@@ -84,7 +84,7 @@ export function ExportButton({ busy, onClick }: { busy: boolean; onClick: () => 
   )
 }
 
-/** What came of something done in a list: the specification's green or red banner above it. */
+/** Result of an action in a list, in the specification's green or red banner. */
 export interface Notice {
   tone: 'success' | 'danger'
   text: string
@@ -100,7 +100,7 @@ export function NoticeBanner({ notice, onDismiss }: { notice: Notice | undefined
   )
 }
 
-/** Opens a transaction, shown as its id in groups of four. */
+/** Opens a transaction, labelled with its id in groups of four. */
 export function OpenTransaction({
   id,
   onOpen,
@@ -122,12 +122,12 @@ export function OpenTransaction({
 }
 
 interface PaymentWords {
-  /** The portal's word; an older API sends the gateway's alone. */
+  /** The portal's status; older APIs send the gateway's only. */
   status?: TransactionRecord['status']
   status_desc: string | null | undefined
 }
 
-/** The payment's word, and the gateway's own where it says something else. */
+/** The payment's status, with the gateway's own if it differs. */
 export function PaymentState({ row }: { row: PaymentWords }) {
   const word = row.status_desc?.toLowerCase()
   const status = row.status ?? word

@@ -9,7 +9,7 @@ import { reports } from '../../parts/endpoints.ts'
 import { jsonLines } from '../../parts/json-lines.ts'
 import { reconciliation } from '../../parts/money-endpoints.ts'
 
-/** The one reconciliation of this tab. It lives outside the page, so that it is still followed when one comes back. */
+/** The reconciliation of this tab. It lives outside React, so that leaving the page does not stop it. */
 export type Job =
   | { phase: 'idle' }
   | { phase: 'running'; date: string; processed: number; total: number | undefined; since: number }
@@ -35,9 +35,9 @@ function subscribe(listener: () => void): () => void {
 
 export const useReconcileJob = () => useSyncExternalStore(subscribe, () => job)
 
-const cut = 'The connection broke off. The reconciliation goes on: see the list below.'
+const cut = 'The connection was lost. The reconciliation continues: see the list below.'
 
-/** Everything that a reconciliation may have changed is read again. */
+/** Refetches everything a reconciliation may have changed. */
 function refresh(client: QueryClient): void {
   const changed = [
     reconciliation.runs,
@@ -48,7 +48,7 @@ function refresh(client: QueryClient): void {
   for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
 }
 
-/** Compares a UTC day with the gateway, following its progress. Without the time limit of other calls. */
+/** Reconciles a UTC day with the gateway and follows the progress, without the usual time limit. */
 export async function reconcile(date: string, client: QueryClient): Promise<void> {
   if (job.phase === 'running') return
   set({ phase: 'running', date, processed: 0, total: undefined, since: Date.now() })
@@ -64,7 +64,7 @@ export async function reconcile(date: string, client: QueryClient): Promise<void
   }
 }
 
-/** Puts a result or a failure away. */
+/** Dismisses a result or a failure. */
 export function dismissJob(): void {
   if (job.phase !== 'running') set({ phase: 'idle' })
 }
@@ -84,7 +84,7 @@ async function follow(
     if (response.status === 401 && session.get().token === token) sessionRefused()
     throw errorOf(response, await response.json().catch(() => undefined))
   }
-  // An older API answers once, in the end, with the count alone.
+  // Older APIs answer once, at the end, with only the count.
   if (!response.headers.get('content-type')?.includes('ndjson'))
     return { processed_count: 0, updated_count: 0, mismatches: [], ...(await response.json()) }
   const read = jsonLines<Line>()

@@ -15,7 +15,7 @@ import type { TabProps } from './parts.tsx'
 import { dismissJob, type Job, reconcile, useReconcileJob } from './reconcile-job.ts'
 import styles from './reports.module.css'
 
-/** Compares a whole day with the gateway. It goes on when the page is left, and can be done again at any time. */
+/** Reconciles a whole day with the gateway. It continues when the page is left and is safe to repeat. */
 export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
   const client = useQueryClient()
   const job = useReconcileJob()
@@ -28,7 +28,7 @@ export function ReconcilePanel({ show }: Pick<TabProps, 'show'>) {
   return (
     <Panel
       title="Bulk reconciliation"
-      description="Compares every payment of a day (UTC) with the gateway, both ways, and corrects what differs. Repeating it is safe."
+      description="Compares every payment of a day (UTC) with the gateway, in both directions, and corrects differences. Safe to repeat."
     >
       <form
         noValidate
@@ -76,7 +76,7 @@ function Running({ job }: { job: Extract<Job, { phase: 'running' }> }) {
         text={counts}
       />
       <p className={styles.second}>
-        You can leave this page: the comparison continues, and its result will be listed below.
+        You can leave this page: the comparison continues, and the result will be listed below.
       </p>
     </div>
   )
@@ -87,25 +87,25 @@ function Ended({ job, show }: { job: Extract<Job, { phase: 'ended' }> } & Pick<T
   const day = formatLongDate(job.date)
   const changes =
     updated_count === 0
-      ? 'No payment had changed.'
+      ? 'No payments changed.'
       : `${formatCount(updated_count)} ${updated_count === 1 ? 'payment' : 'payments'} updated.`
   const differences =
     mismatches.length === 0
-      ? 'Nothing differs from the gateway.'
-      : `${formatCount(mismatches.length)} ${mismatches.length === 1 ? 'difference is' : 'differences are'} left to look at.`
+      ? 'Everything agrees with the gateway.'
+      : `${formatCount(mismatches.length)} ${mismatches.length === 1 ? 'difference needs' : 'differences need'} review.`
   return (
     <div className={styles.stack}>
       <Alert tone="success" onDismiss={dismissJob}>
         <p>Bulk reconciliation completed. Processed {processed_count} transactions.</p>
         <p>
           {processed_count === 0 && mismatches.length === 0
-            ? `No payment of ${day} went through a gateway: demo data and free verifications never do.`
+            ? `No payments on ${day} went through a gateway: demo data and free verifications never do.`
             : `${changes} ${differences}`}
         </p>
       </Alert>
       {mismatches.length > 0 && (
         <Mismatches
-          caption={`Differences of ${day}`}
+          caption={`Differences on ${day}`}
           mismatches={mismatches}
           onOpen={transaction => show({ transaction })}
         />

@@ -49,7 +49,7 @@ const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[
         <Button
           size="sm"
           variant="quiet"
-          aria-label={`Show differences of ${formatLongDate(run.date)}, compared ${formatDateTime(run.started_at)}`}
+          aria-label={`Show differences on ${formatLongDate(run.date)}, compared ${formatDateTime(run.started_at)}`}
           onClick={() => onShow(run)}
         >
           Show differences
@@ -58,24 +58,24 @@ const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[
   },
 ]
 
-/** The last reconciliations, nightly ones and those of staff. */
+/** Recent reconciliations, nightly and started by staff. */
 export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
   const runs = useRuns()
   const [shown, setShown] = useState<Reconciliation>()
   const left = shown ? shown.mismatch_count - shown.mismatches.length : 0
   if (runs.isError && !runs.data)
-    return <LoadFailure title="The last reconciliations could not be loaded" query={runs} />
+    return <LoadFailure title="Recent reconciliations could not be loaded" query={runs} />
   return (
     <>
       <Table
-        caption="Last reconciliations"
+        caption="Recent reconciliations"
         columns={columns(setShown)}
         rows={runs.data?.reconciliations ?? []}
         rowKey={run => run.id}
         loading={runs.isPending}
         skeletonRows={3}
         empty={
-          <EmptyState title="No reconciliation yet" icon={Scale}>
+          <EmptyState title="No reconciliations yet" icon={Scale}>
             Payments are reconciled with the gateway every night. Choose any other day above.
           </EmptyState>
         }
@@ -83,7 +83,7 @@ export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
       <Dialog
         open={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title={shown ? `Differences of ${formatLongDate(shown.date)}` : ''}
+        title={shown ? `Differences on ${formatLongDate(shown.date)}` : ''}
         description={left > 0 ? `The first ${formatCount(shown?.mismatches.length ?? 0)}.` : undefined}
         size="lg"
       >

@@ -40,13 +40,13 @@ const ApproveRefund = lazy(() => import('./approve-refund.tsx'))
 
 const statuses = refundStatuses.map(value => ({ value, label: refundDisplay(value).label }))
 
-/** Who has done what with a refund so far. */
+/** Describes what has happened to a refund so far. */
 function History({ refund }: { refund: RefundRecord }) {
   const done = [
     refund.approved_by && refund.approved_at
       ? `Approved by ${refund.approved_by} on ${formatShortDate(refund.approved_at)}.`
       : '',
-    refund.processed_at ? `Paid back on ${formatShortDate(refund.processed_at)}.` : '',
+    refund.processed_at ? `Refunded on ${formatShortDate(refund.processed_at)}.` : '',
     refund.bank_reference ? `Bank reference ${refund.bank_reference}.` : '',
     refund.gateway_refund_id ? `Gateway refund ${refund.gateway_refund_id}.` : '',
   ].filter(Boolean)
@@ -55,7 +55,7 @@ function History({ refund }: { refund: RefundRecord }) {
 
 interface Actions {
   onOpen: (id: string) => void
-  /** For super admins. */
+  /** Super admins only. */
   onApprove: ((refund: RefundRecord) => void) | undefined
   onSendAccount: (refund: RefundRecord) => void
 }
@@ -83,7 +83,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
   },
   {
     key: 'reason',
-    header: 'Why',
+    header: 'Reason',
     cell: refund => (
       <>
         {refundReason(refund.reason)}
@@ -100,7 +100,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
   },
   {
     key: 'next',
-    header: 'What happens next',
+    header: 'Next step',
     cell: refund => (
       <>
         {refund.note && <span className={styles.note}>{refund.note}</span>}
@@ -149,7 +149,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
     : []),
 ]
 
-/** Money that goes back: why, how far it is, and what happens next. */
+/** Refunds: the reason, the status, and the next step. */
 export function RefundsTab({ params, show, clear }: TabProps) {
   const list = useRefunds(params)
   const { refunds = [], pagination, summary } = list.data ?? {}
@@ -172,7 +172,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
   return (
     <div className={styles.tab}>
       <Summary summary={summary} loading={list.isPending} />
-      {!mayApprove && <p className={styles.hint}>Only a super admin approves refunds.</p>}
+      {!mayApprove && <p className={styles.hint}>Only a super admin can approve refunds.</p>}
       {approving === undefined && mayApprove && <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />}
       <FilterBar label="Filter refunds" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
         <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or a reference" />
@@ -209,13 +209,13 @@ export function RefundsTab({ params, show, clear }: TabProps) {
             loading={loading}
             empty={
               <EmptyState
-                title={isFiltered(params) ? 'No refunds in this view' : 'No refunds due'}
+                title={isFiltered(params) ? 'No matching refunds' : 'No refunds due'}
                 icon={Undo2}
                 action={isFiltered(params) && <Button onClick={clear}>Clear filters</Button>}
               >
                 {isFiltered(params)
-                  ? 'No refund matches these filters.'
-                  : 'Money that cannot be applied to a verification appears here.'}
+                  ? 'No refunds match these filters.'
+                  : 'Payments that cannot be used for a verification appear here.'}
               </EmptyState>
             }
           />
@@ -225,7 +225,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
         <Suspense
           fallback={
             <DialogLoading
-              title={`Pay ${formatMoney(approving.amount, approving.currency)} back?`}
+              title={`Refund ${formatMoney(approving.amount, approving.currency)}?`}
               onClose={() => setApproving(undefined)}
             />
           }

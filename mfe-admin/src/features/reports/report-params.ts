@@ -3,25 +3,25 @@ import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 export const reportTabs = ['overview', 'authentications', 'transactions', 'refunds', 'ledger'] as const
 export type ReportTab = (typeof reportTabs)[number]
 
-/** What the address of the reports holds: `?tab=…&status=…&from=…&to=…&search=…&account=…&page=…&transaction=…`. */
+/** URL parameters of the reports: `?tab=…&status=…&from=…&to=…&search=…&account=…&page=…&transaction=…`. */
 export interface ReportParams {
   tab: ReportTab
   status: string
-  /** `YYYY-MM-DD`, inclusive, as `to` is; empty for no bound. */
+  /** `YYYY-MM-DD`, inclusive; so is `to`. Empty means unbounded. */
   from: string
   to: string
   search: string
-  /** Of the ledger. */
+  /** Ledger only. */
   account: string
   page: number
-  /** The transaction whose details are open. */
+  /** The transaction open in the drawer. */
   transaction: string
 }
 
-/** Rows on a page (specification, section 9). */
+/** Page size (specification, section 9). */
 export const PER_PAGE = { authentications: 20, transactions: 50, refunds: 20, ledger: 50 } as const
 
-/** What each list can be filtered by. */
+/** Filters of each list. */
 export const authenticationResults = ['success', 'failed', 'pending'] as const
 export const transactionWords = ['PAID', 'PENDING', 'FAILED'] as const
 export const refundStatuses = ['due', 'approved', 'processed', 'failed', 'needs_attention'] as const
@@ -48,21 +48,20 @@ const REPORT_DAYS = 30
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /**
- * The period where the address names none: the last 30 days (section 9). Who looks for one thing by its name, or at
- * the books and what goes back, looks at all times.
+ * Default period: the last 30 days (specification, section 9). A search, the ledger and refunds default to all time.
  */
 function usual(tab: ReportTab, search: string, now: number): { from: string; to: string } {
   const always = tab === 'refunds' || tab === 'ledger' || search !== ''
   return always ? { from: '', to: '' } : { from: isoDateDaysBefore(REPORT_DAYS, now), to: toIsoDate(now) }
 }
 
-/** Reads the address; what is no filter is none, and what is no page number is the first page. */
+/** Parses the URL parameters; invalid values fall back to the defaults. */
 export function readReportParams(query: URLSearchParams, now = Date.now()): ReportParams {
   const text = (name: string) => query.get(name) ?? ''
   const tab = reportTabs.find(name => name === text('tab')) ?? 'overview'
   const search = text('search')
   const period = usual(tab, search, now)
-  // Left out it is as usual; present and empty, it was cleared.
+  // A missing date means the default; an empty one was cleared.
   const day = (name: 'from' | 'to') =>
     query.has(name) ? (isDay(text(name)) ? text(name) : '') : period[name]
   const page = Number(query.get('page') ?? '1')
@@ -78,7 +77,7 @@ export function readReportParams(query: URLSearchParams, now = Date.now()): Repo
   }
 }
 
-/** The address of a view of the reports; what is as usual is left out. */
+/** Serialises the URL parameters, leaving out defaults. */
 export function writeReportParams(params: ReportParams, now = Date.now()): URLSearchParams {
   const period = usual(params.tab, params.search, now)
   const address = new URLSearchParams()
@@ -97,8 +96,8 @@ export function writeReportParams(params: ReportParams, now = Date.now()): URLSe
 }
 
 /**
- * The view after a change, from its first page unless another is named. A period that the address leaves out stays the
- * usual one, which may be another now.
+ * Returns the parameters after a change, on page 1 unless a page is given. A default period stays implicit, because it
+ * moves with the current date.
  */
 export function changedReport(
   query: URLSearchParams,
@@ -112,17 +111,17 @@ export function changedReport(
   return { ...next, from: dayOf('from'), to: dayOf('to') }
 }
 
-/** A tab as it is first opened. */
+/** Initial parameters of a tab. */
 export const openedTab = (tab: ReportTab, now = Date.now()): ReportParams =>
   readReportParams(new URLSearchParams({ tab }), now)
 
-/** True when the list shows less, or another period, than the tab does at first. */
+/** True if the filters or the period differ from the tab's initial ones. */
 export function isFiltered(params: ReportParams, now = Date.now()): boolean {
   const first = openedTab(params.tab, now)
   return (['status', 'from', 'to', 'search', 'account'] as const).some(name => params[name] !== first[name])
 }
 
-/** Only the filters that are set: empty ones are not sent. */
+/** Removes empty filters. */
 export function queryOf<Name extends string>(
   filters: Readonly<Record<Name, string>>,
 ): { [N in Name]?: string } {

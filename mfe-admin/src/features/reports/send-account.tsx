@@ -32,14 +32,14 @@ interface Props {
   onClose: () => void
 }
 
-/** Sends the payer's bank account to the gateway for a refund that needs attention, once its name was shown. */
+/** Sends the payer's bank account to the gateway for a refund that needs attention, after showing the account name. */
 export default function SendAccount({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const params = { id: refund.id }
   const list = useQuery(q(reconciliation.refundBanks, { params }))
   const banks = list.data?.banks ?? []
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { bank_id: '', account_number: '' } })
-  // The account whose name is shown; another one is checked first.
+  // The account whose name is shown; a changed account is checked again.
   const [checked, setChecked] = useState<Values & { name: string | null }>()
   const { errors, isDirty, isSubmitting } = form.formState
   const amount = formatMoney(refund.amount, refund.currency)
@@ -71,7 +71,7 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
   return (
     <FormDialog
       title={`Send ${amount} to a bank account?`}
-      description="The gateway could not return this money the way it came. Ask the payer for their bank account. The account is sent to the gateway and not stored here."
+      description="The gateway could not refund to the original payment method. Ask the payer for their bank account. The account is sent to the gateway and not stored here."
       submitLabel={checked ? 'Send account' : 'Check account'}
       busyLabel={checked ? 'Sending…' : 'Checking…'}
       isDirty={isDirty}
@@ -119,12 +119,12 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
 function Named({ name }: { name: string | null }) {
   return name === null ? (
     <Alert tone="warning" title="No name found">
-      The gateway does not know a name for this account. Confirm the bank and the number with the payer before
-      you send them.
+      The gateway found no name for this account. Confirm the bank and number with the payer before you send
+      them.
     </Alert>
   ) : (
     <Alert tone="info" title={name}>
-      This is the name of the account. Send it only if it is the payer's.
+      This is the account name. Send it only if it is the payer’s.
     </Alert>
   )
 }

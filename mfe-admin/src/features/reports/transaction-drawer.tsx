@@ -21,7 +21,7 @@ import styles from './reports.module.css'
 import { currencyOf, eventFacts, isOtherMoney } from './story.ts'
 import { reconciledText, useReconcileOne, useTransaction } from './use-reports.ts'
 
-/** One transaction with its story, over the list; its id is in the address. */
+/** Drawer with a transaction and its history; the id is in the URL. */
 export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Drawer open={id !== ''} onClose={onClose} title="Transaction" side="end">
@@ -74,7 +74,7 @@ function Details({ id }: { id: string }) {
       )}
       {row && <h2 className={styles.detailTitle}>What happened</h2>}
       {story.isError && record.data && row && (
-        <LoadFailure title="Its story could not be loaded" query={story} />
+        <LoadFailure title="The history could not be loaded" query={story} />
       )}
       {story.data && (
         <ol className={styles.story}>
@@ -129,7 +129,7 @@ function Facts({ row }: { row: StaffTransaction }) {
           ? []
           : [{ term: 'Gateway fee', value: formatMoney(row.gateway_fee, currency) }]),
         { term: 'Started', value: formatDateTime(row.created_at) },
-        { term: 'Last change', value: formatDateTime(row.updated_at) },
+        { term: 'Last updated', value: formatDateTime(row.updated_at) },
       ]}
     />
   )

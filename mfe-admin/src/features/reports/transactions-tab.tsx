@@ -30,7 +30,7 @@ import { reconciledText, useExport, useReconcileOne, useTransactions } from './u
 
 const statuses = transactionWords.map(value => ({ value, label: statusDisplay(value).label }))
 
-/** What was paid, and what was to be paid where that is not the same. */
+/** The amount paid, with the amount due if they differ. */
 function Amount({ row }: { row: TransactionRecord }) {
   const { amount_due: due, amount_paid: paid } = row
   const currency = currencyOf(row)
@@ -106,7 +106,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
   },
 ]
 
-/** Everyone's payments in the provider's words: filtered, paged, exported, and each compared with the gateway. */
+/** All payments with their gateway status: filtered, paged, exported, and reconciled one by one. */
 export function TransactionsTab({ params, show, clear }: TabProps) {
   const list = useTransactions(params)
   const { transactions = [], pagination } = list.data ?? {}
@@ -161,13 +161,13 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
             skeletonRows={8}
             empty={
               <EmptyState
-                title="No transactions in this view"
+                title="No transactions"
                 icon={SearchX}
                 action={isFiltered(params) && <Button onClick={clear}>Clear filters</Button>}
               >
                 {isFiltered(params)
-                  ? 'No transaction matches these filters.'
-                  : 'No payment was started in this period.'}
+                  ? 'No transactions match these filters.'
+                  : 'No payments were started in this period.'}
               </EmptyState>
             }
           />

@@ -58,7 +58,7 @@ export function useLedger(params: ReportParams) {
 
 const POLL = 2000
 
-/** The last reconciliations; read again while one goes on. */
+/** Fetches recent reconciliations, polling while one is running. */
 export function useRuns() {
   return useQuery({
     ...q(reconciliation.runs, { query: { per_page: 5 } }),
@@ -67,17 +67,17 @@ export function useRuns() {
   })
 }
 
-/** One transaction by its whole id, with its story. */
+/** Fetches one transaction by its full id, with its history. */
 export function useTransaction(id: string) {
   const record = useQuery(q(reports.transactions, { query: { transaction_id: id, per_page: 1 } }))
   const story = useQuery(q(transactionLogs, { params: { id } }))
   return { record, story }
 }
 
-/** The specification's words, whatever the answer says (section 8). */
+/** The specification fixes this message, whatever the response says (section 8). */
 export const reconciledText = (id: string) => `Transaction ${id} reconciled successfully.`
 
-/** Asks the gateway about one payment; lists, totals and its story are then read again. */
+/** Requeries one payment, then refetches lists, totals and its history. */
 export function useReconcileOne() {
   const client = useQueryClient()
   return useMutation({
@@ -96,7 +96,7 @@ export function useReconcileOne() {
 
 const csv = { headers: { accept: 'text/csv' } }
 
-/** Fetches the whole filter of a tab as a file. */
+/** Fetches all matching rows of a tab as a file. */
 function fetchFile(params: ReportParams) {
   switch (params.tab) {
     case 'authentications':
@@ -110,7 +110,7 @@ function fetchFile(params: ReportParams) {
   }
 }
 
-/** Saves the whole filter of a tab; with nothing to save it says so, as the logs do. */
+/** Downloads all matching rows; an empty result shows an alert, as in the log. */
 export function useExport(params: ReportParams, total: number | undefined) {
   const file = useMutation({
     mutationFn: () => fetchFile(params),
@@ -119,7 +119,7 @@ export function useExport(params: ReportParams, total: number | undefined) {
   })
   return {
     busy: file.isPending,
-    /** Why there is no file. */
+    /** Explains why there is no file. */
     notice: file.error ? { tone: 'danger' as const, text: messageOf(file.error) } : undefined,
     dismiss: file.reset,
     start: () => (total === 0 ? window.alert('No data to export') : file.mutate()),

@@ -14,7 +14,7 @@ import { useForm } from 'react-hook-form'
 import { secondFactor } from '../../parts/endpoints.ts'
 import styles from './security.module.css'
 
-/** Fewer than this many, and it is time for new ones. */
+/** Below this number, the page suggests new recovery codes. */
 const FEW = 3
 
 interface Props {
@@ -23,18 +23,18 @@ interface Props {
   onRemoved: () => void
 }
 
-/** An app that is set up: what is left of its recovery codes, new ones, and the way back. */
+/** Status of an authenticator app: recovery codes left, new codes, and removal. */
 export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
   const [asking, setAsking] = useState<'codes' | 'remove'>()
   return (
     <FormLayout>
       <p className={styles.state}>
         <Badge tone="success">Set up</Badge>
-        <span>Each log-in asks for a code of your app.</span>
+        <span>Each log-in asks for a code from your app.</span>
       </p>
       <p className={styles.left}>
         {codesLeft === 1 ? '1 recovery code is' : `${codesLeft} recovery codes are`} left
-        {codesLeft < FEW ? ': please make new ones.' : '.'}
+        {codesLeft < FEW ? '. Please make new ones.' : '.'}
       </p>
       <FormActions>
         <Button onClick={() => setAsking('codes')}>New recovery codes</Button>

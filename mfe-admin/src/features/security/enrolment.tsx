@@ -20,7 +20,7 @@ import styles from './security.module.css'
 
 type Begun = Reply<typeof routes.begin>
 
-/** Password, then the QR code and a first code of the app. */
+/** Enrolment: password, QR code, then a first code from the app. */
 export function Enrolment({ onConfirmed }: { onConfirmed: (codes: readonly string[]) => void }) {
   const [begun, setBegun] = useState<Begun>()
   return begun ? <Confirm begun={begun} onConfirmed={onConfirmed} /> : <Begin onBegun={setBegun} />
@@ -45,8 +45,8 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
           <span>Only your password protects this account.</span>
         </p>
         <p>
-          You need an app such as FreeOTP, Google Authenticator or 1Password on your phone. First confirm that
-          it is you.
+          You need an app such as FreeOTP, Google Authenticator or 1Password on your phone. First, confirm
+          your identity.
         </p>
         <input type="hidden" autoComplete="username" name="username" value={email ?? ''} />
         <div className={styles.password}>
@@ -81,7 +81,7 @@ function Confirm({ begun, onConfirmed }: { begun: Begun } & Parameters<typeof En
   })
   return (
     <FormLayout>
-      <p>Scan this with your app, then enter the six digits that it shows.</p>
+      <p>Scan this with your app, then enter the six digits it shows.</p>
       <div className={styles.confirm}>
         <svg
           className={styles.qr}
@@ -95,7 +95,7 @@ function Confirm({ begun, onConfirmed }: { begun: Begun } & Parameters<typeof En
           <FormLayout>
             <div className={styles.secret}>
               <span>
-                <a href={begun.otpauth_url}>Open it in an app on this device</a>, or type in:
+                <a href={begun.otpauth_url}>Open it in an app on this device</a>, or enter:
               </span>
               <span className={styles.secretText}>
                 <Code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</Code>

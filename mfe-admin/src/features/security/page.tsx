@@ -15,7 +15,7 @@ import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 
-/** Account Security: the authenticator app that staff log in with beside their password. */
+/** Account Security: the authenticator app required at log-in as well as the password. */
 export default function SecurityPage() {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({
@@ -32,8 +32,8 @@ export default function SecurityPage() {
         description="Ask for a code from your phone as well as your password, so a stolen password is not enough."
       />
       {data?.required && !data.enrolled && !codes && (
-        <Alert tone="warning" title="Your institution asks staff for an authenticator app">
-          Until yours is set up, the other screens stay closed.
+        <Alert tone="warning" title="Your institution requires an authenticator app for staff">
+          Until you set one up, the other screens stay locked.
         </Alert>
       )}
       <Panel title={codes ? 'Keep your recovery codes' : 'Authenticator app'}>
@@ -52,7 +52,7 @@ export default function SecurityPage() {
             <Enrolment onConfirmed={setCodes} />
           )
         ) : error ? (
-          <LoadFailure title="This could not be loaded" query={{ error, isFetching, refetch }} />
+          <LoadFailure title="Account security could not be loaded" query={{ error, isFetching, refetch }} />
         ) : (
           <>
             <Spinner label="Loading account security" labelHidden />

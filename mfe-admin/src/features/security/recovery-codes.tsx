@@ -6,7 +6,7 @@ import { Code } from '@portal/ui/mono'
 import { Download } from 'lucide-react'
 import styles from './security.module.css'
 
-/** The codes for the day the app is lost, shown once. */
+/** Recovery codes, shown once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const text = `${codes.join('\n')}\n`
   return (
@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       </div>
       <FormActions>
         <Button variant="primary" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </FormActions>
     </FormLayout>

@@ -1,14 +1,14 @@
 import { formatMoney } from '@portal/format/money'
 
-/** A larger change than this share of the current fee is asked about first. */
+/** Changes larger than this share of the current fee need confirmation. */
 const LARGE_CHANGE = 0.2
 
 const minor = (major: number) => Math.round(major * 100)
 
-/** True for a fee at which a single payment is less than the gateway accepts; without a fee there is no payment. */
+/** True if the gateway would refuse a single payment at this fee; a fee of 0 needs no payment. */
 export const isBelowMinimum = (fee: number, minimum: number) => fee > 0 && minor(fee) < minor(minimum)
 
-/** True for a change by more than a fifth, up or down, and from or to no fee at all. Major units. */
+/** True for a change of more than a fifth, or from or to 0. Major units. */
 export function needsConfirmation(from: number, to: number): boolean {
   const [before, after] = [minor(from), minor(to)]
   if (before === after) return false
@@ -40,7 +40,7 @@ function inWords(count: number): string {
   return `${TENS[Math.floor(count / 10)]}${unit === 0 ? '' : `-${SMALL[unit]}`}`
 }
 
-/** An amount in naira, in figures and as on a cheque, so that a zero too many is noticed. Major units. */
+/** Formats a naira amount in figures and in words, so that an extra zero is noticed. Major units. */
 export function feeInWords(fee: number, currency: string): string {
   const kobo = minor(fee) % 100
   const naira = inWords(Math.floor(minor(fee) / 100))

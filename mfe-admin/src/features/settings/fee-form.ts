@@ -1,7 +1,7 @@
 import { feeUpdate } from '@portal/contract/admin-settings'
 import * as z from 'zod'
 
-/** The field holds text until it is sent; blank is no number, not zero. */
+/** Text until submitted, so that blank stays distinct from 0. */
 export const feeFormSchema = z.object({
   fee: z
     .string()
@@ -11,5 +11,5 @@ export const feeFormSchema = z.object({
 export type FeeForm = z.input<typeof feeFormSchema>
 export type FeeBody = z.output<typeof feeFormSchema>
 
-/** An amount as the field shows it: major units with two decimals. */
+/** Formats an amount for the field: major units with two decimals. */
 export const feeText = (amount: number) => amount.toFixed(2)

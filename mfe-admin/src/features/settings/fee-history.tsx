@@ -43,13 +43,13 @@ const columns: readonly Column<FeeChange>[] = [
   },
 ]
 
-/** Reads the address; anything that is no page number means the first page. */
+/** Parses the page number; an invalid one means page 1. */
 function pageOf(search: URLSearchParams): number {
   const page = Number(search.get('page') ?? '1')
   return Number.isInteger(page) && page >= 1 ? page : 1
 }
 
-/** Who changed the fee, when, from what and to what. */
+/** History of the fee: when, by whom, from and to. */
 export function FeeHistory() {
   const [search, setSearch] = useSearchParams()
   const query = { page: pageOf(search), per_page: PER_PAGE }
@@ -60,13 +60,13 @@ export function FeeHistory() {
   const total = data?.pagination?.total ?? 0
   return (
     <div className={styles.history}>
-      <h2 className={styles.heading}>Changes of the fee</h2>
+      <h2 className={styles.heading}>Fee changes</h2>
       {error && (
         <LoadFailure title="The changes could not be loaded" query={{ error, isFetching, refetch }} />
       )}
       {!(error && !data) && (
         <Table
-          caption="Changes of the fee"
+          caption="Fee changes"
           captionHidden
           columns={columns}
           rows={data?.changes ?? []}
@@ -75,14 +75,14 @@ export function FeeHistory() {
           skeletonRows={3}
           empty={
             <EmptyState title="The fee has not been changed yet" icon={History}>
-              Every change appears here, with who made it and when.
+              Changes appear here, with who made them and when.
             </EmptyState>
           }
         />
       )}
       {data?.pagination && (
         <Pagination
-          label="Pages of changes"
+          label="Pages of fee changes"
           page={data.pagination.page}
           pages={data.pagination.pages}
           total={total === 0 ? undefined : `${total} ${total === 1 ? 'change' : 'changes'}`}

@@ -20,14 +20,14 @@ import { type FeeBody, type FeeForm, feeFormSchema, feeText } from './fee-form.t
 import styles from './settings.module.css'
 
 interface Props {
-  /** The fee as it stands, in major units; only where the field starts. A later refresh never overwrites it. */
+  /** The current fee in major units; initialises the field only, so a refetch never overwrites input. */
   fee: number
   currency: string
-  /** The least that the payment gateway accepts; 0 where none is known. */
+  /** The gateway's minimum amount; 0 if unknown. */
   minimum: number
 }
 
-/** Sets the verification fee. */
+/** Form that sets the verification fee. */
 export function FeeSettings({ fee, currency, minimum }: Props) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<FeeBody>()
@@ -37,7 +37,7 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
     updated_at,
     minimum_payment,
   }: Partial<Awaited<ReturnType<typeof send>>>) => {
-    // The specification names no answer of this call: without one the fee is read again.
+    // The specification defines no response here: refetch the fee if it is missing.
     if (settings)
       client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at, minimum_payment })
     else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
@@ -56,7 +56,7 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
     try {
       const { settings } = await update.mutateAsync(body)
       if (body.fee !== fee) offerUndo(body.fee)
-      // What was typed while the answer was on its way stays.
+      // Keeps what was typed during the request.
       if (form.getValues('fee') === sent) form.reset({ fee: feeText(settings?.verification_fee ?? body.fee) })
     } catch (error) {
       showFormError(form, error)
@@ -80,7 +80,7 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
   const submit = form.handleSubmit(body =>
     needsConfirmation(fee, body.fee) || isBelowMinimum(body.fee, minimum) ? setAsked(body) : change(body),
   )
-  const tooLow = `The payment gateway accepts no payment below ${formatMoney(minimum, currency)}`
+  const tooLow = `The payment gateway does not accept payments below ${formatMoney(minimum, currency)}`
 
   return (
     <>
@@ -88,7 +88,7 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
         <FormLayout>
           <DraftNote draft={draft} />
           {isBelowMinimum(fee, minimum) && (
-            <Alert tone="warning" title="Payments are refused at this fee">
+            <Alert tone="warning" title="The gateway refuses payments at this fee">
               {tooLow}. Raise the fee, or set it to 0.
             </Alert>
           )}
@@ -96,7 +96,7 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
             <TextInput
               {...form.register('fee', { onChange: () => update.reset() })}
               label={`Verification fee (${currency})`}
-              help="With a fee of 0, verifications are free and no payment is asked for."
+              help="With a fee of 0, verifications are free and need no payment."
               error={errors.fee?.message}
               type="number"
               inputMode="decimal"
@@ -130,7 +130,7 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
             <p>
               <strong>New fee: {feeInWords(asked.fee, currency)}</strong>
             </p>
-            <p>The new fee applies to every payment started from now on.</p>
+            <p>The new fee applies to payments started from now on.</p>
             {isBelowMinimum(asked.fee, minimum) && (
               <Alert tone="warning">
                 {tooLow}. With this fee, payments for one certificate will be refused.

@@ -14,7 +14,7 @@ import { FeeSettings } from './fee-settings.tsx'
 import styles from './settings.module.css'
 import { TaxSettings } from './tax-settings.tsx'
 
-/** The fee as it stands, and the form that changes it. */
+/** The current fee and the form that changes it. */
 export default function SettingsPage() {
   const fee = useQuery({ ...q(feeSettings.read), select: having(reply => reply.settings?.verification_fee) })
   const { settings, updated_at, minimum_payment = 0 } = fee.data ?? {}
@@ -22,7 +22,7 @@ export default function SettingsPage() {
     <>
       <PageHeader
         title="Verification Fee Settings"
-        description="What one verification costs. Payments already started keep the fee they were started with."
+        description="The price of one verification. Payments already started keep their fee."
       />
       {fee.isError && <LoadFailure title="The fee could not be loaded" query={fee} />}
       {!(fee.isError && !settings) && (

@@ -19,7 +19,7 @@ import { having } from '../../parts/having.ts'
 import styles from './settings.module.css'
 import { rateText, type TaxBody, type TaxForm, taxFormSchema } from './tax-form.ts'
 
-/** The tax that is included in the fee, and the form that changes it. */
+/** The tax included in the fee, and the form that changes it. */
 export function TaxSettings({ fee, currency }: { fee: number; currency: string }) {
   const tax = useQuery({ ...q(feeSettings.tax), select: having(reply => reply.basis_points) })
   return (
@@ -32,7 +32,7 @@ export function TaxSettings({ fee, currency }: { fee: number; currency: string }
 }
 
 function inWords(tax: TaxRate, fee: number, currency: string): string {
-  if (tax.basis_points === 0) return 'No tax is shown on the fee, on receipts or in reports.'
+  if (tax.basis_points === 0) return 'No tax is shown on the fee, receipts or reports.'
   const amount = formatMinor(includedTax(toMinor(fee), tax.basis_points), currency)
   return `${taxLabel(tax)} is included: ${amount} of ${formatMoney(fee, currency)}.`
 }
@@ -74,7 +74,7 @@ function Form({ tax, fee, currency }: { tax: TaxRate; fee: number; currency: str
           <TextInput
             {...form.register('basis_points', { onChange })}
             label="Tax rate (%)"
-            help="The fee includes the tax: what payers pay does not change. 0 is no tax."
+            help="The fee includes the tax: payers pay the same. Enter 0 for no tax."
             error={errors.basis_points?.message}
             inputMode="decimal"
             autoComplete="off"
@@ -83,9 +83,7 @@ function Form({ tax, fee, currency }: { tax: TaxRate; fee: number; currency: str
         </div>
         {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
         {update.isSuccess && (
-          <Alert tone="success">
-            Tax saved. Payments already started keep the tax they were started with.
-          </Alert>
+          <Alert tone="success">Tax saved. Payments already started keep their tax.</Alert>
         )}
         <FormActions>
           <Button type="submit" busy={isSubmitting} busyLabel="Saving…">

@@ -116,7 +116,7 @@ interface Props {
   onExplain: (difference: SettlementDifference) => void
 }
 
-/** Where settlements and the ledger do not agree. */
+/** Differences between settlements and the ledger. */
 export function DifferencesView({ params, show, list, clear, onExplain }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, edit, flush] = useDraft(params.search, search => show({ search }, true))
@@ -177,13 +177,11 @@ export function DifferencesView({ params, show, list, clear, onExplain }: Props)
             skeletonRows={5}
             empty={
               <EmptyState
-                title={filtered ? 'No differences in this view' : 'No open differences'}
+                title={filtered ? 'No matching differences' : 'No open differences'}
                 icon={CircleCheck}
                 action={filtered && <Button onClick={clear}>Clear filters</Button>}
               >
-                {filtered
-                  ? 'No difference matches these filters.'
-                  : 'Every settlement that was read agrees with the ledger.'}
+                {filtered ? 'No differences match these filters.' : 'All settlements agree with the ledger.'}
               </EmptyState>
             }
           />

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks what explains a difference. */
+/** Form for the explanation of a difference. */
 export default function ExplainDialog({ difference, onDone, onClose }: Props) {
   const client = useQueryClient()
   const form = useForm<z.input<typeof differenceNote>, unknown, z.output<typeof differenceNote>>({
@@ -62,7 +62,7 @@ export default function ExplainDialog({ difference, onDone, onClose }: Props) {
       />
       <TextArea
         label="Note"
-        help="What explains it, for example the number of a bank entry. The activity log keeps it."
+        help="What explains it, for example the number of a bank entry. It is saved in the activity log."
         error={errors.note?.message}
         rows={3}
         required

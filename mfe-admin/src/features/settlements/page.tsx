@@ -18,7 +18,7 @@ const SettlementDrawer = lazy(() => import('./settlement-drawer.tsx'))
 
 const first = readParams(new URLSearchParams())
 
-/** What gateways paid out, and where that differs from the ledger. */
+/** Payouts of the gateways, and where they differ from the ledger. */
 export default function SettlementsPage() {
   const [address, setAddress] = useSearchParams()
   const params = readParams(address)
@@ -32,7 +32,7 @@ export default function SettlementsPage() {
   const open = differences.data?.open ?? 0
 
   function show(change: Partial<SettlementParams>, replace = false) {
-    // From the address itself: a second filter may be changed before the first has been drawn.
+    // Read the URL itself: another filter may change before this render is committed.
     const now = readParams(new URLSearchParams(window.location.search))
     setAddress(writeParams({ ...now, page: 1, ...change }), { replace })
   }
@@ -42,7 +42,7 @@ export default function SettlementsPage() {
     <>
       <PageHeader
         title="Settlements"
-        description="What payment gateways paid out to the bank account, compared with the ledger."
+        description="Payouts from payment gateways to the bank account, compared with the ledger."
         action={
           <>
             <Button icon={Download} busy={file.busy} busyLabel="Exporting…" onClick={file.start}>

@@ -52,7 +52,7 @@ const columns = (currency: string): Column<SettlementLine>[] => [
   { key: 'net', header: 'Net', align: 'end', nowrap: true, cell: line => formatMoney(line.net, currency) },
 ]
 
-/** A settlement with its lines, over the list; its id is in the address. */
+/** Drawer with a settlement and its lines; the id is in the URL. */
 export default function SettlementDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Drawer open onClose={onClose} title="Settlement" side="end">
@@ -79,18 +79,18 @@ function Details({ id }: { id: string }) {
           { term: 'Settled on', value: formatShortDate(settlement.settled_on) },
           { term: 'Amount', value: formatMoney(settlement.amount, currency) },
           { term: 'Fees', value: formatMoney(settlement.fees, currency) },
-          { term: 'Sum of the lines', value: formatMoney(settlement.net, currency) },
+          { term: 'Total of the lines', value: formatMoney(settlement.net, currency) },
           ...(settlement.stated === null
             ? []
             : [{ term: 'Paid out', value: formatMoney(settlement.stated, currency) }]),
           {
-            term: 'Read from',
+            term: 'Source',
             value:
               settlement.source === 'api'
-                ? 'the gateway'
+                ? 'Gateway'
                 : [settlement.file_name, settlement.by_email].filter(Boolean).join(', '),
           },
-          { term: 'Entered', value: formatDateTime(settlement.created_at) },
+          { term: 'Added', value: formatDateTime(settlement.created_at) },
         ]}
       />
       <Table caption="Lines" columns={columns(currency)} rows={data.lines} rowKey={line => line.id} />

@@ -11,24 +11,24 @@ export const kinds = [
 ] as const
 export const states = ['open', 'explained', 'resolved'] as const
 
-/** What the address holds: `?view=…&state=…&kind=…&search=…&from=…&to=…&page=…&settlement=…`. */
+/** URL parameters: `?view=…&state=…&kind=…&search=…&from=…&to=…&page=…&settlement=…`. */
 export interface SettlementParams {
   view: View
   /** `all` for every state. */
   state: (typeof states)[number] | 'all'
   kind: (typeof kinds)[number] | ''
   search: string
-  /** `YYYY-MM-DD`, inclusive, as `to` is. */
+  /** `YYYY-MM-DD`, inclusive; so is `to`. */
   from: string
   to: string
   page: number
-  /** The settlement whose lines are open. */
+  /** The settlement open in the drawer. */
   settlement: string
 }
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Reads the address; what is no filter is none. Differences are the open ones unless others are asked for. */
+/** Parses the URL parameters; differences default to the open ones. */
 export function readParams(query: URLSearchParams): SettlementParams {
   const text = (name: string) => query.get(name) ?? ''
   const day = (name: string) => (isDay(text(name)) ? text(name) : '')
@@ -45,7 +45,7 @@ export function readParams(query: URLSearchParams): SettlementParams {
   }
 }
 
-/** The address of a view; what is as usual is left out. */
+/** Serialises the URL parameters, leaving out defaults. */
 export function writeParams(params: SettlementParams): URLSearchParams {
   const named = {
     ...params,
@@ -56,6 +56,6 @@ export function writeParams(params: SettlementParams): URLSearchParams {
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ''))
 }
 
-/** True when the list shows less, or others, than it does at first. */
+/** True if the filters differ from the defaults. */
 export const isFiltered = ({ state, kind, search, from, to }: SettlementParams) =>
   state !== 'open' || [kind, search, from, to].some(value => value !== '')

@@ -83,7 +83,7 @@ interface Props {
   clear: () => void
 }
 
-/** What the gateways paid out. */
+/** Settlements paid out by the gateways. */
 export function SettlementsView({ params, show, list, clear }: Props) {
   const { settlements, pagination } = list.data ?? {}
   const filtered = isFiltered(params)
@@ -127,13 +127,13 @@ export function SettlementsView({ params, show, list, clear }: Props) {
             skeletonRows={5}
             empty={
               <EmptyState
-                title={filtered ? 'No settlements in this period' : 'No settlements yet'}
+                title={filtered ? 'No matching settlements' : 'No settlements yet'}
                 icon={Landmark}
                 action={filtered && <Button onClick={clear}>Clear filters</Button>}
               >
                 {filtered
-                  ? 'No settlement was paid out in this period.'
-                  : 'Paystack’s settlements are read every night. For other gateways, upload the settlement report.'}
+                  ? 'No settlements were paid out in this period.'
+                  : 'Paystack’s settlements are imported every night. For other gateways, upload the settlement report.'}
               </EmptyState>
             }
           />

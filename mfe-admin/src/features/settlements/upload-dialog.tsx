@@ -23,7 +23,7 @@ interface Sent {
   settled_on: string
 }
 
-/** Sends a settlement report and shows what came of each row. */
+/** Uploads a settlement report and shows the result of each row. */
 export default function UploadDialog({
   providers,
   onClose,
@@ -67,7 +67,7 @@ export default function UploadDialog({
     <Dialog
       open
       title="Upload a settlement report"
-      description="A CSV file with a header and amounts in naira. The same file again changes nothing."
+      description="A CSV file with a header and amounts in naira. Uploading the same file again changes nothing."
       closable={!upload.isPending}
       onClose={onClose}
       footer={
@@ -85,7 +85,7 @@ export default function UploadDialog({
             type="file"
             accept=".csv,text/csv"
             label="Report (CSV)"
-            help="Columns are found by name: reference and amount, and where the report has them fee, net, type, settlement and settlement date."
+            help="Columns are found by name: reference and amount; optionally fee, net, type, settlement and settlement date."
             error={missing ? 'Please select a file first' : fields.file}
             required
             onChange={event => {
@@ -104,7 +104,7 @@ export default function UploadDialog({
           <TextInput
             name="reference"
             label="Settlement reference"
-            help="Only for a file without a column for it."
+            help="Only if the file has no such column."
             error={fields.reference}
             autoComplete="off"
             maxLength={100}
@@ -114,7 +114,7 @@ export default function UploadDialog({
             name="settled_on"
             type="date"
             label="Settled on"
-            help="Only for a file without a column for it."
+            help="Only if the file has no such column."
             error={fields.settled_on}
             optional
           />

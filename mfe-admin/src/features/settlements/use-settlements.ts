@@ -39,7 +39,7 @@ export function useLines(id: string, page: number) {
   })
 }
 
-/** Saves the whole filter of the view as a file. */
+/** Downloads all matching rows of the view. */
 export function useExport(params: SettlementParams, total: number | undefined) {
   const csv = { headers: { accept: 'text/csv' } }
   const file = useMutation({

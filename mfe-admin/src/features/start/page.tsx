@@ -1,7 +1,7 @@
 import { Navigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
 
-/** Where `/dashboard` leads for staff. */
+/** Redirects staff from `/dashboard` to their first screen. */
 export default function StartPage() {
   return <Navigate to={paths.dashboard('overview')} replace />
 }

@@ -7,7 +7,7 @@ interface Props extends TextInputProps {
   onChoose: (colour: string) => void
 }
 
-/** A colour in figures, and the browser's own way to pick one. */
+/** Colour field with a hex value and the browser's colour picker. */
 export function AccentField({ value, onChoose, ...input }: Props) {
   return (
     <div className={styles.colour}>
@@ -19,7 +19,7 @@ export function AccentField({ value, onChoose, ...input }: Props) {
         maxLength={20}
         spellCheck={false}
         autoComplete="off"
-        help="As #RRGGBB. Any colour will do: its lightness is adjusted until text can be read. Blank is the deep green."
+        help="As #RRGGBB. The lightness is adjusted so that text stays readable. Leave blank for the default deep green."
       />
       <input
         type="color"

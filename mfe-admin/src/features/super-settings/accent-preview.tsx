@@ -3,7 +3,7 @@ import { initials } from '@portal/format/text'
 import { Panel } from '@portal/ui/panel'
 import styles from './super-settings.module.css'
 
-/** What stands on a tone, and beside it, in each theme: `--on-brand`, `--surface` and `--ink` of the tokens. */
+/** Text and surface colours of each theme: `--on-brand`, `--surface` and `--ink` of the tokens. */
 const themes = {
   light: { label: 'Light', on: '#fdfefd', surface: '#fdfefd', ink: '#12201b' },
   dark: { label: 'Dark', on: '#0a1512', surface: '#151e1b', ink: '#eaefeb' },
@@ -11,11 +11,11 @@ const themes = {
 
 interface Props {
   name: string
-  /** As typed. */
+  /** The colour as typed. */
   accent: string
 }
 
-/** The colour as buttons and links will show it, with how well it can be read. */
+/** Preview of the accent colour on buttons and links, with its contrast. */
 export function AccentPreview({ name, accent }: Props) {
   const typed = accent.trim()
   const colour = isHex(typed) ? typed : DEFAULT_ACCENT

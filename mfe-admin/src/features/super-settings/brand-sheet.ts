@@ -1,8 +1,8 @@
 const SHEET = '/api/brand.css'
 
 /**
- * Takes up a new colour without a reload: the browser's kept copy of the style sheet is renewed for the next page, and
- * this page gets the new one before it loses the old.
+ * Applies a new colour without a reload: refreshes the cached style sheet and swaps it in before the old one is
+ * removed.
  */
 export async function refreshBrand(): Promise<void> {
   await fetch(SHEET, { cache: 'reload' }).catch(() => undefined)

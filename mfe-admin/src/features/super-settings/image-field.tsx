@@ -17,19 +17,19 @@ interface Props {
   kind: ImageKind
   title: string
   description: ReactNode
-  /** Address of the image that stands; null for none. */
+  /** URL of the current image; null if there is none. */
   image: string | null
-  /** Called once an image was set or removed. */
+  /** Called after an image was uploaded or removed. */
   onSaved?: () => void
 }
 
 interface Chosen {
   file: File
-  /** Of the file's own bytes, as a data URL. */
+  /** Data URL of the chosen file. */
   preview: string
 }
 
-/** One image of the settings: what stands, another one looked at before it is uploaded, and its removal. */
+/** Image setting: the current image, a preview before upload, and removal. */
 export function ImageField({ kind, title, description, image, onSaved }: Props) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
@@ -95,7 +95,7 @@ export function ImageField({ kind, title, description, image, onSaved }: Props) 
       <div className={styles.image}>
         <div className={styles.picture} data-kind={kind}>
           {shown ? (
-            <img src={shown} alt={chosen ? `New ${name}, not uploaded yet` : `The current ${name}`} />
+            <img src={shown} alt={chosen ? `New ${name}, not uploaded yet` : `Current ${name}`} />
           ) : (
             <span className={styles.none}>No {name} yet</span>
           )}
@@ -152,7 +152,7 @@ export function ImageField({ kind, title, description, image, onSaved }: Props) 
           onChange={event => {
             const [file] = event.target.files ?? []
             if (file) void choose(file)
-            // The same file may be chosen again after it was corrected.
+            // Reset so that the same file can be chosen again after editing it.
             event.target.value = ''
           }}
         />
@@ -165,7 +165,7 @@ export function ImageField({ kind, title, description, image, onSaved }: Props) 
         onConfirm={() => remove.mutate()}
         onCancel={() => setRemoving(false)}
       >
-        New letters will be issued without it. Letters already issued keep theirs.
+        New letters are issued without it. Letters already issued keep it.
       </ConfirmDialog>
     </Panel>
   )

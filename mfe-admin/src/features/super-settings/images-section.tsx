@@ -8,7 +8,7 @@ import { Loaded } from './loaded.tsx'
 import { letterSent } from './sent.ts'
 import styles from './super-settings.module.css'
 
-/** The signature and the stamp, beside the letter that bears them. Each upload is saved at once. */
+/** Signature and stamp, with a preview of the letter. Each upload is saved immediately. */
 export function ImagesSection() {
   const query = useQuery({ ...q(adminSettings.letter), select: having(({ name }) => name) })
   return <Loaded query={query}>{sent => <Images settings={letterSent(sent)} />}</Loaded>
@@ -22,13 +22,13 @@ function Images({ settings }: { settings: LetterSettings }) {
         <ImageField
           kind="signature"
           title="Signature"
-          description="Best on a transparent or white ground, about 600 by 200 pixels. Without one letters have a line to sign on."
+          description="Best on a transparent or white background, about 600 by 200 pixels. Without one, letters have a signature line."
           image={images.signature_image}
         />
         <ImageField
           kind="stamp"
           title="Stamp"
-          description="Best square, about 400 by 400 pixels. Without one letters have a place for it."
+          description="Best square, about 400 by 400 pixels. Without one, letters have a placeholder."
           image={images.stamp_image}
         />
       </div>

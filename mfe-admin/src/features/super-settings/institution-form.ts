@@ -4,7 +4,7 @@ import * as z from 'zod'
 
 const { support_phones: _, accent, ...lines } = institutionUpdate.shape
 
-/** The form's fields: two phone lines that may be blank, and a colour that is the default when blank. */
+/** Form fields: two phone lines that may be blank, and a colour that may be blank for the default. */
 export const institutionForm = z
   .object({
     ...lines,
@@ -23,7 +23,7 @@ export const institutionForm = z
 export type InstitutionValues = z.input<typeof institutionForm>
 export type InstitutionBody = z.output<typeof institutionForm>
 
-/** What the form starts with. */
+/** Initial form values. */
 export const institutionValues = (settings: InstitutionSettings): InstitutionValues => ({
   name: settings.name,
   short_name: settings.short_name,

@@ -50,7 +50,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
     route: adminSettings.institution,
     save: async (body: InstitutionBody) => {
       const saved = await call(adminSettings.updateInstitution, { body })
-      // Header, sidebar and colours of this page follow at once.
+      // Updates the header, sidebar and colours of this page.
       refetch()
       void refreshBrand()
       return saved
@@ -68,17 +68,17 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
 
   return (
     <div className={styles.columns}>
-      <Panel title="Profile" description="As pages, letters and mails name the institution.">
+      <Panel title="Profile" description="The institution’s details on pages, letters and emails.">
         <form onSubmit={submit} noValidate>
           <FormLayout>
             <DraftNote draft={draft} />
             <TextInput {...field('name', 'Institution name')} />
-            <TextInput {...field('short_name', 'Short name')} help="Used where space is tight." />
+            <TextInput {...field('short_name', 'Short name')} help="Used where space is limited." />
             <TextArea
               {...field('address', 'Address')}
               rows={1}
               className={styles.short}
-              help="One line on the letterhead, parts separated by commas."
+              help="One line on the letterhead; separate the parts with commas."
             />
             <TextInput {...field('support_email', 'Support email')} type="email" inputMode="email" />
             <FormRow>
@@ -101,7 +101,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
         <ImageField
           kind="logo"
           title="Logo"
-          description="On every page and at the head of letters. Without one: the initials, and an emblem on letters."
+          description="On every page and at the top of letters. Without one, pages show the initials and letters an emblem."
           image={settings.logo}
           onSaved={refetch}
         />

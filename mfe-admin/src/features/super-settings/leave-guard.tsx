@@ -3,13 +3,13 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface LeaveGuard {
-  /** Does something that would lose the changes: at once when there are none, else after asking. */
+  /** Runs an action that would lose changes: immediately if there are none, otherwise after confirmation. */
   guarded: (leave: () => void) => void
-  /** The question; to be rendered. */
+  /** The confirmation dialog; render it. */
   question: ReactNode
 }
 
-/** The address a click leads to inside the portal, unless it opens elsewhere. */
+/** Returns the in-app path a click navigates to, or `undefined` if it opens elsewhere. */
 function destinationOf(event: MouseEvent): string | undefined {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined
   const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -20,8 +20,8 @@ function destinationOf(event: MouseEvent): string | undefined {
 }
 
 /**
- * Asks before changes are lost: on links, Back and Forward (where the browser lets a page hold them), and when the
- * page is closed or loaded anew. The router has such a guard only with its data routes, which the portal does without.
+ * Asks for confirmation before changes are lost: on links, Back and Forward (where the browser allows it), and when
+ * the page is closed or reloaded. React Router's own blocker needs a data router, which the portal does not use.
  */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
 
     document.addEventListener('click', onClick, true)
     window.addEventListener('beforeunload', onUnload)
-    // Younger than the browsers the portal supports.
+    // Newer than the oldest supported browsers.
     if ('navigation' in window) window.navigation.addEventListener('navigate', onTraverse)
     return () => {
       document.removeEventListener('click', onClick, true)
@@ -75,7 +75,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
         }}
         onCancel={() => setLeave(undefined)}
       >
-        What you changed here has not been saved.
+        You have unsaved changes.
       </ConfirmDialog>
     ),
   }

@@ -13,11 +13,11 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { institutionSent } from './sent.ts'
 import styles from './super-settings.module.css'
 
-/** Nobody could take it for a real letter: every particular says that it is a specimen. */
+/** Placeholder data that cannot be mistaken for a real letter. */
 const specimen = {
   holder: {
     name: 'Your Organisation',
-    address: 'Your Organisation, First line of its address, City, State, Country',
+    address: 'Your Organisation, Address line 1, City, State, Country',
   },
   certificate: {
     certificate_number: 'XX/0000/00000',
@@ -35,7 +35,7 @@ interface Props {
   texts: LetterTexts
 }
 
-/** The very letter that is issued and printed, with what stands in the form and a specimen's particulars. */
+/** The letter component that is issued and printed, with the form's values and placeholder data. */
 export function LetterPreview({ signature, texts }: Props) {
   const { data: institution } = useQuery(q(adminSettings.institution))
   const [large, setLarge] = useState(false)
@@ -45,7 +45,7 @@ export function LetterPreview({ signature, texts }: Props) {
     return institution && buildLetter({ ...specimen, institution: institutionSent(institution), ...input })
   }, [institution, words])
   return (
-    <section className={styles.preview} aria-label="Preview of the letter">
+    <section className={styles.preview} aria-label="Letter preview">
       <header className={styles.previewHead}>
         <h2>Preview</h2>
         <Button
@@ -61,13 +61,11 @@ export function LetterPreview({ signature, texts }: Props) {
       <div className={styles.sheet}>
         {template ? <LetterPage template={template} /> : <Skeleton size="block" />}
       </div>
-      <p className={styles.caption}>
-        A specimen with these words. Issued letters carry a code to check them.
-      </p>
-      <Dialog open={large} onClose={() => setLarge(false)} title="Preview of the letter" size="lg">
+      <p className={styles.caption}>A specimen with this text. Issued letters carry a verification code.</p>
+      <Dialog open={large} onClose={() => setLarge(false)} title="Letter preview" size="lg">
         {template && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
-          <section className={styles.large} aria-label="The letter, enlarged" tabIndex={0}>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+          <section className={styles.large} aria-label="Enlarged letter" tabIndex={0}>
             <div className={styles.sheet}>
               <LetterPage template={template} />
             </div>

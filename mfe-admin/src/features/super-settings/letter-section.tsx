@@ -38,7 +38,7 @@ const valuesOf = ({ name, title, for: office, email, ...rest }: LetterSettings):
   thanks: rest.thanks,
 })
 
-/** Who signs the letters and what they say, beside a letter that says it. */
+/** Signatory and text of the letter, with a live preview. */
 export function LetterSection({ onDirty }: SectionProps) {
   const query = useQuery({ ...q(adminSettings.letter), select: having(({ name }) => name) })
   return <Loaded query={query}>{sent => <LetterForm settings={letterSent(sent)} onDirty={onDirty} />}</Loaded>
@@ -83,7 +83,7 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
           </FormLayout>
         </Panel>
         <Panel
-          title="Words of the letter"
+          title="Letter text"
           action={
             <Button size="sm" icon={RotateCcw} disabled={isDefault} onClick={restore}>
               Restore default
@@ -92,7 +92,10 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
         >
           <FormLayout>
             <div className={styles.places}>
-              <p>Filled in for each letter; in capitals, as {'{STUDENT}'}, they print in capitals.</p>
+              <p>
+                Filled in for each letter; in capitals, such as {'{STUDENT}'}, the value is printed in
+                capitals.
+              </p>
               <dl>
                 {Object.entries(letterPlaces).map(([place, meaning]) => (
                   <div key={place}>

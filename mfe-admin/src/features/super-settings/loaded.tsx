@@ -11,7 +11,7 @@ interface Props<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** A section's settings: a skeleton while they are on their way, a way to try again when they failed. */
+/** Loads a section's settings: a skeleton while loading, a retry button on failure. */
 export function Loaded<Data>({ query, children }: Props<Data>) {
   const { data, error } = query
   if (data !== undefined) return children(data)

@@ -25,7 +25,7 @@ const parts: Record<SectionId, ComponentType<SectionProps>> = {
   policies: PoliciesSection,
 }
 
-/** How the institution appears, what its letters say, and the portal's policies; each part saved by itself. */
+/** Institution, letter and policies; each section is saved separately. */
 export default function SuperSettingsPage() {
   const [search, setSearch] = useSearchParams()
   const [dirty, setDirty] = useState(false)
@@ -43,7 +43,7 @@ export default function SuperSettingsPage() {
     <>
       <PageHeader
         title="Super Admin Settings"
-        description="How the institution appears, what its letters say, and the portal’s policies. Letters already issued never change."
+        description="The institution’s details, the text of its letters, and the portal’s policies. Letters already issued never change."
       />
       <Tabs label="Super admin settings" tabs={sections} value={chosen} onChange={choose}>
         <Section key={chosen} onDirty={setDirty} />

@@ -21,18 +21,18 @@ type Values = z.infer<typeof policies>
 
 const choices = {
   unknown_certificates: {
-    legend: 'Certificate numbers that are not on record',
-    help: 'Payments already started keep the rule that they were started under.',
+    legend: 'Certificate numbers that are not in the register',
+    help: 'Payments already started keep the rule that applied then.',
     options: [
       {
         value: 'free',
-        label: 'Say so before payment',
-        help: 'Numbers that do not exist cost nothing. People can find out which numbers exist (limited to 20 misses an hour).',
+        label: 'Report before payment',
+        help: 'Nothing is charged for numbers that do not exist. People can find out which numbers exist (limited to 20 misses an hour).',
       },
       {
         value: 'charge',
-        label: 'Say so after payment',
-        help: 'Whether a number exists is what is paid for. “Not found” is a paid result and is not refunded.',
+        label: 'Report after payment',
+        help: '“Not found” is a paid result and is not refunded.',
       },
     ],
   },
@@ -47,8 +47,8 @@ const choices = {
       },
       {
         value: 'status',
-        label: 'Show the payment alone',
-        help: 'The status of the payment and, of the certificate, only its number.',
+        label: 'Show only the payment',
+        help: 'The status of the payment, and the certificate’s number only.',
       },
     ],
   },
@@ -60,7 +60,7 @@ const valuesOf = ({ unknown_certificates, public_tracking, staff_totp }: Policie
   staff_totp,
 })
 
-/** Rules of the portal that are the institution's to choose. */
+/** Policies that the institution chooses. */
 export function PoliciesSection({ onDirty }: SectionProps) {
   const query = useQuery({
     ...q(adminSettings.policies),
@@ -103,10 +103,10 @@ function PoliciesForm({
             />
           </Panel>
         ))}
-        <Panel title="Log-in of staff">
+        <Panel title="Staff log-in">
           <Checkbox
-            label="Staff need an authenticator app"
-            help="Staff without an app set one up at their next visit, before any other screen opens. This applies to you, too."
+            label="Require an authenticator app for staff"
+            help="Staff without an app set one up at their next visit, before any other screen opens. This includes you."
             {...form.register('staff_totp')}
           />
         </Panel>

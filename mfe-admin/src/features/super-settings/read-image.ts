@@ -3,8 +3,8 @@ import { type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
 const raster = ['image/png', 'image/jpeg']
 
 /**
- * A chosen image as a data URL, for its preview. What is plainly wrong is said at once; the server looks at the bytes.
- * @throws Error whose message is fit to show
+ * Reads a chosen image as a data URL for its preview. Checks the type and size; the server checks the content.
+ * @throws Error with a message for the user
  */
 export async function readImage(file: File, kind: ImageKind): Promise<string> {
   const accepted = kind === 'logo' ? [...raster, 'image/svg+xml'] : raster

@@ -7,16 +7,16 @@ import styles from './super-settings.module.css'
 interface Props {
   dirty: boolean
   busy: boolean
-  /** Said after a save, until something is changed again. */
+  /** Shown after saving, until the next change. */
   saved: string | undefined
-  /** What the server refused that belongs to no field. */
+  /** A server error that belongs to no field. */
   failed: string | undefined
   /** When these settings were last saved. */
   updatedAt: string | null
   onDiscard: () => void
 }
 
-/** The end of a section's form: how the last save went, Save and Discard. */
+/** Footer of a section's form: save status, Save and Discard. */
 export function SaveBar({ dirty, busy, saved, failed, updatedAt, onDiscard }: Props) {
   return (
     <>
@@ -32,7 +32,7 @@ export function SaveBar({ dirty, busy, saved, failed, updatedAt, onDiscard }: Pr
           </Button>
         )}
         <p className={styles.since}>
-          {dirty ? 'Changes are not saved yet.' : updatedAt && `Last changed ${formatDateTime(updatedAt)}`}
+          {dirty ? 'You have unsaved changes.' : updatedAt && `Last changed ${formatDateTime(updatedAt)}`}
         </p>
       </FormActions>
     </>

@@ -1,4 +1,4 @@
-/** What every section takes: it tells whether it holds changes that are not saved. */
+/** Props of every section: reports whether it has unsaved changes. */
 export interface SectionProps {
   onDirty: (dirty: boolean) => void
 }

@@ -1,6 +1,6 @@
 import type { InstitutionSettings, LetterSettings } from '@portal/contract/admin-settings'
 
-/* A server that leaves a field out must not take the screen down: what it does not say is blank, to be filled in. */
+/* Fields missing from the response become blank instead of crashing the screen. */
 
 const blankInstitution: InstitutionSettings = {
   name: '',
@@ -28,17 +28,17 @@ const blankLetter: LetterSettings = {
   updated_at: null,
 }
 
-/** What has a value: also a null stands for one that was left out. */
+/** Null counts as missing too. */
 const said = <Fields extends object>(sent: Fields) =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Fields
 
-/** The institution's settings, with every field there. */
+/** Institution settings with every field present. */
 export const institutionSent = (sent: Partial<InstitutionSettings>): InstitutionSettings => ({
   ...blankInstitution,
   ...said(sent),
 })
 
-/** The letter's settings, with every field there. */
+/** Letter settings with every field present. */
 export const letterSent = (sent: Partial<LetterSettings>): LetterSettings => ({
   ...blankLetter,
   ...said(sent),

@@ -10,15 +10,15 @@ interface Options<Values extends FieldValues, Body, Saved> {
   form: UseFormReturn<Values, unknown, Body>
   /** Name of the form's draft. */
   name: string
-  /** Where the settings are read: what was saved takes their place. */
+  /** Query key of the settings; updated after saving. */
   route: Route
   save: (body: Body) => Promise<Saved>
-  /** What the form holds of what was saved. */
+  /** Maps the saved settings to form values. */
   valuesOf: (saved: Saved) => Values & DefaultValues<Values>
   onDirty: (dirty: boolean) => void
 }
 
-/** Saves a section's form: errors at the fields, what was saved into the cache, changes told to the page. */
+/** Saves a section's form: maps errors to fields, updates the cache, reports unsaved changes. */
 export function useSettingsForm<Values extends FieldValues, Body, Saved extends { message: string }>({
   form,
   name,
@@ -38,7 +38,7 @@ export function useSettingsForm<Values extends FieldValues, Body, Saved extends 
     try {
       const saved = await update.mutateAsync(body)
       client.setQueryData(queryKey(route, {}), saved)
-      // What was typed while the answer was on its way stays.
+      // Keeps what was typed during the request.
       if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(saved))
     } catch (error) {
       showFormError(form, error)

@@ -12,7 +12,7 @@ import { isOpen, UploadTable } from './upload-table.tsx'
 
 const POLL = 2000
 
-/** Every upload of certificates, by whom, with its report. The page and the shown report live in the address. */
+/** Certificate uploads with their reports. The page and the open report are in the URL. */
 export default function UploadReportsPage() {
   const [address, setAddress] = useSearchParams()
   const page = Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1)
@@ -35,7 +35,7 @@ export default function UploadReportsPage() {
     <div className={styles.page}>
       <PageHeader
         title="Upload Reports"
-        description="Every upload of certificates, by whom, and what became of each row."
+        description="All certificate uploads: who made them, and the result of each row."
       />
       {shown && <ReportPanel key={shown.id} upload={shown} onClose={() => show({})} />}
       <ListScreen
@@ -53,7 +53,7 @@ export default function UploadReportsPage() {
             onReport={report => show({ report })}
             empty={
               <EmptyState title="No uploads yet" icon={FileClock}>
-                What is uploaded under Upload Certificates is listed here with its report.
+                Files uploaded under Upload Certificates are listed here with their reports.
               </EmptyState>
             }
           />

@@ -16,7 +16,7 @@ import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-r
 import styles from './upload-reports.module.css'
 import { isOpen } from './upload-table.tsx'
 
-/** One upload: how far it is, or what became of its rows. */
+/** Progress of one upload, or the result of its rows. */
 export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () => void }) {
   const { id, dry_run, failed, processed, total } = upload
   return (

@@ -18,7 +18,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** `412 of 1,000` while it goes on. */
+/** Shown as `412 of 1,000` while in progress. */
 const rowsOf = ({ total, processed, ...upload }: Upload) =>
   total === null
     ? 'Not known'
@@ -47,7 +47,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     cell: upload => <Status status={uploadDisplay(upload.state)} variant="plain" />,
   },
   { key: 'rows', header: 'Rows', align: 'end', cell: rowsOf },
@@ -71,7 +71,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
   },
 ]
 
-/** The uploads of one page; cards on small screens. */
+/** One page of uploads. */
 export function UploadTable({ uploads, loading, onReport, empty }: Props) {
   return (
     <Table

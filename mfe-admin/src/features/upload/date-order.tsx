@@ -12,7 +12,7 @@ interface Props {
 const EXAMPLE = '03/04/2019'
 const words = { dmy: 'Day first', mdy: 'Month first' }
 
-/** The choice of how dates such as 03/04/2019 are read, with one of the file as an example. */
+/** Choice of day or month first for dates such as 03/04/2019, with an example from the file. */
 export function DateOrderChoice({ head, value, onChange }: Props) {
   const text = head?.dates.ambiguous?.text ?? EXAMPLE
   const says = (order: DateOrder) => {
@@ -22,16 +22,16 @@ export function DateOrderChoice({ head, value, onChange }: Props) {
   const stated = head?.header.dateOrder
   return (
     <RadioGroup
-      legend="Order of dates"
-      help="Dates such as 2019-11-22 and 22 Nov 2019 are read the same in any case."
+      legend="Date order"
+      help="Dates such as 2019-11-22 and 22 Nov 2019 are read the same either way."
       value={value ?? 'file'}
       onChange={choice => onChange(dateOrders.find(order => order === choice))}
       options={[
         {
           value: 'file',
           label: stated
-            ? `${words[stated]}, as the header states`
-            : 'Day first, unless the dates contradict it',
+            ? `${words[stated]}, as stated in the header`
+            : 'Day first, unless the dates show otherwise',
           help: `${says(stated ?? DEFAULT_ORDER) ?? ''} A file with dates in both orders is refused.`,
         },
         ...dateOrders.map(order => ({
@@ -44,7 +44,7 @@ export function DateOrderChoice({ head, value, onChange }: Props) {
   )
 }
 
-/** `3 April 2019` or `April 3, 2019`, as the order of the file has it. */
+/** Formats a date as `3 April 2019` or `April 3, 2019`, following the order of the file. */
 function inWords(day: string, order: DateOrder): string {
   const long = formatLongDate(day)
   const [, month, number, year] = /^(\w+) (\d+), (\d+)$/.exec(long) ?? []

@@ -11,7 +11,7 @@ interface Props {
   onFile: (file: File) => void
 }
 
-/** A place to drop a file, with a button that opens the file chooser. */
+/** Drop zone with a button that opens the file picker. */
 export function FileDrop({ file, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -25,7 +25,7 @@ export function FileDrop({ file, onFile }: Props) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a mouse; the button does the same by keyboard
     <div
       className={classNames(styles.drop, over && styles.over)}
       onDragOver={event => {
@@ -57,7 +57,7 @@ export function FileDrop({ file, onFile }: Props) {
         onChange={event => {
           const [chosen] = event.target.files ?? []
           if (chosen) onFile(chosen)
-          // The same file may be chosen again after it was corrected.
+          // Reset so that the same file can be chosen again after editing it.
           event.target.value = ''
         }}
       />

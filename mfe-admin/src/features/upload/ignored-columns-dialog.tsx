@@ -2,18 +2,18 @@ import { ownColumns } from '@portal/contract/upload-columns'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import styles from './upload.module.css'
 
-/** Ignored columns that are worth a question: those that the file of failed rows adds are not. */
+/** Ignored columns worth asking about; those added by the failed-rows file are not. */
 export const inQuestion = (ignored: readonly string[]) =>
   ignored.filter(name => !ownColumns.some(own => own === name.trim().toLowerCase()))
 
 interface Props {
-  /** Undefined while nothing is asked. */
+  /** Undefined while closed. */
   ignored: readonly string[] | undefined
   onImport: () => void
   onCancel: () => void
 }
 
-/** Asks before a file is imported without some of its columns. */
+/** Asks for confirmation before a file is imported without some of its columns. */
 export function IgnoredColumnsDialog({ ignored, onImport, onCancel }: Props) {
   const count = ignored?.length ?? 0
   return (

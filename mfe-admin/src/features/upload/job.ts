@@ -7,9 +7,9 @@ import { useSyncExternalStore } from 'react'
 import { analytics, certificates, uploads } from '../../parts/endpoints.ts'
 import { type Options, type Sending, sendFile } from './send-file.ts'
 
-/** The one upload of this tab. It lives outside the page, so that it continues when the page is left. */
+/** The upload of this tab. It lives outside React, so that leaving the page does not stop it. */
 export type Job =
-  /** With the file of an upload that failed, which can be sent again, and why it failed. */
+  /** Carries the file of a failed upload, for a retry, and the error. */
   | { phase: 'idle'; file?: File; options?: Options; error?: string }
   | { phase: 'sending'; file: File; options: Options; sent: number; since: number }
   | {
@@ -40,13 +40,13 @@ function subscribe(listener: () => void): () => void {
 
 export const useJob = () => useSyncExternalStore(subscribe, () => job)
 
-/** Lists and figures that an upload changes are read again, analytics among them. */
+/** Refetches the lists and figures that an upload changes. */
 function refresh(client: QueryClient): void {
   for (const route of [analytics.dashboard, certificates.list, uploads.list])
     client.invalidateQueries({ queryKey: queryKey(route) })
 }
 
-/** Starts an upload. A failure shows as a browser alert (specification, section 8), and the file can be sent again. */
+/** Starts an upload. A failure shows as a browser alert (specification, section 8), and the file can be retried. */
 export async function start(file: File, options: Options, client: QueryClient): Promise<void> {
   set({ phase: 'sending', file, options, sent: 0, since: Date.now() })
   sending = sendFile(file, options, {
@@ -72,7 +72,7 @@ export async function start(file: File, options: Options, client: QueryClient): 
   }
 }
 
-/** Cancels: a file on its way is broken off and changes nothing; an import stops, and what it added stays. */
+/** Cancels the upload: before the import starts nothing changes; rows already imported stay. */
 export async function cancel(): Promise<void> {
   if (job.phase === 'sending') sending?.abort()
   if (job.phase !== 'importing' || job.id === undefined) return
@@ -85,7 +85,7 @@ export async function cancel(): Promise<void> {
   }
 }
 
-/** Puts a report away. */
+/** Dismisses a report. */
 export function dismiss(): void {
   if (job.phase === 'ended') set({ phase: 'idle' })
 }

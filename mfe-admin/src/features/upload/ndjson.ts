@@ -5,5 +5,5 @@ export type Line =
   | { type: 'progress'; processed: number; total?: number; upload_id?: string }
   | ({ type: 'result' } & UploadResult)
 
-/** Reads what is said of an upload as it comes; see `jsonLines`. */
+/** Parses the progress events of an upload; see `jsonLines`. */
 export const lineReader = () => jsonLines<Line>()

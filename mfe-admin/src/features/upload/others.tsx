@@ -8,7 +8,7 @@ import { uploads } from '../../parts/endpoints.ts'
 
 const POLL = 2000
 
-/** An upload that continues without this tab: after a reload, or someone else's. An older API may not list them. */
+/** Uploads running outside this tab, after a reload or by someone else. Older APIs may not list them. */
 export function Others() {
   const list = useQuery({
     ...q(uploads.list, { query: { page: 1, per_page: 5 } }),
@@ -17,7 +17,7 @@ export function Others() {
   const open = list.data?.uploads?.find(isOpen)
   if (!open) return null
   return (
-    <Alert tone="info" title="An upload is under way">
+    <Alert tone="info" title="An upload is in progress">
       {open.filename} by {open.uploader_email}
       {open.total !== null && `: ${formatCount(open.processed)} of ${formatCount(open.total)} rows`}.{' '}
       <Link to={paths.dashboard('upload-reports')}>Follow it under Upload Reports</Link>

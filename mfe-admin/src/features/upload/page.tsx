@@ -24,7 +24,7 @@ import styles from './upload.module.css'
 import { UploadProgress } from './upload-progress.tsx'
 import { UploadResult } from './upload-result.tsx'
 
-/** Many certificates at once, from a CSV file. */
+/** Bulk upload of certificates from a CSV file. */
 export default function UploadPage() {
   const job = useJob()
   return (
@@ -44,15 +44,15 @@ export default function UploadPage() {
   )
 }
 
-/** On the screen and not in the template, where it would be imported. */
+/** Shown on screen only: in the template it would be imported. */
 const EXAMPLE_FILE = `${uploadFields.join(',')}
 UG/2019/00123,"Adébáyọ̀, Ọlá",CSC/15/0042,B.Sc. Computer Science,2019-11-22,First Class,Computer Science`
 
 const isCsv = (file: File) => /\.csv$/i.test(file.name)
-/** A file that cannot be read is refused with its reason once it is sent. */
+/** An unreadable file is rejected with its reason when it is sent. */
 const headOf = (file: File) => readHead(file).catch(() => undefined)
 
-/** The file and what is to be done with it. A file that will not do shows as a browser alert (section 8). */
+/** Upload form. An unsuitable file shows as a browser alert (specification, section 8). */
 function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
   const client = useQueryClient()
   const [file, setFile] = useState(before.file)
@@ -100,15 +100,15 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
         <div aria-live="polite">{head && <Head {...head} />}</div>
         <DateOrderChoice head={head} value={dateOrder} onChange={setDateOrder} />
         <RadioGroup
-          legend="When a number is on record with other content"
+          legend="If a number already exists with different details"
           value={onConflict}
           onChange={value => setOnConflict(value === 'update' ? 'update' : 'fail')}
           options={[
-            { value: 'fail', label: 'Leave it and report the row as failed' },
+            { value: 'fail', label: 'Keep the existing certificate and report the row as failed' },
             {
               value: 'update',
-              label: 'Update it with what the file says',
-              help: 'Letters issued for it are superseded, and their holders are notified.',
+              label: 'Update the certificate from the file',
+              help: 'Letters issued for it are superseded, and letter holders are notified.',
             },
           ]}
         />
@@ -121,12 +121,12 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
           </Button>
         </div>
         <p className={styles.help}>
-          A dry run shows what would change and changes nothing. Excel’s CSV files will do, with commas,
+          A dry run shows what would change without changing anything. CSV files from Excel work, with commas,
           semicolons or tabs; dates as <span className={styles.date}>2019-11-22</span>, 22/11/2019 or 22 Nov
           2019. Earlier uploads are under <Link to={paths.dashboard('upload-reports')}>Upload Reports</Link>.
         </p>
         <figure className={styles.example}>
-          <figcaption>Example of a file with one certificate, made up:</figcaption>
+          <figcaption>Example with one invented certificate:</figcaption>
           <pre>{EXAMPLE_FILE}</pre>
         </figure>
       </div>
@@ -139,7 +139,7 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
   )
 }
 
-/** What will become of the columns, before the file is sent. */
+/** Shows how the columns will be read, before the file is sent. */
 function Head({ header: { problem, recognised, ignored } }: FileHead) {
   if (problem !== undefined)
     return (

@@ -3,17 +3,17 @@ import { DateOrderEvidence } from '@portal/contract/upload-dates'
 import { CsvReader } from '@portal/format/csv-reader'
 import { cutAt, decodeText } from '@portal/format/encoding'
 
-/** Enough for the header and some hundreds of rows, however large the file is. */
+/** Enough for the header and a few hundred rows of any file. */
 const HEAD = 64 * 1024
 
-/** What the beginning of a file shows before it is sent. */
+/** What the beginning of a file reveals before it is sent. */
 export interface FileHead {
   header: UploadHeader
-  /** What the dates of the first rows say of their order. */
+  /** The date order that the first rows suggest. */
   dates: DateOrderEvidence
 }
 
-/** Reads the beginning of a CSV file as the import will. @returns undefined when it has no header */
+/** Parses the beginning of a CSV file as the import will. @returns undefined when it has no header */
 export async function readHead(file: Blob): Promise<FileHead | undefined> {
   const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
   const whole = file.size <= HEAD
@@ -28,7 +28,7 @@ export async function readHead(file: Blob): Promise<FileHead | undefined> {
       else header = readUploadHeader(cells)
     }
   } catch {
-    // The API names what is wrong with such a file, and the line.
+    // The API reports what is wrong with such a file, and the line.
   }
   return header && { header, dates }
 }

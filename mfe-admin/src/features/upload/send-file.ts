@@ -9,29 +9,28 @@ import { lineReader } from './ndjson.ts'
 export interface Options {
   dryRun: boolean
   onConflict: OnConflict
-  /** Undefined: the day first, unless the file says otherwise. */
+  /** Undefined means day first, unless the file states otherwise. */
   dateOrder?: DateOrder | undefined
 }
 
 interface Watcher {
-  /** Bytes of the file that have left. */
+  /** Bytes sent so far. */
   onSent: (bytes: number) => void
   onProgress: (progress: { processed: number; total: number | undefined; id: string | undefined }) => void
 }
 
-/** A file on its way. */
+/** A file being sent. */
 export interface Sending {
   result: Promise<UploadResult>
-  /** Breaks it off; `result` then throws `AbortError`. */
+  /** Aborts the request; `result` then rejects with `AbortError`. */
   abort: () => void
 }
 
-const cut =
-  'The connection broke off. If the whole file had arrived, its import continues: see Upload Reports.'
+const cut = 'The connection was lost. If the whole file was sent, the import continues: see Upload Reports.'
 
 /**
- * Sends a file and follows its import. By XMLHttpRequest, because `fetch` does not say how much has left; without the
- * time limit of other calls, because a large file takes minutes.
+ * Sends a file and follows its import. Uses XMLHttpRequest, because `fetch` reports no upload progress, and no time
+ * limit, because a large file takes minutes.
  */
 export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options, watcher: Watcher): Sending {
   const { token } = session.get()
@@ -68,7 +67,7 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
         if (xhr.status < 300 && !xhr.getResponseHeader('content-type')?.includes('ndjson'))
           resolve(wholeResult(JSON.parse(xhr.responseText)))
         readLines()
-        // Without a result among its lines, a success is one that was cut off.
+        // A successful response without a result line was truncated.
         if (xhr.status === 201) throw new ApiError(cut, { status: 0 })
         if (xhr.status === 401 && session.get().token === token) sessionRefused()
         throw refusalOf(xhr)
@@ -80,10 +79,10 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
   return { result, abort: () => xhr.abort() }
 }
 
-/** Of an API that does not report them. */
+/** For APIs that do not report them. */
 const NO_COLUMNS = { date_order: null, recognised_columns: [], ignored_columns: [] }
 
-/** An answer in one piece, as of an older API: its report is all that the specification names, if there is one. */
+/** A single JSON response, as older APIs send: only its report is certain. */
 export function wholeResult({ report = [], ...answer }: Partial<UploadResult>): UploadResult {
   const total = report.length
   const failed = report.filter(({ status }) => status === 'failed').length
@@ -110,7 +109,7 @@ function refusalOf(xhr: XMLHttpRequest): ApiError {
   try {
     body = JSON.parse(xhr.responseText)
   } catch {
-    // Not ours: a proxy's page, perhaps.
+    // Not from the API, perhaps a proxy's error page.
   }
   return errorOf({ status: xhr.status, headers }, body)
 }

@@ -1,6 +1,6 @@
 import { formatDuration } from '@portal/format/dates'
 
-/** `12s left`, from how long the part that is done took; undefined while that says too little. */
+/** Estimates the remaining time as `12s left`; undefined until enough is done. */
 export function timeLeft(done: number, all: number, sinceMilliseconds: number): string | undefined {
   if (done <= 0 || done >= all || sinceMilliseconds < 1000) return undefined
   return `${formatDuration((sinceMilliseconds / done) * (all - done))} left`
@@ -8,7 +8,7 @@ export function timeLeft(done: number, all: number, sinceMilliseconds: number): 
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
-/** `118.4 MB`, in steps of a thousand, as file managers count. */
+/** Formats bytes as `118.4 MB`, in powers of 1000 as file managers do. */
 export function formatSize(bytes: number): string {
   let value = bytes
   let unit = 0

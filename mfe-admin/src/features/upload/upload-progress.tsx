@@ -39,7 +39,7 @@ function barOf(job: Running) {
   }
 }
 
-/** An upload under way: how far, how long yet, and the way to stop it. */
+/** Progress of an upload, with the time left and a Cancel button. */
 export function UploadProgress({ job }: { job: Running }) {
   const stopping = job.phase === 'importing' && job.cancelling
   return (
@@ -47,11 +47,11 @@ export function UploadProgress({ job }: { job: Running }) {
       <Progress {...barOf(job)} />
       <p className={styles.help}>
         {job.phase === 'sending'
-          ? 'Please keep the portal open until the file has been sent. Nothing is changed until the whole file has been checked.'
+          ? 'Keep the portal open until the file has been sent. Nothing is changed until the whole file has been checked.'
           : 'You can leave this page: the import continues, and its report will be under Upload Reports.'}
       </p>
       <div className={styles.actions}>
-        <Button busy={stopping} busyLabel="Cancelling" onClick={() => cancel()}>
+        <Button busy={stopping} busyLabel="Cancelling…" onClick={() => cancel()}>
           Cancel upload
         </Button>
       </div>

@@ -23,7 +23,7 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
   if (result.state === 'cancelled')
     return (
       <Alert tone="warning" title="The upload was cancelled">
-        What was added before stays on record; the report says which rows.
+        Certificates added before the cancellation are kept; the report lists them.
       </Alert>
     )
   if (options.dryRun)
@@ -34,8 +34,8 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
         </Alert>
         {result.report.some(({ warning }) => warning !== undefined) && (
           <Alert tone="warning" title="Compare some certificate numbers first">
-            They differ only in their separators, such as dashes or slashes, from numbers on record or from
-            the usual printed form. The report names them.
+            They differ only in separators, such as dashes or slashes, from existing or usual numbers. The
+            report lists them.
           </Alert>
         )}
       </>
@@ -56,16 +56,16 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
   return (
     <Alert tone="warning" title={`${rows(failed)} failed`}>
       {succeeded === 0
-        ? `No row of ${file.name} was imported.`
+        ? `No rows of ${file.name} were imported.`
         : `${rows(succeeded)} of ${file.name} ${succeeded === 1 ? 'is' : 'are'} on record.`}{' '}
       {failed > FAILED_ROWS_KEPT
-        ? 'Correct your file and upload it again: rows that are on record already are not added twice.'
-        : `Correct ${failed === 1 ? 'the one that failed and upload it alone' : 'those that failed and upload them alone'}.`}
+        ? 'Correct the file and upload it again: existing certificates are not added twice.'
+        : `Correct ${failed === 1 ? 'the failed row and upload only that one' : 'the failed rows and upload only those'}.`}
     </Alert>
   )
 }
 
-/** What an upload did, or a dry run found, and what can be done next. */
+/** Result of an upload or a dry run, with the next steps. */
 export function UploadResult({ job }: { job: Ended }) {
   const client = useQueryClient()
   const { file, options, result } = job
@@ -80,7 +80,7 @@ export function UploadResult({ job }: { job: Ended }) {
   async function again() {
     const update = { ...options, dryRun: false, onConflict: 'update' } as const
     try {
-      // The server doesn't keep all values of so many failed rows; the file has them.
+      // The server does not keep every value of a very large number of failed rows; the file has them.
       if (!allKept) return await start(file, update, client)
       const { blob } = await fetchFailedRows(result.upload_id)
       const rows = new File([blob], `failed-rows-of-${file.name}`, { type: 'text/csv' })
@@ -119,8 +119,8 @@ export function UploadResult({ job }: { job: Ended }) {
               onClick={again}
               title={
                 allKept
-                  ? 'Sends the failed rows again; those on record are updated'
-                  : 'Sends the whole file again; rows on record are updated'
+                  ? 'Sends the failed rows again and updates existing certificates'
+                  : 'Sends the whole file again and updates existing certificates'
               }
             >
               {allKept ? 'Retry failed rows as updates' : 'Retry whole file as updates'}

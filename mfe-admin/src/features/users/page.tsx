@@ -1,7 +1,7 @@
 import { AccountScreen } from '../../parts/accounts/account-screen.tsx'
 import { allRoles } from '../../parts/accounts/offers.ts'
 
-/** Every account. */
+/** User Management: all accounts. */
 export default function UsersPage() {
   return (
     <AccountScreen

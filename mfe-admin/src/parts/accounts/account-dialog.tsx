@@ -9,7 +9,7 @@ type Props =
   | ({ kind: 'reset-app' } & ResetAppDialogProps)
   | ({ kind: 'data' } & PersonalDataDialogProps)
 
-/** The forms in one module, for they share nearly everything that they bring along. */
+/** One chunk for all forms, because they share most of their dependencies. */
 export default function AccountDialog(props: Props) {
   switch (props.kind) {
     case 'add':

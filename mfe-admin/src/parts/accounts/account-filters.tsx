@@ -9,7 +9,7 @@ import { roleOptions } from './offers.ts'
 interface Props {
   label: string
   params: ListParams
-  /** The roles that the list holds. */
+  /** Roles offered by the filter. */
   roles: readonly Role[]
   onChange: (filters: Omit<ListParams, 'page'>) => void
 }
@@ -19,9 +19,9 @@ const statusOptions = statuses.map(value => ({
   label: value.charAt(0).toUpperCase() + value.slice(1),
 }))
 
-/** Search, role and status. `/` leads to the search from anywhere on the page. */
+/** Search, role and status filters. `/` focuses the search from anywhere on the page. */
 export function AccountFilters({ label, params, roles, onChange }: Props) {
-  // A select's value is any string: it is read as the address is.
+  // Parses the select's value like a URL parameter.
   function choose(filter: 'role' | 'status', value: string) {
     const address = writeListParams(params)
     address.set(filter, value)

@@ -2,7 +2,7 @@ import { type AdminUser, userCreation, userUpdate } from '@portal/contract/admin
 import type { Role } from '@portal/contract/shapes'
 import type * as z from 'zod'
 
-/* The forms' values are what their inputs hold; the contract's bodies turn them into what is sent. */
+/* Form values are strings; the contract's body schemas convert them for the request. */
 
 export const createSchema = userCreation
 export type CreateForm = z.input<typeof userCreation>
@@ -12,7 +12,7 @@ export const editSchema = userUpdate
 export type EditForm = z.input<typeof userUpdate>
 export type EditBody = z.output<typeof userUpdate>
 
-/** A blank form for a new account. */
+/** Initial values of a new account. */
 export const blankForm = (role: Role): CreateForm => ({
   firstname: '',
   middlename: '',
@@ -24,7 +24,7 @@ export const blankForm = (role: Role): CreateForm => ({
   role,
 })
 
-/** An account as stored; without the role, which then stays, where it may not be chosen. */
+/** Form values of a stored account; omits the role where it cannot be changed. */
 export function editForm(account: AdminUser, withRole: boolean): EditForm {
   const { firstname, lastname, email, phone, address, role } = account
   return { firstname, lastname, email, phone, address, ...(withRole && { role }) }

@@ -36,7 +36,7 @@ import {
   useEditAccount,
 } from './use-accounts.ts'
 
-// Forms bring their rules along; the list does not wait for them.
+// Forms are lazy because they bring their validation; the list does not wait for them.
 const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
 type Open =
@@ -47,27 +47,27 @@ type Open =
 export interface AccountScreenProps {
   title: string
   description: string
-  /** 'Add User': the button, the dialog and what submits it. */
+  /** Label of the add button, dialog title and submit button, e.g. 'Add User'. */
   addLabel: string
-  /** One and several of what is listed. */
+  /** Singular and plural of the listed accounts. */
   noun: readonly [one: string, several: string]
-  /** Only accounts of these roles are listed. */
+  /** Limits the list to these roles. */
   roles: readonly Role[]
-  /** Roles that super admins choose from for a new account, the usual one first. */
+  /** Roles a super admin can give a new account, the default first. */
   newRoles: readonly Role[]
 }
 
-/** Titles of the dialogs that come with the forms. */
+/** Dialog titles, shown while the forms load. */
 const dialogTitles: Partial<Record<Open['kind'], string>> = {
   edit: 'Edit User',
   'reset-app': 'Reset the authenticator app?',
   data: 'Personal data',
 }
 
-/** Frames in which a list that was read again is drawn, also by a machine that is busy. */
+/** Frames to wait for the refetched list to render, also on a slow machine. */
 const FRAMES = 30
 
-/** After an action took its button away, the focus goes to its row, else to the heading, instead of nowhere. */
+/** Focuses the row after an action removed its button, or the heading if the row is gone. */
 function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
   requestAnimationFrame(() => {
     const { activeElement } = document
@@ -79,7 +79,7 @@ function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
   })
 }
 
-/** A list of accounts: search and filters in the address, add, edit, enable, disable, verify, give roles. */
+/** List of accounts: search and filters in the URL; add, edit, enable, disable, verify, change roles. */
 export function AccountScreen(props: AccountScreenProps) {
   const { title, description, addLabel, noun, roles, newRoles } = props
   const [address, setAddress] = useSearchParams()
@@ -121,7 +121,7 @@ export function AccountScreen(props: AccountScreenProps) {
     if (about === '') return setOpen({ kind: 'add' })
     const reply = await call(accounts.list, { query: { search: find, role: roles.join(',') } })
     const account = reply.users.find(({ id }) => id === about)
-    if (!account) throw new Error('This account is no longer in the list, or has another email address.')
+    if (!account) throw new Error('This account is no longer in the list, or its email address has changed.')
     setOpen({ kind: 'edit', account })
   }
 
@@ -129,7 +129,7 @@ export function AccountScreen(props: AccountScreenProps) {
     const { message = 'User created successfully.' } = await create.mutateAsync(body)
     setOpen(undefined)
     showToast({ tone: 'success', message })
-    // A new account stands first in the list.
+    // A new account is first in the list.
     show(everything)
   }
 
@@ -197,8 +197,8 @@ export function AccountScreen(props: AccountScreenProps) {
                 action={isFiltered(params) && <Button onClick={() => show(everything)}>Clear filters</Button>}
               >
                 {isFiltered(params)
-                  ? 'No account matches the search and the filters above.'
-                  : 'Add the first one with the button above.'}
+                  ? 'No accounts match the search and filters above.'
+                  : 'Use the button above to add the first one.'}
               </EmptyState>
             }
           />

@@ -22,7 +22,7 @@ interface Props {
   viewer: Viewer
   loading: boolean
   empty: ReactNode
-  /** What is under way. */
+  /** The action in progress. */
   busy: AccountAction | undefined
   onEdit: (account: AdminUser) => void
   onToggle: (account: AdminUser) => void
@@ -178,7 +178,7 @@ function columns(common: Omit<RowProps, 'account'>): Column<AdminUser>[] {
   ]
 }
 
-/** The accounts of one page; cards where there is little room. */
+/** One page of accounts. */
 export function AccountTable({ caption, accounts, loading, empty, ...common }: Props) {
   return (
     <Table

@@ -12,12 +12,12 @@ interface Props {
   onCancel: () => void
 }
 
-/** Asks before an account is disabled or enabled, naming it and what follows. */
+/** Confirms enabling or disabling an account, naming the consequences. */
 export function ConfirmToggle({ account, ...rest }: Props) {
   return account.is_enabled ? (
     <ConfirmDialog open title="Disable this user?" confirmLabel="Disable" {...rest}>
       <p className={styles.facts}>
-        {fullName(account)} ({account.email}) is logged out at once and cannot log in until enabled again.
+        {fullName(account)} ({account.email}) is logged out immediately and cannot log in until enabled again.
       </p>
     </ConfirmDialog>
   ) : (
@@ -30,12 +30,12 @@ export function ConfirmToggle({ account, ...rest }: Props) {
 }
 
 const follows: Record<Role, string> = {
-  user: 'They keep their own verifications and lose every administration screen.',
-  admin: 'They can manage users, certificates, the fee and the reports.',
-  super_admin: 'They can do everything, including to change the role of any other account, also yours.',
+  user: 'They keep their own verifications and lose access to every administration screen.',
+  admin: 'They can manage users, certificates, the fee and reports.',
+  super_admin: 'They can do everything, including changing anyone else’s role, yours too.',
 }
 
-/** Asks before a role is given, saying what it opens or closes. */
+/** Confirms a role change, naming the permissions gained or lost. */
 export function ConfirmRole({ account, role, ...rest }: Props & { role: Role }) {
   return (
     <ConfirmDialog
@@ -46,8 +46,8 @@ export function ConfirmRole({ account, role, ...rest }: Props & { role: Role }) 
       {...rest}
     >
       <p className={styles.facts}>
-        {fullName(account)} ({account.email}) is {roleLabel(account.role)} now. {follows[role]} It takes
-        effect at once.
+        {fullName(account)} ({account.email}) is currently {roleLabel(account.role)}. {follows[role]} This
+        takes effect immediately.
       </p>
     </ConfirmDialog>
   )

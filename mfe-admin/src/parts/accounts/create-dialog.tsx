@@ -17,18 +17,18 @@ import { blankForm, type CreateBody, type CreateForm, createSchema } from './acc
 import { roleOptions } from './offers.ts'
 
 export interface CreateDialogProps {
-  /** 'Add User'. */
+  /** Dialog title and submit button, e.g. 'Add User'. */
   title: string
-  /** Roles to choose from, the first one preset; without a choice the account becomes a user's. */
+  /** Roles to choose from, the first preselected; without a choice the role is user. */
   roles: readonly Role[]
-  /** Which list of accounts the draft belongs to. */
+  /** The account list that the draft belongs to. */
   listed: string
-  /** Rejects with what the form is to show. */
+  /** Rejects with the error that the form shows. */
   onSave: (body: CreateBody) => Promise<void>
   onClose: () => void
 }
 
-/** A new account. Its owner confirms the address by mail before the first log-in. */
+/** Form for a new account. The owner confirms the email address before the first log-in. */
 export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDialogProps) {
   const checklist = useId()
   const form = useForm<CreateForm, unknown, CreateBody>({
@@ -46,12 +46,12 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
   return (
     <FormDialog
       title={title}
-      description="A verification link is mailed to the address. We don’t email the password; share it with them yourself."
+      description="We’ll email a verification link. We don’t email the password; share it with them yourself."
       submitLabel={title}
       busyLabel="Saving…"
       size="lg"
       draft={draft}
-      draftHint="Passwords are not kept: choose one again."
+      draftHint="Passwords are not saved: choose one again."
       isDirty={isDirty}
       isSubmitting={isSubmitting}
       failure={errors.root?.server?.message}

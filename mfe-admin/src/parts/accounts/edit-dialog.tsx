@@ -18,18 +18,18 @@ import { allRoles, roleOptions } from './offers.ts'
 
 export interface EditDialogProps {
   account: AdminUser
-  /** True where the role may be chosen: for super admins, on others. */
+  /** True if the role can be changed: for super admins, on other accounts. */
   withRole: boolean
-  /** Leads to what is held about the person: for super admins. */
+  /** Opens the personal data dialog; super admins only. */
   onPersonalData?: (() => void) | undefined
-  /** Which list of accounts the draft belongs to. */
+  /** The account list that the draft belongs to. */
   listed: string
-  /** Rejects with what the form is to show. */
+  /** Rejects with the error that the form shows. */
   onSave: (body: EditBody) => Promise<void>
   onClose: () => void
 }
 
-/** Corrects an account. */
+/** Form that edits an account. */
 export function EditDialog({ listed, account, withRole, onPersonalData, onSave, onClose }: EditDialogProps) {
   const form = useForm<EditForm, unknown, EditBody>({
     resolver: zodResolver(editSchema),
@@ -69,7 +69,7 @@ export function EditDialog({ listed, account, withRole, onPersonalData, onSave, 
         type="email"
         inputMode="email"
         autoComplete="off"
-        help="A new address must be verified again: a link is mailed there, and other sessions end."
+        help="A new address must be verified again: we’ll email a link and end the other sessions."
       />
       <TextInput {...field('phone', 'Phone number')} optional type="tel" inputMode="tel" autoComplete="off" />
       <TextArea

@@ -1,7 +1,7 @@
 import type { UserStatus } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 
-/** What the address of a list of accounts holds: `?search=…&role=…&status=…&page=…`; empty means any. */
+/** URL parameters of an account list: `?search=…&role=…&status=…&page=…`; empty means any. */
 export interface ListParams {
   search: string
   role: Role | ''
@@ -11,13 +11,13 @@ export interface ListParams {
 
 export const everything: ListParams = { search: '', role: '', status: '', page: 1 }
 
-/** The status filter, in the order of its choices. */
+/** Status filters, in display order. */
 export const statuses = ['enabled', 'disabled', 'verified', 'unverified'] as const satisfies UserStatus[]
 
 const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | '' =>
   choices.find(choice => choice === text) ?? ''
 
-/** Reads the address; a filter that is no choice means any, anything that is no page number the first page. */
+/** Parses the URL parameters; invalid values fall back to the defaults. */
 export function readListParams(query: URLSearchParams, roles: readonly Role[]): ListParams {
   const page = Number(query.get('page') ?? '1')
   return {
@@ -28,7 +28,7 @@ export function readListParams(query: URLSearchParams, roles: readonly Role[]): 
   }
 }
 
-/** The address of a list; what is as usual is left out, so that addresses stay short. */
+/** Serialises the URL parameters, leaving out defaults. */
 export function writeListParams({ page, ...filters }: ListParams): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) if (value !== '') query.set(name, value)
@@ -36,6 +36,6 @@ export function writeListParams({ page, ...filters }: ListParams): URLSearchPara
   return query
 }
 
-/** True when something narrows the list. */
+/** True if any filter is set. */
 export const isFiltered = ({ search, role, status }: ListParams) =>
   search !== '' || role !== '' || status !== ''

@@ -2,7 +2,7 @@ import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { roleLabel } from '@portal/session/roles'
 
-/** Who looks at the list. */
+/** The signed-in user. */
 export interface Viewer {
   id: string | undefined
   role: Role
@@ -13,13 +13,13 @@ export interface Offers {
   /** Enable or disable. */
   toggle: boolean
   role: boolean
-  /** Confirm the address by hand, or mail the link again. */
+  /** Verify the email address, or resend the verification email. */
   verify: boolean
-  /** Take the authenticator app off the account of someone who lost it. */
+  /** Reset the authenticator app of someone who lost it. */
   resetApp: boolean
 }
 
-/** What is offered for an account (specification, section 6). A convenience: the server decides. */
+/** Returns the actions offered for an account (specification, section 6). A convenience: the server decides. */
 export function offersFor(viewer: Viewer, account: AdminUser): Offers {
   const isSelf = viewer.id === account.id
   const isSuper = viewer.role === 'super_admin'
@@ -34,6 +34,6 @@ export function offersFor(viewer: Viewer, account: AdminUser): Offers {
 
 export const allRoles = ['user', 'admin', 'super_admin'] as const satisfies Role[]
 
-/** Roles as the choices of a select. */
+/** Options of the role select. */
 export const roleOptions = (roles: readonly Role[]) =>
   roles.map(role => ({ value: role, label: roleLabel(role) }))

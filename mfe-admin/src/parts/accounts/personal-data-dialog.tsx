@@ -27,14 +27,14 @@ export interface PersonalDataDialogProps {
   onClose: () => void
 }
 
-/** What a person who writes by mail may ask for: their data as a file, and to be erased. */
+/** Handles data requests: a copy of all personal data, and erasure. */
 export function PersonalDataDialog({ account, onClose }: PersonalDataDialogProps) {
   return (
     <Dialog
       open
       onClose={onClose}
       title="Personal data"
-      description={`${fullName(account)} (${account.email}). Make sure that the request came from them.`}
+      description={`${fullName(account)} (${account.email}). Make sure that they made this request.`}
     >
       <div className={styles.parts}>
         <DownloadPart account={account} />
@@ -61,7 +61,7 @@ function DownloadPart({ account: { id } }: { account: AdminUser }) {
       <h3 id="data-file" className={styles.partTitle}>
         Everything about this account
       </h3>
-      <p>Profile, verifications, payments, letters, notifications and log entries, in one file to send on.</p>
+      <p>Profile, verifications, payments, letters, notifications and log entries, in one file.</p>
       <FormActions>
         <Button
           icon={Download}
@@ -83,7 +83,7 @@ function ErasurePart({ account }: { account: AdminUser }) {
   const place = useRef<HTMLElement>(null)
   const show = ({ due_at, open_payments, refunds_due }: ErasureState) => {
     queries.setQueryData(queryKey(accountData.erasure, { params }), { due_at, open_payments, refunds_due })
-    // What was pressed is gone with its form.
+    // The focused button was removed with its form.
     requestAnimationFrame(() => place.current?.focus())
   }
   return (
@@ -144,12 +144,12 @@ function ErasureForm({ account, state, onState }: FormProps) {
           </Button>
         }
       >
-        The owner was notified by email and can also keep the account.
+        The owner was notified by email and can cancel the erasure.
       </Alert>
     )
   if (account.role !== 'user')
     return (
-      <p>Staff accounts cannot be erased. Make it a user’s account first; what staff did stays on record.</p>
+      <p>Staff accounts cannot be erased. Change the role to user first; log entries of staff are kept.</p>
     )
   const blocked = erasureBlockers(state)
   if (blocked) return <p>Not possible now: {blocked}.</p>
@@ -165,9 +165,9 @@ function ErasureForm({ account, state, onState }: FormProps) {
         }}
       >
         <p>
-          Name, addresses, phone number and whatever else says who they are go for good in{' '}
-          {ERASURE_GRACE_DAYS} days. They are told by mail and can take it back. Letters stay valid, and the
-          books stay whole.
+          Name, addresses, phone number and other personal data are permanently erased in {ERASURE_GRACE_DAYS}{' '}
+          days. We’ll notify the owner by email, and they can cancel it. Letters stay valid, and the ledger is
+          kept.
         </p>
       </OwnPasswordForm>
       <FormActions>

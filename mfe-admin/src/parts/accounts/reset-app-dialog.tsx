@@ -10,12 +10,12 @@ import { accounts } from './endpoints.ts'
 
 export interface ResetAppDialogProps {
   account: AdminUser
-  /** Given the server's message. */
+  /** Called with the server's message. */
   onDone: (message: string) => void
   onClose: () => void
 }
 
-/** Asks before the authenticator app is taken off an account: whoever asked for it must be who they say. */
+/** Confirms an authenticator reset with the admin's password; the requester's identity must be checked first. */
 export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps) {
   const formId = useId()
   const [busy, setBusy] = useState(false)
@@ -47,8 +47,8 @@ export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps
         }}
       >
         <p className={styles.facts}>
-          {fullName(account)} ({account.email}) is logged out everywhere, and the password alone opens the
-          account until a new app is set up. Make sure that the request came from them.
+          {fullName(account)} ({account.email}) is logged out everywhere. Only the password protects the
+          account until a new app is set up. Make sure that they made this request.
         </p>
       </OwnPasswordForm>
     </Dialog>

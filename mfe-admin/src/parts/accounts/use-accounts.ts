@@ -9,12 +9,12 @@ import type { CreateBody, EditBody } from './account-forms.ts'
 import { accounts } from './endpoints.ts'
 import type { ListParams } from './list-params.ts'
 
-/** Accounts on a page (specification, section 9). */
+/** Page size of account lists (specification, section 9). */
 const PER_PAGE = 20
 
 /**
- * One page of accounts; the former one stays while the next is on its way.
- * @param roles those that the list is limited to
+ * Fetches one page of accounts, keeping the previous one while the next loads.
+ * @param roles the roles that the list is limited to
  */
 export function useAccounts({ search, role, status, page }: ListParams, roles: readonly Role[]) {
   const query = {
@@ -27,12 +27,12 @@ export function useAccounts({ search, role, status, page }: ListParams, roles: r
   return useQuery({ ...q(accounts.list, { query }), placeholderData: keepPreviousData })
 }
 
-/** Something done to an account without a form. */
+/** An account action without a form. */
 export type AccountAction =
   | { kind: 'toggle' | 'verify' | 'resend'; account: AdminUser }
   | { kind: 'role'; account: AdminUser; role: Role }
 
-/** What takes an action back; nothing does where a mail has gone. */
+/** Returns the opposite action, or `undefined` if an email has been sent. */
 export function oppositeOf(action: AccountAction): AccountAction | undefined {
   switch (action.kind) {
     case 'toggle':
@@ -44,7 +44,7 @@ export function oppositeOf(action: AccountAction): AccountAction | undefined {
   }
 }
 
-/** What an action comes to, where the answer does not say it. */
+/** Result of an action, in case the response leaves it out. */
 function doneText(action: AccountAction): string {
   switch (action.kind) {
     case 'toggle':
@@ -60,7 +60,7 @@ function doneText(action: AccountAction): string {
 
 async function act(action: AccountAction): Promise<{ message: string }> {
   const { message } = await send(action)
-  // The specification has the server's words for all but a mail sent again (sections 7 and 8).
+  // The specification fixes the server's message for all but a resent email (sections 7 and 8).
   return { message: (action.kind !== 'resend' && message) || doneText(action) }
 }
 
@@ -83,7 +83,10 @@ function useRefresh() {
   return () => client.invalidateQueries({ queryKey: queryKey(accounts.list) })
 }
 
-/** Gives the server's message once the list shows what came of it. A refusal may mean that the list is old. */
+/**
+ * Runs an action and returns the server's message once the list is up to date. An error may mean that the list was
+ * stale.
+ */
 export function useAccountAction() {
   const refresh = useRefresh()
   return useMutation({ mutationFn: act, onSettled: refresh })
@@ -104,7 +107,7 @@ export function useEditAccount() {
     mutationFn: ({ id, body }: { id: string; body: EditBody }) =>
       call(accounts.update, { params: { id }, body }),
     onSuccess: ({ user }) => {
-      // One's own name stands in the header too. An older API answers with a message alone.
+      // The header shows the user's own name too. Older APIs answer with a message only.
       if (user?.id === session.get().user?.id) {
         mergeUser(user)
         client.invalidateQueries({ queryKey: queryKey(ownProfile) })

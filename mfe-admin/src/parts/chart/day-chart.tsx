@@ -8,21 +8,21 @@ import { axisTop } from './scale.ts'
 export interface Series {
   readonly key: string
   readonly label: string
-  /** `first` in the institution's colour, `second` in a neutral one. */
+  /** `first` uses the institution's colour, `second` a neutral one. */
   readonly look: 'first' | 'second'
 }
 
 export interface Day {
-  /** `YYYY-MM-DD`: the day, or the first of a longer piece. */
+  /** `YYYY-MM-DD`: the day, or the first day of a longer interval. */
   readonly date: string
-  /** What the table calls it, and the axis; the date itself unless given. */
+  /** Labels for the table and the axis; the date by default. */
   readonly label?: string
   readonly short?: string
-  /** By the series' key; null where there is none. Not negative in the chart, as it is in the table. */
+  /** Values by series key; null if unknown. Negative values are drawn as 0 but listed in the table. */
   readonly values: Readonly<Record<string, number | null>>
 }
 
-/** A value that the chart draws a line at, and what begins there. */
+/** A reference line and what begins there. */
 export interface Mark {
   readonly value: number
   readonly label: string
@@ -30,22 +30,22 @@ export interface Mark {
 
 export interface DayChartProps {
   title: string
-  /** One sentence for those who do not see the picture. */
+  /** One-sentence description for screen readers. */
   summary: string
   series: readonly Series[]
   days: readonly Day[]
-  /** In full, for the table. */
+  /** Full format, for the table. */
   format: (value: number) => string
-  /** Short, for the axis. */
+  /** Short format, for the axis. */
   formatShort?: (value: number) => string
-  /** Where the axis ends, where that is known: zero is then a figure like any other, not nothing. */
+  /** Maximum of the axis, if known; zero then counts as data. */
   top?: number
-  /** Said in place of the picture where there is nothing to draw. */
+  /** Shown instead of the chart when there is no data. */
   empty: string
   marks?: readonly Mark[]
-  /** What a bar is of: the table's first column. */
+  /** First column of the table. */
   unit?: string
-  /** The level of its heading. */
+  /** Heading level. */
   level?: 2 | 3
 }
 
@@ -53,7 +53,7 @@ const WIDTH = 10
 const BAR = 7
 const HEIGHT = 100
 
-/** Whether any bar has a height, or on a known scale, whether anything is known at all. */
+/** True if there is anything to draw. */
 const drawable = ({ days, series, top }: Pick<DayChartProps, 'days' | 'series' | 'top'>) =>
   days.some(({ values }) =>
     series.some(({ key }) => (top === undefined ? (values[key] ?? 0) !== 0 : (values[key] ?? null) !== null)),
@@ -68,7 +68,7 @@ function amountInWords(day: Day, series: Series, format: (value: number) => stri
   return value === null ? '–' : format(value ?? 0)
 }
 
-/** Bars day by day, the series of a day one upon the other, with their table below. */
+/** Stacked bar chart by day, with a data table below. */
 export function DayChart(props: DayChartProps) {
   const {
     title,
@@ -160,13 +160,13 @@ export function DayChart(props: DayChartProps) {
       </div>
       {marks.length > 0 && (
         <p className={styles.marks}>
-          Lines:{' '}
+          Reference lines:{' '}
           {marks.map(({ value, label }) => `${label.toLowerCase()} from ${formatShort(value)}`).join(', ')}.
         </p>
       )}
       <details className={styles.details}>
         <summary>Show as a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
         <section className={styles.scroll} aria-label={title} tabIndex={0}>
           <DayTable {...{ title, series, days, format, unit }} />
         </section>
@@ -192,7 +192,7 @@ function Bars({ day, x, series, top, format }: BarsProps) {
   return (
     <g>
       <title>{`${nameOf(day)}. ${told}`}</title>
-      {/* The whole column answers the pointer, however low its bar. */}
+      {/* The whole column reacts to the pointer, however low its bar. */}
       <rect className={styles.column} x={x - (WIDTH - BAR) / 2} y="0" width={WIDTH} height={HEIGHT} />
       {pieces.map(piece => (
         <rect

@@ -1,4 +1,4 @@
-/** A round number not below `value` that can be halved: the top of a chart's axis. At least 2. */
+/** Returns a round, even axis maximum not below `value`; at least 2. */
 export function axisTop(value: number): number {
   if (value <= 2) return 2
   const power = 10 ** Math.floor(Math.log10(value))

@@ -4,7 +4,7 @@ import { type Definition, DefinitionList } from '@portal/ui/definition-list'
 
 const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-/** `Certificate number (“Cert. No.”)`, or the field alone when the header has the same words. */
+/** Formats a column as `Certificate number (“Cert. No.”)`, or the field alone if the header matches. */
 const named = ({ field, header = field }: { field: UploadField; header?: string }) =>
   letters(header) === letters(field) ? fieldLabels[field] : `${fieldLabels[field]} (“${header}”)`
 
@@ -14,7 +14,7 @@ interface Props {
   dateOrder?: DateOrder | null | undefined
 }
 
-/** Which columns of a file are imported, which are not, and the order of dates if one was chosen. */
+/** Lists imported and ignored columns, and the date order if one was chosen. */
 export function ColumnsRead({ recognised, ignored, dateOrder }: Props) {
   if (recognised.length === 0) return null
   const absent = uploadFields.filter(name => !recognised.some(({ field }) => field === name))
@@ -24,7 +24,6 @@ export function ColumnsRead({ recognised, ignored, dateOrder }: Props) {
   ]
   if (absent.length > 0)
     items.push({ term: 'Not in the file', value: absent.map(field => fieldLabels[field]).join(', ') })
-  if (dateOrder)
-    items.push({ term: 'Order of dates', value: dateOrder === 'dmy' ? 'Day first' : 'Month first' })
+  if (dateOrder) items.push({ term: 'Date order', value: dateOrder === 'dmy' ? 'Day first' : 'Month first' })
   return <DefinitionList variant="compact" items={items} />
 }

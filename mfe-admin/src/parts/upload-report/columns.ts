@@ -1,11 +1,11 @@
 import type { ReportRow } from '@portal/contract/admin-uploads'
 import { type CsvValue, csvLine } from '@portal/format/csv'
 
-/** A row as an API may send it: only the status is certain, the other columns are not fixed (specification, section 3). */
+/** A row of any API version: only the status is certain (specification, section 3). */
 export type ReportedRow = Pick<ReportRow, 'status'> & Partial<ReportRow>
 
 const shown = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes', 'warning']
-/** In every file, whether the rows have them or not. */
+/** Columns present in every file. */
 const always = ['row', 'certificate_number', 'status', 'error']
 
 const entries = (row: ReportedRow) => Object.entries(row) as [string, unknown][]
@@ -17,14 +17,14 @@ const cellOf = (value: unknown): CsvValue =>
       ? value
       : JSON.stringify(value)
 
-/** What a row says in columns of its own: `line: 3, reason: Bad date`. */
+/** Formats a row's additional columns: `line: 3, reason: Bad date`. */
 export const otherColumns = (row: ReportedRow): string =>
   entries(row)
     .filter(([column, value]) => !shown.includes(column) && cellOf(value) !== null && value !== '')
     .map(([column, value]) => `${column}: ${cellOf(value)}`)
     .join(', ')
 
-/** The lines of a report's file, with every column that any row has. */
+/** Builds the report's CSV rows, with every column that any row has. */
 export function reportCsv(report: readonly ReportedRow[]): string[] {
   const columns = [...new Set([...always, ...report.flatMap(row => Object.keys(row))])]
   const lines = report.map(row => {

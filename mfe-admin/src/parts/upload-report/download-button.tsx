@@ -2,7 +2,7 @@ import { Button } from '@portal/ui/button'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 
-/** Fetches a file and saves it; says so while it comes, for a report may have a hundred thousand rows. */
+/** Button that downloads a file and shows its progress, because a report may have 100,000 rows. */
 export function DownloadButton({ save, children }: { save: () => Promise<void> | void; children: string }) {
   const [busy, setBusy] = useState(false)
   async function fetchIt() {

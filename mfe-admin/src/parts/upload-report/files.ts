@@ -17,15 +17,15 @@ async function save(fetched: ReturnType<typeof download>, name: string): Promise
 export const saveTemplate = () =>
   save(download(uploads.template, { headers: { accept: 'text/csv' } }), 'certificate_upload_template.csv')
 
-/** Every row of an upload's report. */
+/** Downloads every row of an upload's report. */
 export const saveReport = (id: string) =>
   save(download(uploads.report, { params: { id } }), 'certificate_upload_report.csv')
 
-/** The rows at hand, where the server keeps no report of them. */
+/** Saves the loaded rows, for servers that keep no report. */
 export const saveRows = (report: readonly ReportedRow[]) =>
   saveFile(new Blob(reportCsv(report), { type: 'text/csv' }), 'certificate_upload_report.csv')
 
-/** The rows of an upload that failed as they stood in the file, to be corrected and uploaded again. */
+/** Downloads the failed rows as they were in the file, to correct and upload again. */
 export const saveFailedRows = (id: string) => save(fetchFailedRows(id), 'certificate_upload_failed_rows.csv')
 
 export const fetchFailedRows = (id: string) =>

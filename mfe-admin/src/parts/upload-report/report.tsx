@@ -20,26 +20,26 @@ export interface Counts {
   failed: number
 }
 
-/** What became of the rows of an upload, or what would become of them. */
+/** Result of the rows of an upload or a dry run. */
 export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: boolean }) {
   return (
     <StatGroup label={dryRun ? 'What this file would change' : 'What this file changed'}>
       <Stat label="Rows" value={formatCount(counts.total)} />
       <Stat label={dryRun ? 'Would be added' : 'Added'} value={formatCount(counts.created)} />
       <Stat label={dryRun ? 'Would be updated' : 'Updated'} value={formatCount(counts.updated)} />
-      <Stat label="Unchanged" value={formatCount(counts.unchanged)} note="On record already" />
+      <Stat label="Unchanged" value={formatCount(counts.unchanged)} note="Already in the register" />
       <Stat label={dryRun ? 'Would fail' : 'Failed'} value={formatCount(counts.failed)} />
     </StatGroup>
   )
 }
 
-/** Says when the file of failed rows does not have the values of all. */
+/** Notes when the failed-rows file does not have the values of all rows. */
 export function FailedRowsNote({ failed }: { failed: number }) {
   if (failed <= FAILED_ROWS_KEPT) return null
   return (
     <p className={styles.note}>
       Only the first {formatCount(FAILED_ROWS_KEPT)} failed rows are kept with their values. The report has
-      the line and the reason of all; please correct the others in your own file.
+      the line and reason of every row; please correct the others in your own file.
     </p>
   )
 }
@@ -75,7 +75,7 @@ const columns = (dryRun: boolean): Column<ReportedRow>[] => [
     header: 'What happened',
     cell: row => {
       const said = row.error ?? row.changes ?? row.warning ?? otherColumns(row)
-      // That it failed is in the column before.
+      // The Status column already says that it failed.
       if (row.status === 'failed' && said) return <span className={styles.reason}>{said}</span>
       return (
         <>
@@ -94,7 +94,7 @@ interface Props {
   loading?: boolean
 }
 
-/** The report's rows, failures first, a page at a time; past the first thousand the file has the rest. */
+/** Report rows, failures first, paged; beyond 1,000 rows only the file has them. */
 export function ReportTable({ report, total, dryRun, loading = false }: Props) {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(report.length / PER_PAGE))
