@@ -30,7 +30,7 @@ const kept = (page: Page) =>
   )
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const offer = (page: Page, label: string) => page.getByText(`Unsent draft: ${label}`)
+const offer = (page: Page, label: string) => page.getByText(`Unsaved draft: ${label}`)
 
 async function openEdit(page: Page, number: string) {
   await page.goto(`/dashboard/certificates?search=${encodeURIComponent(number)}`)
@@ -82,7 +82,7 @@ test('a session that ends while a certificate is edited: the draft is offered af
   expect(changed.status).toBe(200)
   await button(page, 'Continue').click()
   const form = dialog(page, 'Edit certificate')
-  await form.getByText(/^What you entered on .* has been restored/).waitFor()
+  await form.getByText(/^Your changes from .* were restored/).waitFor()
   await form.getByText('Changed by someone else since then: Grade.').waitFor()
   await poll(() => form.getByLabel('Student name').inputValue()).toBe('Adaeze Nwosu-Bello')
   expect(await form.getByLabel('Grade').inputValue()).toBe('Merit')
@@ -105,7 +105,7 @@ test('another account that logs in sees nothing of a draft; its own is offered i
   await logInAgain(page, { email: personas.superAdmin.email, password: DEMO_PASSWORD })
   await page.waitForURL('**/dashboard/certificates**')
   await page.getByRole('row').filter({ hasText: number }).waitFor()
-  expect(await page.getByText('Unsent draft').count()).toBe(0)
+  expect(await page.getByText('Unsaved draft').count()).toBe(0)
   await openEdit(page, number)
   expect(await dialog(page, 'Edit certificate').getByLabel('Grade').inputValue()).not.toBe('Merit')
   await page.keyboard.press('Escape')
@@ -202,7 +202,7 @@ test('settings and profile: what was typed before the session ended is in the fo
     await button(page, submit).click()
     await logInAgain(page, { email: as.user.email, password })
     await page.waitForURL(`**${place}`)
-    await page.getByText(/^What you entered on .* has been restored/).waitFor()
+    await page.getByText(/^Your changes from .* were restored/).waitFor()
     await poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(typed)
     await button(page, 'Discard draft').click()
     await poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(before)

@@ -57,11 +57,11 @@ test('names each row that cannot be read with its line, and reads the others', (
     { line: 5, message: 'The amount "five" is not an amount.' },
     { line: 6, message: 'The amount of a payment cannot be negative.' },
     { line: 7, message: 'The amount "1.005" is not an amount.' },
-    { line: 8, message: 'The amount less the fee is not the net amount.' },
-    { line: 9, message: 'The currency USD is not settled here.' },
+    { line: 8, message: 'The amount minus the fee does not equal the net amount.' },
+    { line: 9, message: 'The currency USD is not supported. Settlements are in naira.' },
     {
       line: 10,
-      message: 'The settlement date "2026-02-30" is not a date: please write 2026-11-23 or 23/11/2026.',
+      message: 'The settlement date "2026-02-30" is not a date. Use 2026-11-23 or 23/11/2026.',
     },
   ])
 })

@@ -1,14 +1,14 @@
 import { isApiError, messageOf } from '@portal/api/error'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** Codes whose message belongs to one field, although the server names none. */
+/** Error codes whose message belongs to a field that the server does not name. */
 const fieldOfCode: Readonly<Record<string, string>> = { INVALID_CURRENT_PASSWORD: 'current_password' }
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'setError' | 'getValues'>
 
 /**
- * Shows what the server names of a failed submit at the fields of its form, and focuses the first of them.
- * @returns false when it named none of them, so that the failure must be shown elsewhere
+ * Shows the server's field errors in the form and focuses the first one.
+ * @returns false if there are none, so that the failure must be shown elsewhere
  */
 export function showFieldErrors<Values extends FieldValues>(form: Form<Values>, error: unknown): boolean {
   if (!isApiError(error)) return false
@@ -22,11 +22,11 @@ export function showFieldErrors<Values extends FieldValues>(form: Form<Values>, 
   return wrong.length > 0
 }
 
-/** The same, with everything else above the fields, as `errors.root.server`. What was entered stays. */
+/** Like `showFieldErrors`, but puts every other failure above the fields as `errors.root.server`. Keeps the input. */
 export function showFormError<Values extends FieldValues>(form: Form<Values>, error: unknown): void {
   if (showFieldErrors(form, error)) return
   form.setError('root.server', { type: 'server', message: messageOf(error) })
 }
 
-/** A name checked against the form's own values is one of its paths. */
+/** A key checked against the form's values is a valid path. */
 const fieldNamed = <Values extends FieldValues>(name: string) => name as Path<Values>

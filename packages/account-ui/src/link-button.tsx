@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<typeof ButtonLink>, 'href' | 'onClick'> & { to: To }
 
-/** A link of the portal that looks like a button. New tabs and the middle button work as with any link. */
+/** An in-app link that looks like a button. New tabs and the middle button work as with any link. */
 export function LinkButton({ to, ...rest }: Props) {
   const href = useHref(to)
   const navigate = useNavigate()

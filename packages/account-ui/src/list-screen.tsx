@@ -18,31 +18,30 @@ interface ListQuery {
 
 interface Props {
   query: ListQuery
-  /** What could not be loaded, in a sentence. */
+  /** Title of the failure, as a sentence. */
   failure: string
-  /** Of the latest answer. */
+  /** Pagination of the latest response. */
   pagination: Pages | undefined
-  /** The page that the address names. */
+  /** The page number in the URL. */
   page: number
-  /** Shows another page; `replace` where the present one does not exist any more. */
+  /** Shows another page; `replace` if the current one no longer exists. */
   onPage: (page: number, replace?: boolean) => void
-  /** Names the navigation between pages: `Pages of certificates`. */
+  /** Accessible label of the pagination, e.g. `Pages of certificates`. */
   label: string
-  /** One row, as its count is written. Left out, no count is shown. */
+  /** The singular used in counts. Omit it to show no count. */
   noun?: string | readonly [one: string, many: string]
-  /** A search or a filter narrows the list: how many rows it found is announced. */
+  /** True while a search or filter is active: the number of results is announced. */
   filtered?: boolean
-  /** Counting stops here while a search narrows the list. */
+  /** Upper limit of the count while a search is active. */
   countedTo?: number | undefined
-  /** A page beyond the last one leads to the last one. */
   keepsToPages?: boolean
-  /** Of the results, in place of its own margins. */
+  /** Class of the results, instead of the default margins. */
   className?: string | undefined
-  /** The table; `loading` until there are rows to show. */
+  /** The table; `loading` until there are rows. */
   children: (loading: boolean) => ReactNode
 }
 
-/** An answer whose successor is on its way: it stays, faded. */
+/** True while a newer response is loading: the previous one stays, faded. */
 export function Results({
   waiting,
   className = '',
@@ -52,15 +51,16 @@ export function Results({
 }
 
 /**
- * A list below its filters: loading, failed, empty, paged and counted alike on every screen. Filters and page live in the
- * address of the screen; an earlier answer stays, faded, until the next one has arrived.
+ * A list below its filters with the same loading, failed and empty states, pagination and count on every screen.
+ * Filters
+ * and page are in the URL; the previous response stays, faded, until the next one arrives.
  */
 export function ListScreen(props: Props) {
   const { query, pagination, page, onPage, noun, filtered = false, countedTo, keepsToPages = false } = props
   const results = useRef<HTMLDivElement>(null)
   const show = useRef(onPage)
   show.current = onPage
-  // An empty list may count no page at all, and is shown all the same.
+  // An empty list may report 0 pages and is still shown.
   const lastPage = query.isPlaceholderData ? undefined : pagination && Math.max(pagination.pages, 1)
   const isGone = keepsToPages && lastPage !== undefined && page > lastPage
   useEffect(() => {
@@ -83,7 +83,7 @@ export function ListScreen(props: Props) {
           total={count}
           onPage={next => {
             onPage(next)
-            // A page is read from its first row; the focus stays on the button for the next step.
+            // A new page starts at its first row; the focus stays on the button.
             results.current?.scrollIntoView({ block: 'start' })
           }}
           label={props.label}

@@ -3,15 +3,15 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 
 interface Props {
-  /** What could not be loaded, in a sentence of its own. */
+  /** Title of the failure, as a sentence. */
   title?: string | undefined
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
-  /** Words for the failure, where they are not its own. */
+  /** Overrides the failure's own message. */
   reason?: ((error: unknown) => string) | undefined
   onDismiss?: (() => void) | undefined
 }
 
-/** The red banner of what could not be loaded: why, by what support finds it, and the way to try again. */
+/** Error banner with the reason, the reference for support, and a retry button. */
 export function LoadFailure({ title, query, reason = messageOf, onDismiss }: Props) {
   return (
     <Alert

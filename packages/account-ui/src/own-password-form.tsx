@@ -10,13 +10,13 @@ import { showFormError } from './form-errors.ts'
 interface Props {
   id: string
   label?: string
-  /** Rejects with what the form is to show. */
+  /** Rejects with the error that the form shows. */
   onSubmit: (body: { current_password: string }) => Promise<void>
   onBusy: (busy: boolean) => void
   children?: ReactNode
 }
 
-/** Asks for the password before what a stolen session must not be able to do. Its button has `form={id}`. */
+/** Asks for the password before an action that a stolen session must not allow. Its button has `form={id}`. */
 export function OwnPasswordForm({ id, label = 'Current password', onSubmit, onBusy, children }: Props) {
   const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
   const { errors } = form.formState

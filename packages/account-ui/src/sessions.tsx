@@ -21,7 +21,7 @@ const ownSessions = {
   endOthers: endpoint<typeof routes.endOthers>('POST', '/account/sessions/end-others'),
 }
 
-/** Where the account is logged in, and the way to end all of it but this. */
+/** The account's active sessions, with a button that ends all others. */
 export function Sessions({ className }: { className?: string }) {
   const queries = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(q(ownSessions.list))
@@ -33,7 +33,9 @@ export function Sessions({ className }: { className?: string }) {
   return (
     <Panel title="Where you are logged in" className={className}>
       <FormLayout>
-        {error && <LoadFailure title="This could not be loaded" query={{ error, isFetching, refetch }} />}
+        {error && (
+          <LoadFailure title="Your sessions could not be loaded" query={{ error, isFetching, refetch }} />
+        )}
         {!data && !error && <Skeleton lines={2} />}
         {sessions.length > 0 && (
           <ul className={styles.sessions}>
@@ -43,7 +45,7 @@ export function Sessions({ className }: { className?: string }) {
                   Since <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
                   <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>
                 </span>{' '}
-                {current && <Badge>This one</Badge>}
+                {current && <Badge>This session</Badge>}
               </li>
             ))}
           </ul>

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What stands in for the shell's sidebar and header, as plain as may be. */
+/** Minimal replacement for the shell's sidebar and header. */
 export function Frame({ remote, mount, children }: Props) {
   const user = useSession(session => session.user)
   const items = remote.navigation.filter(item => mayOpen(item.access, user?.role))
@@ -41,6 +41,6 @@ const SignedOut = () => (
     title="No one is signed in"
     action={<Button onClick={() => location.reload()}>Sign in again</Button>}
   >
-    In the portal this leads to the landing page.
+    In the portal, this leads to the landing page.
   </EmptyState>
 )

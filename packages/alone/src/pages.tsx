@@ -16,7 +16,7 @@ const made = new WeakMap<RemoteModule, ReturnType<typeof pagesOf>>()
 const pagesOf = ({ routes }: RemoteModule) =>
   routes.map(route => ({ route, Page: lazy(() => asModule(route.lazy())) }))
 
-/** The pages that the role may open, at their addresses. */
+/** The pages that the role can open, at their paths. */
 export function Pages({ remote, mount }: Props) {
   const role = useSession(session => session.user?.role)
   const pages = made.get(remote) ?? pagesOf(remote)
@@ -32,7 +32,7 @@ export function Pages({ remote, mount }: Props) {
         path,
         element: (
           <>
-            <title>{`${title}, alone on mocks`}</title>
+            <title>{`${title} (standalone, mocked API)`}</title>
             <Page />
           </>
         ),
@@ -49,21 +49,24 @@ interface ElsewhereProps {
   role: string | undefined
 }
 
-/** An address that this micro-frontend does not have: its own begin with `mount`, others belong to others. */
+/** An unknown path of this micro-frontend; paths outside `mount` belong to others. */
 function Elsewhere({ home, mount, role }: ElsewhereProps) {
   const { pathname } = useLocation()
   if (home === undefined)
     return (
       <EmptyState title={`No page for the role ${roleLabel(role)}`}>
-        This micro-frontend has none. Choose another persona below.
+        This micro-frontend has no page for it. Choose another persona below.
       </EmptyState>
     )
   const ours =
     pathname === '/' || (mount === '/' ? !/^\/dashboard\b/.test(pathname) : pathname.startsWith(mount))
   if (ours) return <Navigate to={home} replace />
   return (
-    <EmptyState title="Here begins another micro-frontend" action={<a href={home}>Back to this one</a>}>
-      {pathname} is not among the pages of this one. <code>npm run dev</code> serves the whole portal.
+    <EmptyState
+      title="This page belongs to another micro-frontend"
+      action={<a href={home}>Back to this one</a>}
+    >
+      {pathname} is not a page of this one. <code>npm run dev</code> serves the whole portal.
     </EmptyState>
   )
 }

@@ -14,17 +14,17 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 interface Options {
-  /** Who is signed in; nobody unless given. */
+  /** The signed-in persona; none by default. */
   as?: PersonaName
-  /** What the page reads first, as `q(…)` has it: it is drawn once these were answered. */
+  /** The page's first queries, as returned by `q(…)`: rendering waits for them. */
   reads?: readonly Pick<FetchQueryOptions, 'queryKey' | 'queryFn'>[]
-  /** A call that fails, and with what. */
+  /** A call that fails, and its error. */
   fails?: readonly [call: Pick<Route, 'method' | 'path'>, code: ErrorCode]
 }
 
 const ORIGIN = 'http://mocks.test'
 
-/** Lets the mocks answer while `work` runs. */
+/** Serves the mocks while `work` runs. */
 async function answeredBy<T>(handlers: readonly HttpHandler[], work: () => Promise<T>): Promise<T> {
   const { fetch } = globalThis
   globalThis.fetch = async (input, init) => {
@@ -39,15 +39,14 @@ async function answeredBy<T>(handlers: readonly HttpHandler[], work: () => Promi
 }
 
 /**
- * A page as HTML, as it stands on the mocks when its first calls were answered: for unit tests, in milliseconds. What
- * happens on a click is for a browser to show.
+ * Renders a page to HTML once its first queries have been answered by the mocks; a fast unit test without a browser.
  */
 export async function shown(page: ReactElement, { as, reads = [], fails }: Options = {}): Promise<string> {
   const state = createState(new Date(), ORIGIN)
   const user = state.users.find(each => as && each.email === personas[as].email)
   if (user) signIn(beginSession(state, user, new Date()))
   const client = createQueryClient()
-  // A call that failed is shown as failed, and not as one that is tried again.
+  // A failed call is rendered as failed, without retries.
   client.setDefaultOptions({ queries: { retry: false, retryOnMount: false } })
   const handlers = [...(fails ? [failing(...fails)] : []), ...createHandlers(memoryStore(state))]
   try {

@@ -12,15 +12,16 @@ import { Pages } from './pages.tsx'
 
 export interface Standing {
   remote: RemoteModule
-  /** Where the shell mounts it: `/`, `/dashboard`, or its area below that. */
+  /** Where the shell mounts it: `/`, `/dashboard`, or a path below that. */
   mount: '/' | `/dashboard${string}`
-  /** Who is signed in, unless another persona was chosen. */
+  /** The default persona. */
   persona?: PersonaName
 }
 
 /**
- * Development only: a micro-frontend without shell and API. The mocks answer inside the page; its pages stand at the
- * addresses they have in the portal, and around those of the dashboard is a frame with its navigation.
+ * Development only: runs a micro-frontend without shell and API. The mocks answer in the page; pages have the paths
+ * they
+ * have in the portal, and dashboard pages get a frame with the navigation.
  */
 export async function standAlone({ remote, mount, persona }: Standing): Promise<void> {
   const root = document.getElementById('root')
@@ -32,7 +33,7 @@ export async function standAlone({ remote, mount, persona }: Standing): Promise<
       {mount === '/' ? (
         pages
       ) : (
-        // What is around the dashboard's pages in the shell.
+        // Replaces the shell's frame of the dashboard.
         <QueryClientProvider client={cache}>
           <Frame remote={remote} mount={mount}>
             {pages}

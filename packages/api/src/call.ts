@@ -4,7 +4,7 @@ import type { Callable } from './endpoint.ts'
 import { ApiError, errorOf } from './error.ts'
 import { type CallInput, type CallOptions, type Input, initOf, urlOf } from './request.ts'
 
-/** How long a call may take (specification, section 9). */
+/** Request timeout (specification, section 9). */
 export const TIME_LIMIT_MS = 30_000
 
 type Address = Pick<Route, 'method' | 'path'>
@@ -42,18 +42,18 @@ async function answer<T>(
 }
 
 /**
- * Any 401 ends the session and leads to the landing page. Two exceptions: wrong credentials keep the login dialog,
- * and an answer to an older session's call says nothing about the present one.
+ * A 401 ends the session and leads to the landing page, except for wrong credentials, which keep the login dialog open,
+ * and responses to calls of an earlier session.
  */
 function endSession(route: Address, sentToken: string | undefined) {
   if (route.method === 'POST' && route.path === '/auth/login') return
   if (session.get().token === sentToken) sessionRefused()
 }
 
-/** The server parses each reply with the route's schema before it leaves; a second parse here would only cost. */
+/** The server already parsed the reply with the route's schema; parsing it again would only cost bytes. */
 const trusted = <R extends Route>(body: unknown) => body as Reply<R>
 
-/** `call` for input that was already checked against the route. */
+/** Like `call`, for input already checked against the route. */
 export async function send<R extends Route>(route: Callable<R>, input: Input = {}): Promise<Reply<R>> {
   return trusted<R>(await answer(route, input, response => response.json()))
 }
@@ -62,8 +62,8 @@ type Arguments<R extends Route> =
   object extends CallInput<R> ? [input?: CallInput<R> & CallOptions] : [input: CallInput<R> & CallOptions]
 
 /**
- * Calls a route of the contract with the session's token and gives its reply.
- * @throws {ApiError} for every answer that is not 2xx, no connection, or 30 s without one
+ * Calls a route with the session's token and returns its reply.
+ * @throws {ApiError} for every response that is not 2xx, no connection, or a timeout of 30 s
  * @throws {DOMException} `AbortError` when the caller's own signal fired
  */
 export function call<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Reply<R>> {
@@ -72,11 +72,11 @@ export function call<R extends Route>(route: Callable<R>, ...[input]: Arguments<
 
 export interface Download {
   blob: Blob
-  /** From `Content-Disposition`, if the server named the file. */
+  /** From `Content-Disposition`, if present. */
   filename: string | undefined
 }
 
-/** A signal that fires when nothing was heard for the time limit. */
+/** A signal that aborts after the time limit without activity. */
 function silence() {
   const controller = new AbortController()
   const giveUp = () => controller.abort(new DOMException('silence', 'TimeoutError'))
@@ -92,8 +92,9 @@ function silence() {
 }
 
 /**
- * Calls a route whose answer is a file, e.g. a list's own route with `headers: {accept: 'text/csv'}`. Throws as `call`, but
- * a large file may take its time: the limit is on how long nothing of it arrives.
+ * Calls a route that returns a file, e.g. a list's own route with `headers: {accept: 'text/csv'}`. Throws like `call`,
+ * but
+ * the time limit applies to inactivity, because a large file may take longer.
  */
 export function download<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Download> {
   const { signal, heard, stop } = silence()

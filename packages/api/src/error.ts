@@ -2,7 +2,7 @@ import { UNEXPECTED_ERROR, UNKNOWN_ERROR } from '@portal/contract/errors'
 import { isRecord } from '@portal/contract/is-record'
 
 export interface ApiErrorDetails {
-  /** HTTP status; 0 when no answer arrived. */
+  /** HTTP status; 0 if there was no response. */
   status: number
   code?: string | undefined
   fields?: Record<string, string> | undefined
@@ -10,19 +10,19 @@ export interface ApiErrorDetails {
   requestId?: string | undefined
   /** Seconds to wait, from `Retry-After`. */
   retryAfter?: number | undefined
-  /** The answer's body, for a route whose contract gives an error further fields. */
+  /** Response body, for routes whose errors have additional fields. */
   body?: unknown
   cause?: unknown
 }
 
-/** A call that did not succeed. `message` is fit to show to a person. */
+/** A failed call. `message` can be shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
-  /** What is wrong with each input field, by its name; empty when the server named none. */
+  /** Errors by input field; empty if the server sent none. */
   readonly fields: Readonly<Record<string, string>>
-  /** The certificate number that was probably meant. */
+  /** The suggested certificate number. */
   readonly suggestion: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
@@ -42,7 +42,7 @@ export class ApiError extends Error {
 
 const filled = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/** The text to show: the body's `error`, else its `message`, else the error's own, else the catalogue's last resort. */
+/** Returns the message to show: the body's `error`, else its `message`, else the error's own, else the default. */
 export function errorText(body: unknown, own?: unknown): string {
   const fromBody = isRecord(body) ? (filled(body.error) ?? filled(body.message)) : undefined
   return fromBody ?? (own instanceof Error ? filled(own.message) : undefined) ?? UNEXPECTED_ERROR
@@ -56,14 +56,14 @@ function fieldsOf(body: unknown): Record<string, string> | undefined {
   return Object.fromEntries(entries)
 }
 
-/** `Retry-After` as seconds from `now`; it may be a number or a date (RFC 9110, section 10.2.3). */
+/** Parses `Retry-After`, a number or a date (RFC 9110, section 10.2.3), as seconds from `now`. */
 export function retryAfterOf(header: string | null, now: number = Date.now()): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
-/** The error of an answer that is not 2xx; `body` is its JSON, if it had any. */
+/** Creates the error for a response that is not 2xx; `body` is its JSON, if any. */
 export function errorOf(response: Pick<Response, 'status' | 'headers'>, body: unknown): ApiError {
   const record = isRecord(body) ? body : {}
   return new ApiError(errorText(body), {
@@ -81,14 +81,14 @@ export const isApiError = (error: unknown): error is ApiError => error instanceo
 export const isServerError = (error: unknown) => isApiError(error) && error.status >= 500
 export const isClientError = (error: unknown) =>
   isApiError(error) && error.status >= 400 && error.status < 500
-/** No answer arrived: no connection, or the time limit passed. */
+/** Creates the error for a missing response: no connection, or a timeout. */
 export const isNetworkError = (error: unknown) => isApiError(error) && error.status === 0
-/** By what support finds a failure that was not the caller's mistake; a refusal needs none. */
+/** Returns the reference for support; failures caused by the caller have none. */
 export const referenceOf = (error: unknown) =>
   isApiError(error) && (error.status >= 500 || error.status === 0) ? error.requestId : undefined
-/** What to show for whatever was thrown. */
+/** Returns the message to show for anything thrown. */
 export const messageOf = (error: unknown) => errorText(undefined, error)
-/** The same for a dialog of the browser, which takes plain text alone. */
+/** Like `messageOf`, with the reference, for browser dialogs, which show plain text only. */
 export function alertText(error: unknown): string {
   const reference = referenceOf(error)
   return reference ? `${messageOf(error)}\n\nReference: ${reference}` : messageOf(error)

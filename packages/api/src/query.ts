@@ -1,4 +1,4 @@
-// By the package's name, not by path: only so is it the shell's one copy, whose errors `instanceof` knows everywhere.
+// Imported by package name: only this resolves to the shell's shared copy, so that `instanceof` works on its errors.
 import { send } from '@portal/api/call'
 import { isClientError } from '@portal/api/error'
 import type { Reply, Route } from '@portal/contract/route'
@@ -8,7 +8,7 @@ import type { CallInput, Input } from './request.ts'
 
 type Arguments<R extends Route> = object extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 
-/** The cache key of a call: `[path]` alone matches every call of the route, whatever its input. */
+/** Returns the cache key of a call; `[path]` alone matches every call of the route. */
 export function queryKey(route: Pick<Route, 'path'>): readonly unknown[]
 export function queryKey<R extends Route>(
   route: Callable<R>,
@@ -18,7 +18,7 @@ export function queryKey(route: Pick<Route, 'path'>, input?: Input): readonly un
   return input ? [route.path, { params: input.params, query: input.query }] : [route.path]
 }
 
-/** Options for `useQuery`: `useQuery(q(verification.history, { query: { page } }))`. */
+/** Returns options for `useQuery`: `useQuery(q(verification.history, { query: { page } }))`. */
 export function q<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>) {
   return queryOptions<Reply<R>>({
     queryKey: queryKey(route, input ?? {}),
@@ -28,7 +28,7 @@ export function q<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>)
 
 const RETRIES = 2
 
-/** The cache of the whole portal. A 4xx is final; anything else is tried again, 1 s apart and doubling up to 10 s. */
+/** Creates the query cache. A 4xx is final; other failures are retried after 1 s, doubling up to 10 s. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -9,16 +9,16 @@ type Field<K extends string, V> = [V] extends [undefined]
 type Body<R extends Route> =
   undefined extends BodyIn<R> ? { body?: BodyIn<R> | FormData } : { body: BodyIn<R> | FormData }
 
-/** What a call of `R` takes, from its route: whatever the route requires is required here. */
+/** Input of a call of `R`: whatever the route requires is required here. */
 export type CallInput<R extends Route> = Field<'params', ParamsIn<R>> & Field<'query', QueryIn<R>> & Body<R>
 
 export interface CallOptions {
-  /** Cancels the call; the time limit holds besides. */
+  /** Cancels the call; the timeout still applies. */
   signal?: AbortSignal | undefined
   headers?: Record<string, string>
 }
 
-/** The same input without its types, for the code that sends it. */
+/** The same input, untyped, for the code that sends it. */
 export interface Input extends CallOptions {
   params?: unknown
   query?: unknown
@@ -49,7 +49,7 @@ function searchOf(query: unknown): string {
   return text && `?${text}`
 }
 
-/** The address of a call: base, path with its parameters encoded, query without its empty filters. */
+/** Builds the URL: base, path with encoded parameters, query without empty filters. */
 export function urlOf(
   route: Pick<Route, 'path'>,
   input: Pick<Input, 'params' | 'query'>,
@@ -59,8 +59,8 @@ export function urlOf(
 }
 
 /**
- * The id by which a call is found in the server's log, answered or not. `crypto.randomUUID` is there on secure origins
- * alone, and the portal may be tried on another machine of the network.
+ * Returns a request id, which identifies the call in the server's log. `crypto.randomUUID` exists only on secure
+ * origins, and the portal may be tried over plain HTTP on a local network.
  */
 function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -73,7 +73,7 @@ function newRequestId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** The `fetch` options of a call. FormData goes as multipart, everything else as JSON (which drops `undefined`). */
+/** Builds the `fetch` options. FormData is sent as multipart, everything else as JSON (which drops `undefined`). */
 export function initOf(
   route: Pick<Route, 'method'>,
   input: Input,

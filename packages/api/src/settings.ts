@@ -1,4 +1,4 @@
-// By the package's name, as in query.ts: only so is it the shell's one copy.
+// Imported by package name, as in query.ts, to use the shell's shared copy.
 import { call } from '@portal/api/call'
 import type { Reply } from '@portal/contract/route'
 import type { verification } from '@portal/contract/verification'
@@ -11,16 +11,16 @@ const FRESH_MS = 30_000
 const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
 
 type Sent = Reply<typeof verification.settings>
-/** The fee is all that every release of the API sends; of the institution an older one, or a stand-in, says nothing. */
+/** Every API release sends the fee; older ones and mocks may leave out the institution. */
 type Settings = Omit<Sent, 'institution'> & Partial<Sent>
 
 const kept = keptRead<Settings>(() => call(settings), FRESH_MS)
 
 /**
- * The fee and how to reach the institution, one copy for the whole page. Pages must read well without: it may be late
- * or missing.
+ * The fee and the institution's contact details, shared by the whole page. Pages must work without them: they may be
+ * late or missing.
  */
 export function useSettings() {
-  // Also where no browser is, as in a test that draws a page to text.
+  // Also works without a browser, as in tests that render to text.
   return { ...useSyncExternalStore(kept.subscribe, kept.get, kept.get), refetch: kept.refetch }
 }

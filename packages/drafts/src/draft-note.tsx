@@ -5,11 +5,11 @@ import type { DraftState } from './use-draft.ts'
 
 interface Props {
   draft: DraftState
-  /** What has to be typed again, e.g. 'Type the password again.' */
+  /** What to re-enter, e.g. 'Type the password again.' */
   hint?: string | undefined
 }
 
-/** Above a form's fields: what was typed before is back, or could be, and can be discarded. */
+/** Notice above a form's fields: a draft was or can be restored, or discarded. */
 export function DraftNote({ draft, hint }: Props) {
   const { at, restored, changed } = draft
   if (at === undefined) return null
@@ -31,14 +31,14 @@ export function DraftNote({ draft, hint }: Props) {
     >
       {restored ? (
         <p>
-          What you entered on {formatDateTime(at)} has been restored. It is not saved yet. {hint}
+          Your changes from {formatDateTime(at)} were restored. They are not saved yet. {hint}
         </p>
       ) : (
-        <p>There is an unsent draft of {formatDateTime(at)}.</p>
+        <p>There is an unsaved draft from {formatDateTime(at)}.</p>
       )}
       {changed.length > 0 && (
         <p>
-          Changed by someone else since then: {changed.join(', ')}. Saving replaces it with what you entered.
+          Changed by someone else since then: {changed.join(', ')}. Saving overwrites this with your changes.
         </p>
       )}
     </Alert>

@@ -1,4 +1,4 @@
-/** What is read of a form's element. */
+/** Attributes read from a form element. */
 export interface FieldElement {
   type?: string
   autocomplete?: string
@@ -10,8 +10,8 @@ const secretName = /passw|secret|token|(^|_)otp|cvv|cvc|card|\bpin\b|(^|_)code$/
 const secretPurpose = /password|one-time-code|cc-/
 
 /**
- * True where what is typed may be kept: a field of the page that is no password, code or card, and is not marked with
- * `data-secret`. What has no element is not kept.
+ * True if the field's input may be saved: not a password, code or card number, and not marked with `data-secret`.
+ * Fields without an element are not saved.
  */
 export function isPlainField(name: string, element: FieldElement | undefined): boolean {
   return (

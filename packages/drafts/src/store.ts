@@ -1,11 +1,9 @@
 import { isRecord } from '@portal/contract/is-record'
 
-/*
- * What somebody typed and did not send, kept in the browser for the account that typed it: over a session that ends, a
- * reload and a crash. Storage may be refused or full; the forms then work as ever, and forget.
- */
+/* Unsent form input, saved in the browser per account, so that it survives the end of a session, a reload and a crash.
+   If storage is blocked or full, forms work without drafts. */
 
-/** Which form of which account; `about` is the id of the record that it changes, empty for a new one. */
+/** The form and account; `about` is the id of the edited record, empty for a new one. */
 export interface DraftKey {
   account: string
   form: string
@@ -17,15 +15,15 @@ export type DraftValues = Record<string, string | boolean>
 export interface Draft {
   /** Milliseconds since 1970. */
   at: number
-  /** Changes with the form's fields: a draft of another version is dropped. */
+  /** Raise it when the form's fields change: drafts of another version are dropped. */
   version: number
-  /** What was typed, by field; fields that were left alone are not among them. */
+  /** Edited values by field. */
   values: DraftValues
-  /** What these fields held before. */
+  /** The values these fields had before. */
   before: DraftValues
-  /** What the draft is called in a list, e.g. `Edit certificate UG/2019/00123`. */
+  /** Label in a list of drafts, e.g. `Edit certificate UG/2019/00123`. */
   label: string
-  /** What finds the record again. */
+  /** Search text that finds the record. */
   find: string
 }
 
@@ -35,11 +33,11 @@ export interface ListedDraft extends Draft {
 }
 
 const PREFIX = 'portal.draft:'
-/** Over a weekend, and no longer: others may use the same computer. */
+/** Long enough for a weekend; short, because others may use the same computer. */
 export const KEPT_FOR_MS = 72 * 60 * 60 * 1000
-/** Characters of one draft, which is more than any form takes. */
+/** Maximum characters of one draft. */
 export const LONGEST = 32_000
-/** Of all accounts of a browser; the oldest give way. */
+/** Maximum drafts in a browser; the oldest are dropped. */
 export const MOST = 20
 
 const part = encodeURIComponent
@@ -55,7 +53,7 @@ function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-/** `localStorage`, unless the browser refuses even to name it. */
+/** `localStorage`, unless the browser throws on access. */
 const browserStorage = () => attempt(() => globalThis.localStorage)
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -73,7 +71,7 @@ function parse(text: string | null): Draft | undefined {
   return { at, version, values, before, label, find }
 }
 
-/** Also a clock that was ahead when it was written keeps no draft for longer. */
+/** A future date (clock ahead when written) does not extend the lifetime. */
 const isFresh = (draft: Draft, now: number) => Math.abs(now - draft.at) <= KEPT_FOR_MS
 
 const namesIn = (storage: DraftStorage) =>
@@ -81,7 +79,7 @@ const namesIn = (storage: DraftStorage) =>
     name.startsWith(PREFIX),
   )
 
-/** Removes what is broken, old, or more than is kept. */
+/** Removes drafts that are broken, expired or over the limit. */
 function sweep(storage: DraftStorage, now: number) {
   const kept: { name: string; at: number }[] = []
   for (const name of namesIn(storage)) {
@@ -99,7 +97,7 @@ const notify = () => {
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` when a draft is written or dropped, here or in another tab. Returns the way to stop. */
+/** Calls `listener` when a draft is written or removed, here or in another tab. Returns the unsubscribe function. */
 export function onDrafts(listener: () => void): () => void {
   if (!watching)
     globalThis.addEventListener?.('storage', ({ key }) => {
@@ -110,7 +108,7 @@ export function onDrafts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Keeps a draft in the place of the one before. What is too long is not kept; the one before stays. */
+/** Saves a draft, replacing the previous one. Ignores a draft that is too long. */
 export function writeDraft(
   key: DraftKey,
   draft: Omit<Draft, 'at'>,
@@ -126,7 +124,7 @@ export function writeDraft(
   notify()
 }
 
-/** The draft of a form; one of another version of its fields is dropped. */
+/** Returns the draft of a form; drops one of another version. */
 export function readDraft(
   key: DraftKey,
   version: number,
@@ -145,7 +143,7 @@ export function readDraft(
   })
 }
 
-/** Forgets a draft: it was sent or discarded. */
+/** Removes a draft that was sent or discarded. */
 export function dropDraft(key: DraftKey, storage: DraftStorage | undefined = browserStorage()): void {
   const had = attempt(() => {
     const name = nameOf(key)
@@ -156,7 +154,7 @@ export function dropDraft(key: DraftKey, storage: DraftStorage | undefined = bro
   if (had) notify()
 }
 
-/** The drafts of an account in a form, whatever record they are about, newest first. */
+/** Returns an account's drafts of a form, for any record, newest first. */
 export function listDrafts(
   key: Omit<DraftKey, 'about'>,
   version: number,
@@ -175,7 +173,7 @@ export function listDrafts(
   return found?.sort((a, b) => b.at - a.at) ?? []
 }
 
-/** True when this browser keeps a draft of any account. */
+/** True if this browser holds a draft of any account. */
 export const hasDrafts = (
   storage: DraftStorage | undefined = browserStorage(),
   now: number = Date.now(),
@@ -196,7 +194,7 @@ function dropWhere(storage: DraftStorage | undefined, matches: (name: string) =>
   notify()
 }
 
-/** Forgets every draft of an account in this browser: its owner signed out, or asked to be erased. */
+/** Removes every draft of an account in this browser, at sign-out or erasure. */
 export function dropDraftsOf(
   account: string,
   storages: readonly (DraftStorage | undefined)[] = [
@@ -207,7 +205,7 @@ export function dropDraftsOf(
   for (const storage of storages) dropWhere(storage, name => name.startsWith(accountPrefix(account)))
 }
 
-/** Forgets every draft about a record, whoever typed it: the record is gone or is to go. */
+/** Removes every draft about a record that is deleted or about to be. */
 export function dropDraftsAbout(about: string, storage: DraftStorage | undefined = browserStorage()): void {
   dropWhere(storage, name => name.endsWith(`:${part(about)}`))
 }

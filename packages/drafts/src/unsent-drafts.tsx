@@ -11,13 +11,13 @@ import styles from './unsent-drafts.module.css'
 interface Props {
   form: string
   version: number
-  /** Opens the form of a draft; rejects with the reason why it cannot. */
+  /** Opens the form of a draft; rejects with the reason if it cannot. */
   onContinue: (draft: ListedDraft) => Promise<void> | void
-  /** What follows keeps no distance of its own. */
+  /** The next element has no margin of its own. */
   apart?: boolean
 }
 
-/** Above a list whose forms are dialogs: what was typed in one and not sent, to continue or discard. */
+/** Lists unsent drafts above a list whose forms are dialogs, to continue or discard. */
 export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
   const account = useSession(({ user }) => user?.id)
   const [, again] = useState({})
@@ -61,7 +61,7 @@ function UnsentDraft({ draft, onContinue, onDiscard }: EachProps) {
   return (
     <Alert
       tone={failure === undefined ? 'info' : 'danger'}
-      title={`Unsent draft: ${draft.label}`}
+      title={`Unsaved draft: ${draft.label}`}
       actions={
         <>
           <Button size="sm" busy={busy} onClick={open}>
@@ -73,7 +73,7 @@ function UnsentDraft({ draft, onContinue, onDiscard }: EachProps) {
         </>
       }
     >
-      {failure ?? `You entered it on ${formatDateTime(draft.at)}. It has not been saved.`}
+      {failure ?? `From ${formatDateTime(draft.at)}. Not saved yet.`}
     </Alert>
   )
 }

@@ -5,47 +5,47 @@ import { type FieldElement, isPlainField } from './plain-field.ts'
 import { type Draft, type DraftValues, dropDraft, onDrafts, readDraft, writeDraft } from './store.ts'
 
 export interface DraftOptions {
-  /** The form's name, the same in every release. */
+  /** The form's name, stable across releases. */
   form: string
-  /** Raise it when fields are renamed or mean something else. */
+  /** Raise it when fields are renamed or change meaning. */
   version: number
-  /** Id of the record that the form changes. */
+  /** Id of the record being edited. */
   about?: string | undefined
-  /** What the draft is called where it is offered. */
+  /** Label in a list of drafts. */
   label?: string | undefined
-  /** What finds the record again where it is offered. */
+  /** Search text that finds the record in its list. */
   find?: string | undefined
 }
 
 export interface DraftState {
-  /** When what is back in the form, or could be, was typed; undefined where there is nothing to say. */
+  /** When the draft was typed; undefined if there is none. */
   at: number | undefined
-  /** True once it is in the form; false where another tab typed it while this form was open. */
+  /** True once the draft is in the form; false if another tab saved it meanwhile. */
   restored: boolean
-  /** Labels of restored fields whose stored value was changed by somebody else since. */
+  /** Labels of restored fields whose stored value someone else has changed since. */
   changed: readonly string[]
   restore: () => void
-  /** Forgets the draft and shows the form as stored. */
+  /** Removes the draft and resets the form to the stored values. */
   discard: () => void
-  /** Forgets the draft: it was sent. */
+  /** Removes the draft after it was sent. */
   sent: () => void
 }
 
-/** A field as the form calls it. */
+/** A field name of the form. */
 const labelOf = (field: string, element: FieldElement | undefined) =>
   element?.labels?.[0]?.firstChild?.textContent ?? field.replaceAll('_', ' ')
 
 const nothing = { at: undefined, restored: false, changed: [] }
 
 /**
- * Keeps what is typed in a form for this account until it is sent or discarded, and puts it back when the form is opened
- * again. Passwords, codes and fields marked `data-secret` are never kept. Only fields that were changed are put back.
+ * Saves a form's input for this account until it is sent or discarded, and restores it when the form opens again. Never
+ * saves passwords, codes or fields marked `data-secret`. Restores only edited fields.
  */
 export function useDraft<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   { form: name, version, about = '', label = '', find = '' }: DraftOptions,
 ): DraftState {
-  // A session that ends takes the form away, and must not take the draft's key before.
+  // The end of a session unmounts the form and must not remove the draft first.
   const [account] = useState(() => useSession.getState().user?.id)
   const [note, setNote] = useState<Pick<DraftState, 'at' | 'restored' | 'changed'>>(nothing)
   const key = account === undefined ? undefined : { account, form: name, about }
@@ -55,7 +55,7 @@ export function useDraft<Values extends FieldValues, Out>(
     (get(form.control._fields, field) as { _f?: { ref?: FieldElement } } | undefined)?._f?.ref
   const isKept = (field: string) => isPlainField(field, elementOf(field))
 
-  /** What differs from what is stored. */
+  /** Returns the values that differ from the stored ones. */
   function typed(): { values: DraftValues; before: DraftValues } {
     const values: DraftValues = {}
     const before: DraftValues = {}
@@ -83,7 +83,7 @@ export function useDraft<Values extends FieldValues, Out>(
     const changed: string[] = []
     for (const [field, value] of Object.entries(values)) {
       const stored = storedValue(field)
-      // What this release's form does not have, or has as something else, is left out.
+      // Skips fields that this release's form does not have, or has with another type.
       if (!isKept(field) || (stored != null && typeof stored !== typeof value)) continue
       if (before[field] !== (stored ?? before[field])) changed.push(labelOf(field, elementOf(field)))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })

@@ -1,6 +1,4 @@
-/*
- * What only a host needs: the shell, and each micro-frontend's entry when it stands alone. Kept out of the shared
- * facade, so that no remote carries it. The data router would cost the landing page 17 kB more (gzip).
- */
+/* For hosts only: the shell, and each micro-frontend's standalone entry. Separate from the shared facade, so that no
+   remote bundles it. A data router would add 17 kB (gzip) to the landing page. */
 // biome-ignore lint/performance/noBarrelFile: a facade, as in index.ts
 export { BrowserRouter } from 'react-router-dom'

@@ -1,9 +1,7 @@
-/*
- * The only react-router names the apps use. Shared modules are not tree-shaken, so sharing this short list instead
- * of the library keeps its unused three quarters out of the landing page.
- */
+/* The react-router exports in use. Shared modules are not tree-shaken, so sharing this facade instead of the library
+   keeps three quarters of it out of the landing page. */
 export type { Location, RouteObject, To } from 'react-router-dom'
-// biome-ignore lint/performance/noBarrelFile: the facade is the point; see above
+// biome-ignore lint/performance/noBarrelFile: a deliberate facade; see above
 export {
   Navigate,
   Outlet,

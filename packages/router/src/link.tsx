@@ -6,8 +6,8 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /**
- * A link inside the portal. The library's own carries prefetching and framework code that no page here uses (3 kB on
- * every first visit). Like it, this leaves new tabs, downloads and prevented clicks to the browser.
+ * A link inside the portal. The library's own adds 3 kB of prefetching and framework code that no page uses. Like it,
+ * this leaves new tabs, downloads and prevented clicks to the browser.
  */
 export function Link({ to, onClick, target, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, target === undefined ? {} : { target })
@@ -25,7 +25,7 @@ export function Link({ to, onClick, target, ...rest }: LinkProps) {
   )
 }
 
-/** A link that says when it leads to the page shown, or to one below it. */
+/** A link with `aria-current` when it leads to the current page or its parent. */
 export function NavLink(props: LinkProps) {
   const { pathname } = useResolvedPath(props.to)
   const here = useMatch({ path: pathname, end: pathname === '/' }) !== null

@@ -1,3 +1,3 @@
-// What a page that is drawn without a browser stands in, for tests.
+// Router for tests that render without a browser.
 // biome-ignore lint/performance/noBarrelFile: a facade, as in index.ts
 export { MemoryRouter } from 'react-router-dom'

@@ -1,4 +1,4 @@
-/** The addresses of all pages, in one place. Values are encoded; callers pass them as they are. */
+/** The paths of all pages. Values are encoded here; pass them unencoded. */
 export const paths = {
   home: (anchor?: 'home' | 'about' | 'features' | 'contact') => (anchor ? `/#${anchor}` : '/'),
   /** The landing page with one of its dialogs open. */
@@ -7,12 +7,12 @@ export const paths = {
   resetPassword: (token: string) => `/reset-password/${encodeURIComponent(token)}`,
   trackPayment: (transactionId?: string) =>
     transactionId ? `/track-payment?id=${encodeURIComponent(transactionId)}` : '/track-payment',
-  /** The page of one letter; without its code, where a code is typed. */
+  /** The page of one letter; without a code, the form for entering one. */
   letter: (code = '') => (code ? `/letters/${encodeURIComponent(code)}` : '/letters'),
   help: () => '/help',
   terms: () => '/terms',
   privacy: () => '/privacy',
-  /** Bulk verification; with a transaction id, that payment. */
+  /** Bulk verification; with a transaction ID, that payment. */
   bulk: (transactionId?: string) =>
     transactionId ? `/dashboard/bulk?payment=${encodeURIComponent(transactionId)}` : '/dashboard/bulk',
   receipt: (transactionId: string) => `/dashboard/receipt?id=${encodeURIComponent(transactionId)}`,
@@ -20,17 +20,17 @@ export const paths = {
   dashboard: (tab?: string) => (tab ? `/dashboard/${tab}` : '/dashboard'),
 }
 
-/** Whether an address is one of a dashboard's screens: not the dashboard's door, and nothing of another site. */
+/** True if the path is a dashboard screen of this site: not `/dashboard` itself. */
 export const isDashboardScreen = (address: string) => address.startsWith(`${paths.dashboard()}/`)
 
-/** Where the addresses of older links lead now: `#verify`, and the hash route of the activity logs. */
+/** Redirects of older links: `#verify`, and the hash route of the activity logs. */
 const hashAliases: Readonly<Record<string, string>> = {
   '#verify': paths.dashboard('verify'),
   '#/verify': paths.dashboard('verify'),
   '#/admin/activity-logs': paths.dashboard('logs'),
 }
 
-/** The page an old hash address stands for, if it is one. */
+/** Returns the page that an old hash route redirects to, if any. */
 export function pathOfHash(hash: string): string | undefined {
   return Object.hasOwn(hashAliases, hash) ? hashAliases[hash] : undefined
 }

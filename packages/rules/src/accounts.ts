@@ -1,11 +1,9 @@
 import type { Role } from '@portal/contract/shapes'
 
-/*
- * Who may do what to whose account (specification, section 6; contract, section 6). Each rule returns why not, in a sentence, or
- * undefined where it may be done.
- */
+/* Permissions on accounts (specification, section 6; contract, section 6). Each rule returns the reason for a refusal,
+   or undefined if the action is allowed. */
 
-/** An account that acts, or that something is done to. */
+/** The acting account or the target account. */
 export interface Account {
   id: string
   role: Role
@@ -23,15 +21,16 @@ export const whyNotEdit = (actor: Account, target: Account): string | undefined 
     ? 'Only a super administrator can edit this account.'
     : undefined
 
-/** Staff enable and disable everyone but themselves and super admins. */
+/** Staff enable and disable everyone except themselves and super admins. */
 export function whyNotToggle(actor: Account, target: Account): string | undefined {
   if (actor.id === target.id) return 'You cannot disable your own account.'
   return target.role === 'super_admin' ? 'A super administrator cannot be disabled.' : undefined
 }
 
 /**
- * Super admins change the role of others; the last super admin stays one. The role an account already has is no change.
- * @param otherSuperAdmins how many others than the target can log in as super admin
+ * Super admins change the role of others; the last super admin keeps the role. Setting the current role is always
+ * allowed.
+ * @param otherSuperAdmins number of super admins other than the target who can log in
  */
 export function whyNotChangeRole(
   actor: Account,

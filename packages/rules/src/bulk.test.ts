@@ -69,8 +69,8 @@ test('a status that says it all has no words; the others have their own', () => 
   expect(bulkMessages).toEqual({
     already_paid: 'Certificate already verified',
     not_found: 'Certificate not found in our database.',
-    limited: 'Not looked up: too many unknown numbers in the last hour. Please try again later.',
-    pending: 'A payment for this certificate is under way. It is not charged again.',
+    limited: 'Not checked: too many unknown numbers in the last hour. Please try again later.',
+    pending: 'A payment for this certificate is in progress. It is not charged again.',
   })
 })
 

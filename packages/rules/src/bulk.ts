@@ -10,19 +10,19 @@ import { byKey } from '@portal/format/by-key'
 
 export interface Asked {
   given: number
-  /** Different numbers in the order in which they were first given, normalised. */
+  /** Distinct normalised numbers, in the order they were first given. */
   valid: string[]
-  /** What is no certificate number, with the message of the field. */
+  /** Invalid numbers, with the field's error message. */
   invalid: Map<string, string>
-  /** All of them, in order. */
+  /** All items, in order. */
   order: string[]
 }
 
-/** Parts what was given into different numbers, and what cannot be one. */
+/** Splits the input into distinct valid numbers and invalid ones. */
 export function readNumbers(given: readonly string[]): Asked {
   const order = [
     ...new Set(
-      // One character too many is enough to be refused and shown again.
+      // Truncated one character over the limit, so that it is still rejected and shown.
       given.map(text => normaliseCertificateNumber(text).slice(0, CERTIFICATE_NUMBER_MAX + 1)),
     ),
   ]
@@ -37,9 +37,9 @@ export function readNumbers(given: readonly string[]): Asked {
 }
 
 /**
- * Which numbers may be told, in the order given: once the misses are used up, no number after is told, known or not,
- * since what is refused alone would say that it is unknown.
- * @param misses how many unknown numbers may be told
+ * Limits which results may be revealed: once the misses are used up, no later number is revealed, existing or not,
+ * because refusing only the missing ones would reveal them.
+ * @param misses how many missing numbers may be revealed
  */
 export function tellInOrder(
   numbers: readonly string[],
@@ -63,15 +63,15 @@ export function tellInOrder(
   return told
 }
 
-/** What goes with a status in words; nothing where the status says it all. */
+/** Message for a status; undefined if the status is self-explanatory. */
 export const bulkMessages: Partial<Record<BulkStatus, string>> = {
   already_paid: 'Certificate already verified',
   not_found: 'Certificate not found in our database.',
-  limited: 'Not looked up: too many unknown numbers in the last hour. Please try again later.',
-  pending: 'A payment for this certificate is under way. It is not charged again.',
+  limited: 'Not checked: too many unknown numbers in the last hour. Please try again later.',
+  pending: 'A payment for this certificate is in progress. It is not charged again.',
 }
 
-/** Counts of a whole bulk verification. */
+/** Counts of a bulk verification. */
 export function summaryOf({ given, order }: Asked, results: readonly BulkResult[]): BulkSummary {
   const count = (status: BulkStatus) => results.filter(result => result.status === status).length
   return {

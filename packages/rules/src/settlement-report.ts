@@ -5,22 +5,21 @@ import {
 } from '@portal/contract/admin-settlements'
 import { toMinor } from '@portal/format/money'
 
-/*
- * A settlement report as a table: columns are found by their names, amounts are in naira. A row that cannot be read is
- * reported with its line and left out.
- */
+/* Parses a settlement report. Columns are found by name; amounts are in naira. Invalid rows are skipped and reported
+   with
+   their line. */
 
-/** Why a report, or a row of it, cannot be read, for whoever uploads it. */
+/** Why a report or row cannot be read; shown to the person who uploaded it. */
 export class UnreadableReport extends Error {}
 
 export interface ReportOptions {
-  /** For rows without a column for them. */
+  /** Values for reports without these columns. */
   reference?: string | undefined
   /** `YYYY-MM-DD`. */
   settledOn?: string | undefined
 }
 
-/** A line of a settlement, in kobo; what goes back to payers is negative. */
+/** A line of a settlement, in kobo; refunds and chargebacks are negative. */
 export interface ReportLine {
   kind: SettlementLineKind
   reference: string
@@ -66,7 +65,7 @@ function columnsOf(header: readonly string[]): Map<SettlementColumn, number> {
   return columns
 }
 
-/** `₦5,000.00` or `(5000)` in kobo. */
+/** Parses `₦5,000.00` or `(5000)` as kobo. */
 function minorOf(text: string, column: string): number {
   const plain = text.replace(/^NGN|[₦,\s]/gi, '')
   const negative = /^\(.+\)$/.test(plain)
@@ -86,14 +85,14 @@ const kinds: readonly (readonly [RegExp, SettlementLineKind])[] = [
 const kindOf = (text: string): SettlementLineKind =>
   kinds.find(([word]) => word.test(folded(text)))?.[1] ?? 'adjustment'
 
-/** `2026-11-23`, with a time or without, or `23/11/2026`, in milliseconds. */
+/** Parses `2026-11-23`, optionally with a time, or `23/11/2026`, as milliseconds. */
 function timeOf(text: string): number {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text) ?? []
   const date = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text.slice(0, 10)
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date)
     throw new UnreadableReport(
-      `The settlement date "${text}" is not a date: please write 2026-11-23 or 23/11/2026.`,
+      `The settlement date "${text}" is not a date. Use 2026-11-23 or 23/11/2026.`,
     )
   return at
 }
@@ -101,7 +100,7 @@ function timeOf(text: string): number {
 function rowOf(cell: (column: SettlementColumn) => string, { reference: named, settledOn }: ReportOptions) {
   const currency = cell('currency') || CURRENCY
   if (currency.toUpperCase() !== CURRENCY)
-    throw new UnreadableReport(`The currency ${currency} is not settled here.`)
+    throw new UnreadableReport(`The currency ${currency} is not supported. Settlements are in naira.`)
   const kind = kindOf(cell('type'))
   const reference = cell('reference')
   if (reference === '' && kind === 'payment') throw new UnreadableReport('The reference is missing.')
@@ -116,7 +115,7 @@ function rowOf(cell: (column: SettlementColumn) => string, { reference: named, s
   const net = optional('net')
   const netMinor = net === undefined ? undefined : signed(net)
   if (feeMinor !== undefined && netMinor !== undefined && amountMinor - feeMinor !== netMinor)
-    throw new UnreadableReport('The amount less the fee is not the net amount.')
+    throw new UnreadableReport('The amount minus the fee does not equal the net amount.')
   const date = cell('settled_on') || (settledOn ?? '')
   if (date === '')
     throw new UnreadableReport('The settlement date is missing: choose one, or add a column for it.')
@@ -126,9 +125,9 @@ function rowOf(cell: (column: SettlementColumn) => string, { reference: named, s
 }
 
 /**
- * Reads the records of a file, the header first.
- * @param most rows that are taken
- * @throws UnreadableReport for what is no table, has no such columns, or too many rows
+ * Parses the records of a file, the header first.
+ * @param most maximum number of rows
+ * @throws UnreadableReport if it is not a table, lacks the columns, or has too many rows
  */
 export function readSettlementReport(
   records: Iterable<{ line: number; cells: readonly string[] }>,

@@ -1,6 +1,6 @@
 import { isRecord } from '@portal/contract/is-record'
 
-/** What the portal reads from the body of a session token. It is never trusted for authority: the server decides. */
+/** Claims that the portal reads from the session token. Never used for authorisation: the server decides. */
 export interface Claims {
   sub?: string
   sid?: string
@@ -21,7 +21,7 @@ function decodeBody(token: string): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }
 
-/** The claims of a JWT, or undefined when the token cannot be decoded. The signature is not checked. */
+/** Returns the claims of a JWT, or undefined if it cannot be decoded. Does not check the signature. */
 export function readClaims(token: string): Claims | undefined {
   try {
     const body = decodeBody(token)
@@ -39,7 +39,7 @@ export function readClaims(token: string): Claims | undefined {
   }
 }
 
-/** True once `exp` has passed; also for a token that cannot be decoded or names no expiry. `now` in milliseconds. */
+/** True once `exp` has passed, or if the token cannot be decoded or has no expiry. `now` in milliseconds. */
 export function isExpired(token: string, now: number = Date.now()): boolean {
   const exp = readClaims(token)?.exp
   return exp === undefined || exp * 1000 <= now

@@ -7,22 +7,22 @@ const labels: Record<Role, string> = {
   user: 'User',
 }
 
-/** The role whose view a person gets: their own, or the user view when the stored role is unknown. */
+/** Returns the role whose dashboard is shown: the user's own, or `user` for an unknown role. */
 export function viewRole(role: string | undefined): Role {
   return role === 'admin' || role === 'super_admin' ? role : 'user'
 }
 
-/** True for both kinds of staff. Convenience only: the server checks each call. */
+/** True for admins and super admins. A convenience: the server checks each call. */
 export function isAdmin(role: string | undefined): boolean {
   return viewRole(role) !== 'user'
 }
 
-/** A role in words (specification, section 2); an unknown one is a user's, whose view it gets. */
+/** Returns the label of a role (specification, section 2); an unknown one is shown as User. */
 export function roleLabel(role: string | undefined): string {
   return labels[viewRole(role)]
 }
 
-/** True when someone of `role` may open what `access` names. */
+/** True if the role can open what `access` requires. */
 export function mayOpen(access: RemoteAccess, role: string | undefined): boolean {
   return access === 'public' || access.includes(viewRole(role))
 }

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@portal/contract/shapes'
 import { readClaims } from './claims.ts'
 
-/** The record kept beside the token. The role stays a plain string: an unknown one gets the user view. */
+/** The user record stored with the token. The role stays a plain string, because it may be unknown. */
 export type StoredUser = Omit<SessionUser, 'role'> & { role: string }
 
 export interface Stored {
@@ -12,7 +12,7 @@ export interface Stored {
 export const TOKEN_KEY = 'token'
 export const USER_KEY = 'user'
 
-// Private windows and strict settings make even reading `localStorage` throw; the session then lives in memory.
+// Private windows and strict settings make even reading `localStorage` throw; the session is then kept in memory.
 function attempt<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(globalThis.localStorage)
@@ -36,7 +36,7 @@ function parseUser(stored: string | null | undefined): StoredUser | undefined {
   }
 }
 
-/** The specification's record has no id: then the token's subject is it, or else the address, which is unique too. */
+/** The specification's record has no id: use the token's subject, or the email address, which is unique too. */
 const withId = (user: StoredUser, token: string | undefined): StoredUser => ({
   ...user,
   id: user.id || (token && readClaims(token)?.sub) || user.email,

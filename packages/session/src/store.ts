@@ -2,20 +2,17 @@ import { create } from 'zustand'
 import { isExpired } from './claims.ts'
 import { readStored, type Stored, type StoredUser, TOKEN_KEY, USER_KEY, writeStored } from './storage.ts'
 
-/** The session as React reads it: `useSession(s => s.user)`. Shared by the shell and every remote. */
+/** React hook for the session: `useSession(s => s.user)`. Shared by the shell and every remote. */
 export const useSession = create<Stored>()(() => readStored())
 
-/**
- * `here`: someone signed out in this tab; `refused`: it is over, as its time or the server says; `elsewhere`: another
- * tab ended it.
- */
+/** `here`: signed out in this tab; `refused`: expired or rejected by the server; `elsewhere`: ended in another tab. */
 export type SignOutOrigin = 'here' | 'refused' | 'elsewhere'
 
 const signOutListeners = new Set<(origin: SignOutOrigin) => void>()
 
 let ended: SignOutOrigin | undefined
 
-/** How this page's last session ended; undefined when it had none, or has one. */
+/** How this page's last session ended; undefined if there was none or one is active. */
 export const howSessionEnded = (): SignOutOrigin | undefined => ended
 
 function tellSignOut(origin: SignOutOrigin) {
@@ -35,36 +32,36 @@ function keep(next: Stored) {
 
 const nobody: Stored = { token: undefined, user: undefined }
 
-/** Starts a session with the reply of `POST /auth/login`; the expiry is read from the token itself. */
+/** Starts a session from the reply of `POST /auth/login`; reads the expiry from the token. */
 export function signIn(login: { token: string; user: StoredUser; expires_at?: string }): void {
   ended = undefined
   keep({ token: login.token, user: login.user })
 }
 
-/** Ends the session in every tab of this browser and tells the shell, which goes to the landing page. */
+/** Ends the session in every tab of this browser; the shell then goes to the landing page. */
 export function signOut(): void {
   end('here')
 }
 
-/** The same after a 401: nobody chose to leave, and the landing page says why they are there. */
+/** Ends the session after a 401; the landing page explains why. */
 export function sessionRefused(): void {
   end('refused')
 }
 
 function end(origin: 'here' | 'refused') {
-  // Before the store changes: whoever hears of that may ask.
+  // Set before the store changes, because subscribers may read it.
   ended = origin
   keep(nobody)
   tellSignOut(origin)
 }
 
-/** Calls `listener` whenever the session ends: sign-out, a 401, or another tab. Returns the way to stop. */
+/** Calls `listener` when the session ends by sign-out, a 401 or another tab. Returns the unsubscribe function. */
 export function onSignOut(listener: (origin: SignOutOrigin) => void): () => void {
   signOutListeners.add(listener)
   return () => signOutListeners.delete(listener)
 }
 
-/** Merges changed fields (after a profile update) into the stored user; without a session it does nothing. */
+/** Merges changed fields (after a profile update) into the stored user; does nothing without a session. */
 export function mergeUser(changes: Partial<StoredUser>): void {
   const { token, user } = session.get()
   if (!user) return
@@ -73,8 +70,8 @@ export function mergeUser(changes: Partial<StoredUser>): void {
 }
 
 /**
- * The guard: token and user are stored, the token can be decoded and has not expired. Otherwise clears both and
- * answers false; where to go then is the caller's business.
+ * Route guard: true if token and user are stored and the token has not expired. Otherwise clears both; the caller
+ * decides where to go.
  */
 export function hasLiveSession(now: number = Date.now()): boolean {
   const { token, user } = session.get()
@@ -86,7 +83,7 @@ export function hasLiveSession(now: number = Date.now()): boolean {
   return false
 }
 
-/** Takes over what another tab wrote. `storage` events never fire in the tab that wrote. */
+/** Applies changes made in another tab; `storage` events do not fire in the tab that wrote. */
 export function followOtherTabs(event: Pick<StorageEvent, 'key'>): void {
   if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return
   const before = session.get()

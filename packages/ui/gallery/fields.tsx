@@ -79,10 +79,10 @@ export function Fields() {
               value={policy}
               onChange={setPolicy}
               options={[
-                { value: 'free', label: 'Say so before payment', help: 'Nothing is charged.' },
+                { value: 'free', label: 'Report before payment', help: 'Nothing is charged.' },
                 {
                   value: 'charge',
-                  label: 'Say so after payment',
+                  label: 'Report after payment',
                   help: 'Existence is not revealed before payment.',
                 },
                 { value: 'other', label: 'Not available', disabled: true },

@@ -81,7 +81,7 @@ export function Journey() {
           title="No verifications yet"
           action={<Button variant="primary">Verify Certificate</Button>}
         >
-          Check a certificate number, and it is kept here with its letter.
+          Verify a certificate number to see it here with its letter.
         </EmptyState>
       </Panel>
     </>

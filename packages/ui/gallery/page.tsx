@@ -15,7 +15,7 @@ import { Words } from './words.tsx'
 
 const noLogo = logoSources('/no-such-logo')
 
-/** Every component in every state; the theme switch and the width of the window do the rest. */
+/** Every component in every state; use the theme switch and window width for the rest. */
 export function Gallery() {
   return (
     <>
@@ -53,10 +53,7 @@ export function Gallery() {
         </span>
       </header>
       <main id="main" className={styles.page}>
-        <PageHeader
-          title="Components"
-          description="Every part of the portal's interface, in every state it can be in."
-        />
+        <PageHeader title="Components" description="Every UI component of the portal, in every state." />
         <Words />
         <Actions />
         <Fields />

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-// As strict as production, so that a component that needs an inline style shows it here.
+// As strict as production, so that inline styles fail here too.
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:"
 
@@ -62,7 +62,7 @@ function build(compiler: Compiler): Promise<void> {
   })
 }
 
-/** Builds the gallery into a temporary folder and serves it. Port 0 takes a free one. */
+/** Builds the gallery into a temporary folder and serves it. Port 0 picks a free port. */
 export async function startGallery(port: number): Promise<{ url: string; close: () => Promise<void> }> {
   const output = await mkdtemp(path.join(tmpdir(), 'gallery-'))
   const compiler = rspack(configuration(output))

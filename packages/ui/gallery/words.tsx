@@ -36,7 +36,7 @@ export function Words() {
       <Panel
         title="Words"
         variant="plain"
-        description="A serif for headings, a plain sans for the rest, figures that line up."
+        description="A serif for headings, a sans for everything else, tabular figures."
       >
         <div className={styles.stack}>
           <p className={styles.specimen} data-specimen="serif">

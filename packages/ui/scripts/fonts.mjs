@@ -1,6 +1,6 @@
-// Makes `src/fonts/*.woff2`: what every page shows of the design's typefaces, cut from the files that Google Fonts
-// publishes, as npm has them. Run by hand when a typeface changes: node packages/ui/scripts/fonts.mjs
-// They hold the weights and features that the styles ask for, and no more. Letters of other languages stay in the whole files.
+// Subsets the Google Fonts files from npm into `src/fonts/*.woff2`, with only the weights and features that the styles
+// use. Characters of other languages stay in the full files. Run when a typeface changes: node
+// packages/ui/scripts/fonts.mjs
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ execFileSync('npm', ['install', '--no-audit', '--no-fund', 'subset-font@2.9.0'],
 const subsetFont = createRequire(path.join(folder, 'package.json'))('subset-font')
 const installed = createRequire(import.meta.url)
 
-/** The characters of a `unicode-range`. */
+/** Returns the characters of a `unicode-range`. */
 const charactersOf = range =>
   range
     .split(',')
@@ -30,12 +30,12 @@ const charactersOf = range =>
     })
     .join('')
 
-/** Tone marks and dots below. Every part has them: a mark is placed only on a letter of its own file. */
+/** Tone marks and dots below, in every subset: a mark combines only with a letter of its own file. */
 const marks = 'U+0300-0301, U+0303-0304, U+0308-0309, U+0323, U+0329'
 const hooks = 'U+0181, U+018A, U+0198-0199, U+01B3-01B4, U+0253, U+0257'
 const macrons = 'U+0100-0101, U+0112-0113, U+012A-012B, U+014C-014D, U+016A-016B'
 
-/** The parts as `src/fonts.css` names them: the published file that each is cut from, and its characters. */
+/** The subsets listed in `src/fonts.css`: the source file and its characters. */
 const parts = {
   latin: [
     'latin',
@@ -49,10 +49,10 @@ const parts = {
 }
 const rarer = ['latin-ext', `${marks}, ${hooks}, ${macrons}`]
 
-// `ccmp` takes the dot off an i below a tone mark; `mark` and `mkmk` hold the anchors.
+// `ccmp` removes the dot of an i below a tone mark; `mark` and `mkmk` hold the anchors.
 const placing = ['ccmp', 'locl', 'mark', 'mkmk']
 const families = {
-  // It has no hooked letters: those are Noto Serif's.
+  // Lacks the hooked letters, which come from Noto Serif.
   'source-serif-4': {
     keepFeatures: [...placing, 'kern', 'liga', 'pnum', 'tnum'],
     parts: { ...parts, macrons: ['latin-ext', `${marks}, ${macrons}`] },
@@ -62,7 +62,7 @@ const families = {
     keepFeatures: [...placing, 'kern', 'pnum', 'tnum'],
     parts: { ...parts, 'macrons-hooks': rarer },
   },
-  // Nothing is to be read as a ligature where each character counts.
+  // No ligatures where every character counts.
   'noto-sans-mono': { keepFeatures: placing, parts: { ...parts, 'macrons-hooks': rarer } },
 }
 
@@ -76,9 +76,9 @@ for (const [family, { keepFeatures, parts }] of Object.entries(families))
     const cut = await subsetFont(whole, charactersOf(range), {
       targetFormat: 'woff2',
       keepFeatures,
-      // No style asks for a lighter or a heavier weight.
+      // Weight range used by the styles.
       variationAxes: { wght: { min: 400, max: 700 } },
-      // The licence and who made it stay inside.
+      // Keep the licence and author.
       preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
     })
     console.log(family, part, whole.length, cut.length)

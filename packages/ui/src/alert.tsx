@@ -15,17 +15,17 @@ export interface AlertProps {
   tone?: AlertTone | undefined
   title?: string | undefined
   children?: ReactNode
-  /** By what support finds what went wrong. */
+  /** Reference for support. */
   reference?: string | undefined
   /** Buttons or links below the text. */
   actions?: ReactNode
-  /** Given, the alert can be dismissed. */
+  /** Makes the alert dismissible. */
   onDismiss?: (() => void) | undefined
-  /** A part of the page from the start is not announced. */
+  /** Set for alerts present from the start: they are not announced. */
   silent?: boolean | undefined
 }
 
-/** A message in the page. Errors interrupt (`role="alert"`), the rest is read in turn (`role="status"`). */
+/** A message in the page. Errors use `role="alert"`, everything else `role="status"`. */
 export function Alert({ tone = 'info', title, children, reference, actions, onDismiss, silent }: AlertProps) {
   const role = silent ? undefined : tone === 'danger' ? 'alert' : 'status'
   const listenedTo = useListenedTo()
@@ -55,10 +55,7 @@ export function Alert({ tone = 'info', title, children, reference, actions, onDi
   )
 }
 
-/**
- * Screen readers hear what changes in a status that they know, not one that arrives together with its text. A moment
- * later they know it; a change then has all of it read out.
- */
+/** Screen readers announce changes of a live region they already know, so mark it as atomic a moment after mounting. */
 function useListenedTo(): boolean {
   const [listenedTo, listen] = useState(false)
   useEffect(() => {

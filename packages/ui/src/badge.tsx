@@ -4,19 +4,19 @@ import styles from './badge.module.css'
 import { classNames } from './class-names.ts'
 import { StatusGlyph } from './status-glyph.tsx'
 
-/** A short word set apart: a role, a count. */
+/** A short label, such as a role or a count. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone | undefined; children: ReactNode }) {
   return <span className={classNames(styles.badge, styles.filled, styles[tone])}>{children}</span>
 }
 
 export interface StatusProps {
-  /** From `@portal/format/status`, the one place of labels, tones and icons. */
+  /** From `@portal/format/status`, which defines labels, tones and icons. */
   status: StatusDisplay
-  /** Plain stands in tables, filled alone. */
+  /** Plain in tables, filled elsewhere. */
   variant?: 'plain' | 'filled' | undefined
 }
 
-/** A status: its word, its icon and its colour together. */
+/** A status with its label, icon and colour. */
 export function Status({ status, variant = 'filled' }: StatusProps) {
   return (
     <span className={classNames(styles.badge, styles[variant], styles[status.tone])}>

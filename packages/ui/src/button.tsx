@@ -6,23 +6,23 @@ import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface Look {
-  /** One primary action on a page; secondary for the rest; quiet inside tables and cards; danger destroys. */
+  /** One primary action per page; secondary for the rest; quiet in tables and cards; danger for destructive actions. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** Drawn before the text. */
+  /** Icon before the text. */
   icon?: LucideIcon | undefined
-  /** Drawn after the text. */
+  /** Icon after the text. */
   iconEnd?: LucideIcon | undefined
-  /** As wide as its container. */
+  /** Full width of the container. */
   block?: boolean | undefined
 }
 
 export interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** Work is under way: the button keeps its place and focus, and does nothing. */
+  /** Action in progress: the button keeps its place and focus but ignores clicks. */
   busy?: boolean | undefined
-  /** Said and shown instead of the text while busy. */
+  /** Replaces the text while busy. */
   busyLabel?: string | undefined
-  /** Why the button cannot be used now. It stays reachable by keyboard, so that the reason can be found. */
+  /** Why the button is disabled. It stays focusable, so that the reason can be read. */
   disabledReason?: string | undefined
 }
 
@@ -46,7 +46,7 @@ function Content({
   )
 }
 
-/** A button; `type="button"` unless said otherwise. */
+/** A button; `type="button"` by default. */
 export function Button(props: ButtonProps) {
   const {
     variant,
@@ -92,7 +92,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A link that looks like a button. A router may take the click through `onClick`. */
+/** A link that looks like a button. A router can handle the click through `onClick`. */
 export function ButtonLink(props: Look & ComponentProps<'a'>) {
   const { variant, size, icon, iconEnd, block, className, children, ...rest } = props
   return (

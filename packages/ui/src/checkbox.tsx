@@ -8,7 +8,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   error?: string | undefined
 }
 
-/** One yes or no, its label beside it. */
+/** A checkbox with its label. */
 export function Checkbox({ label, help, error, id, className, ...input }: CheckboxProps) {
   const made = useId()
   const own = id ?? made

@@ -5,13 +5,13 @@ import { Icon } from './icon.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface ChecklistProps {
-  /** Give it to the field's `aria-describedby`. */
+  /** Reference it from the field's `aria-describedby`. */
   id?: string | undefined
   label: string
   items: readonly { readonly label: string; readonly done: boolean }[]
 }
 
-/** Requirements that tick themselves off as they are met, such as those of a password. */
+/** Requirements that are checked off while typing, such as those of a password. */
 export function Checklist({ id, label, items }: ChecklistProps) {
   return (
     <ul id={id} aria-label={label} className={styles.list}>

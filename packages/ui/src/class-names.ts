@@ -1,4 +1,4 @@
-/** Joins the class names that are there. CSS Modules give `undefined` for a class a style sheet does not have. */
+/** Joins class names, skipping `undefined`, which CSS Modules return for unknown classes. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

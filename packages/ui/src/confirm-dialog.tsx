@@ -6,7 +6,7 @@ export interface ConfirmDialogProps {
   open: boolean
   /** The question, e.g. 'Delete this certificate?'. */
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** The consequences, and whether it can be undone. */
   children?: ReactNode
   /** A verb: 'Delete', 'Disable account'. */
   confirmLabel: string
@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before something that is hard to undo. */
+/** Asks for confirmation before a destructive action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

@@ -5,17 +5,17 @@ import { IconButton } from './icon-button.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** Text for the clipboard. */
   text: string
-  /** What is copied: 'Copy transaction ID'. */
+  /** Accessible label, e.g. 'Copy transaction ID'. */
   label?: string | undefined
-  /** Only the icon. */
+  /** Shows the icon only. */
   compact?: boolean | undefined
 }
 
-/** Copies, shows it and says it. Where the clipboard is not allowed it says so, and the text stays selectable. */
+/** Copies text and confirms it. If the clipboard is blocked it says so, and the text stays selectable. */
 export function CopyButton({ text, label = 'Copy', compact = false }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copying is not allowed here'>('')
+  const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copying is blocked. Select the text instead.'>('')
 
   useEffect(() => {
     if (!outcome) return
@@ -28,7 +28,7 @@ export function CopyButton({ text, label = 'Copy', compact = false }: CopyButton
       await navigator.clipboard.writeText(text)
       setOutcome('Copied')
     } catch {
-      setOutcome('Copying is not allowed here')
+      setOutcome('Copying is blocked. Select the text instead.')
     }
   }
 

@@ -9,11 +9,11 @@ export interface Definition {
 
 export interface DefinitionListProps {
   items: readonly Definition[]
-  /** `ruled` parts the rows with hairlines, as in a register; `compact` is for small cards. */
+  /** `ruled` separates rows with hairlines; `compact` is for small cards. */
   variant?: 'ruled' | 'compact' | undefined
 }
 
-/** Facts: a term and its value a row; stacked where there is no room. */
+/** Terms and values in rows, stacked on narrow screens. */
 export function DefinitionList({ items, variant = 'ruled' }: DefinitionListProps) {
   return (
     <dl className={classNames(styles.list, styles[variant])}>

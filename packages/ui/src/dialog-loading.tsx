@@ -5,12 +5,12 @@ import { FormLayout } from './form-layout.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** Types text into the field with the focus, as keys would, if a dialog has taken the focus. */
+/** Inserts text into the focused field of an open dialog, as keys would. */
 function typeOn(text: string): void {
   const field = document.activeElement
   const dialog = field?.closest<HTMLDialogElement>('dialog:modal')
   if (!dialog) return
-  // It takes the place of one that is there already, and does not come in again.
+  // Replaces another dialog, so skip the opening animation.
   dialog.style.animation = 'none'
   if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
@@ -19,14 +19,14 @@ function typeOn(text: string): void {
 }
 
 /**
- * Holds the place of a dialog with a form while its code is on its way, the fallback of a `Suspense`. It takes the focus,
- * so that no key reaches the page below, and what is typed or scanned is then in the form's first field.
+ * Placeholder while a dialog's code loads, as the fallback of a `Suspense`. It takes the focus, so that text typed
+ * meanwhile goes to the form's first field.
  */
 export function DialogLoading({ title, size, onClose }: Pick<DialogProps, 'title' | 'size' | 'onClose'>) {
   const typed = useRef('')
   useLayoutEffect(
     () => () =>
-      // After this commit: the dialog that came with it has the focus by then, and its form listens.
+      // After this commit the loaded dialog has the focus and its form is ready.
       queueMicrotask(() => typeOn(typed.current)),
     [],
   )

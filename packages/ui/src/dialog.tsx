@@ -7,7 +7,7 @@ import { useModal } from './use-modal.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Asked for by Escape, the close button or a click outside; set `open` to false. */
+  /** Called on Escape, the close button or a click outside; set `open` to false. */
   onClose: () => void
   title: string
   /** One or two sentences under the title. */
@@ -16,7 +16,7 @@ export interface DialogProps {
   /** Buttons, the primary one last. */
   footer?: ReactNode
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** False while something must not be interrupted. */
+  /** False while an action must not be interrupted. */
   closable?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
 }

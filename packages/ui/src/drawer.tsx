@@ -9,12 +9,12 @@ export interface DrawerProps {
   open: boolean
   onClose: () => void
   title: string
-  /** Navigation comes from the start, details from the end. */
+  /** Navigation opens from the start, details from the end. */
   side?: 'start' | 'end' | undefined
   children: ReactNode
 }
 
-/** A modal sheet at the side of the screen. */
+/** A modal drawer at the side of the screen. */
 export function Drawer({ open, onClose, title, side = 'start', children }: DrawerProps) {
   const modal = useModal(open, onClose, true)
   return (

@@ -5,13 +5,13 @@ import { Icon } from './icon.tsx'
 
 export interface EmptyStateProps {
   title: string
-  /** What to do about it, in a sentence. */
+  /** One sentence on what to do next. */
   children?: ReactNode
   icon?: LucideIcon | undefined
   action?: ReactNode
 }
 
-/** Where there is nothing yet: says so, and what to do. */
+/** Empty state: says what is missing and what to do. */
 export function EmptyState({ title, children, icon, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -4,18 +4,18 @@ import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 
-/** What every field takes. `error` stands at the field in the specification's words. */
+/** Props of every field. */
 export interface FieldProps {
   label: string
   labelHidden?: boolean | undefined
-  /** Stays below the field. */
+  /** Stays visible below the field. */
   help?: ReactNode
   error?: string | undefined
-  /** Marked in words, since most fields are required. */
+  /** Labels the field as optional, because most are required. */
   optional?: boolean | undefined
 }
 
-/** To be spread on the control. */
+/** Props to spread on the control. */
 export interface ControlProps {
   id: string
   'aria-invalid': true | undefined
@@ -24,12 +24,12 @@ export interface ControlProps {
 
 interface Props extends FieldProps {
   id?: string | undefined
-  /** Extra ids that describe the control, e.g. a checklist below it. */
+  /** Additional ids that describe the control, e.g. of a checklist below it. */
   describedBy?: string | undefined
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label above, control, error and help below, tied together for assistive technology. */
+/** Label, control, error and help, connected for assistive technology. */
 export function Field({ label, labelHidden, help, error, optional, id, describedBy, children }: Props) {
   const made = useId()
   const controlId = id ?? made

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './filter-bar.module.css'
 
-/** Filters above a table, and what is done with its rows (export, refresh) at the end of the same line. */
+/** Filters above a table, with actions such as export and refresh at the end of the line. */
 export function FilterBar({
   label,
   children,

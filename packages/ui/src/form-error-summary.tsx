@@ -4,15 +4,15 @@ import styles from './form-error-summary.module.css'
 
 export interface FormErrorSummaryProps {
   title?: string | undefined
-  /** `field` is the control's id, so that its link leads there. */
+  /** `field` is the control's id, which its link focuses. */
   errors: readonly { readonly field: string; readonly message: string }[]
-  /** What went wrong with the form as a whole, e.g. the server's message. */
+  /** Error of the whole form, e.g. the server's message. */
   message?: string | undefined
-  /** Moves the focus here when errors appear; leave it off where the first wrong field is focused. */
+  /** Focuses the summary when errors appear; leave it off if the first invalid field is focused. */
   focus?: boolean | undefined
 }
 
-/** All errors of a long form in one place, each a link to its field. Renders nothing when there are none. */
+/** All errors of a long form, each linked to its field. Renders nothing without errors. */
 export function FormErrorSummary({
   title = 'There is a problem',
   errors,

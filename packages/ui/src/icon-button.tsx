@@ -6,14 +6,14 @@ import styles from './icon-button.module.css'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon
-  /** The button's name: read out, and shown as a tooltip. */
+  /** Accessible label, also shown as a tooltip. */
   label: string
   size?: 'sm' | 'md' | undefined
-  /** A small number at the corner; say it in `label` too. */
+  /** Small count at the corner; include it in `label` too. */
   count?: number | undefined
 }
 
-/** A button with an icon alone, for what everybody knows (close, copy, menu). */
+/** A button with only an icon, for well-known actions (close, copy, menu). */
 export function IconButton({ icon, label, size = 'md', count, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -4,21 +4,21 @@ import { classNames } from './class-names.ts'
 import styles from './logo.module.css'
 
 export interface LogoProps {
-  /** The institution; its initials stand in when no picture loads. */
+  /** The institution's name; its initials are shown if no image loads. */
   name: string
-  /** Tried in order. `logoSources('/brand/logo')` gives png, jpg, svg. */
+  /** Tried in order. `logoSources('/brand/logo')` returns png, jpg, svg. */
   sources: readonly string[]
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** The name stands beside it in words. */
+  /** Set if the name is next to it as text. */
   decorative?: boolean | undefined
 }
 
-/** The addresses a logo is looked for at, in the order they are tried. */
+/** Returns the URLs of a logo in the order they are tried. */
 export function logoSources(base: string): readonly string[] {
   return ['png', 'jpg', 'svg'].map(ending => `${base}.${ending}`)
 }
 
-/** The institution's logo: png, then jpg, then svg, then its initials. */
+/** The institution's logo: png, jpg, svg, or its initials. */
 export function Logo({ name, sources, size = 'md', decorative = false }: LogoProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const source = sources.find(candidate => !failed.includes(candidate))
@@ -37,10 +37,10 @@ export function Logo({ name, sources, size = 'md', decorative = false }: LogoPro
   )
 }
 
-/** A person by initials; the name stands beside it in words. */
+/** A person's initials; their name is next to it as text. */
 export function Avatar({ name }: { name: string }) {
   return (
-    // Drawn by the style sheet, so that the letters are no part of the name of the button they stand in.
+    // Drawn with CSS, so that the initials are not part of the button's accessible name.
     <span aria-hidden="true" className={styles.avatar} data-initials={initials(name)} />
   )
 }

@@ -1,13 +1,13 @@
 import { type ComponentProps, createElement, type ReactElement } from 'react'
 
-/** Shapes of an icon: element and attributes, `key` among them. */
+/** Shapes of an icon: element and attributes, including `key`. */
 interface IconData {
   readonly node: readonly (readonly [tag: string, attributes: Record<string, string>])[]
 }
 
 /**
- * Stands in for the function of the same name in lucide-react, which every icon calls (see rspack.config.ts): sizes,
- * colours and strokes come from our own `Icon`, and the library's ways of setting them weigh more than the icons.
+ * Replaces the function of the same name in lucide-react (see rspack.config.ts): our `Icon` sets size, colour and
+ * stroke, and the library's code for them is larger than the icons.
  */
 export default function createLucideIcon({ node }: IconData) {
   const shapes = node.map(([tag, attributes]) => createElement(tag, attributes))

@@ -18,27 +18,27 @@ export interface MenuItem {
   readonly id: string
   readonly label: string
   readonly icon?: LucideIcon
-  /** A link when given; `onSelect` may still take the click, unless it asks for a new tab. */
+  /** Renders a link; `onSelect` may still handle the click, unless it opens a new tab. */
   readonly href?: string
   readonly danger?: boolean
   readonly onSelect?: () => void
 }
 
 export interface MenuProps {
-  /** The button's name for screen readers. */
+  /** Accessible label of the button. */
   label: string
-  /** What the button shows. */
+  /** Content of the button. */
   trigger: ReactNode
   items: readonly MenuItem[]
-  /** Above the items: who is signed in, for example. */
+  /** Content above the items, e.g. the signed-in user. */
   header?: ReactNode
   className?: string | undefined
 }
 
-/** Asked for in a new tab or window, or to be saved. */
+/** True if the click opens a new tab or window, or downloads. */
 const elsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
-/** A button that opens a menu in a popover: closed by Escape, a click outside or a choice; arrows move in it. */
+/** A button that opens a menu in a popover. Escape, a click outside or a choice closes it; arrow keys move in it. */
 export function Menu({ label, trigger, items, header, className }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -56,7 +56,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
 
   useEffect(() => {
     if (!open) return
-    // A turned phone or a resized window moves the button.
+    // Rotating the phone or resizing the window moves the button.
     const place = () => button.current && popover.current && placeBelow(popover.current, button.current)
     window.addEventListener('resize', place)
     return () => window.removeEventListener('resize', place)
@@ -124,7 +124,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
                 tabIndex={-1}
                 className={look}
                 onClick={event => {
-                  // A link that opens elsewhere is the browser's.
+                  // Leave links that open elsewhere to the browser.
                   if (elsewhere(event)) return popover.current?.hidePopover()
                   if (item.onSelect) event.preventDefault()
                   choose(item)

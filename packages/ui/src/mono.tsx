@@ -4,16 +4,16 @@ import { classNames } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './mono.module.css'
 
-/** Text that is compared letter by letter: references, codes. */
+/** Text compared character by character: references, codes. */
 export function Code({ children }: { children: string }) {
   return <code className={styles.mono}>{children}</code>
 }
 
-/** Breaks a long id only after `mark`, where people would. */
+/** Allows line breaks in a long id only after `mark`. */
 function Breakable({ text, mark }: { text: string; mark: string }) {
   const parts = text.split(mark)
   return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, always drawn anew
+    // biome-ignore lint/suspicious/noArrayIndexKey: static parts of one text
     <Fragment key={index}>
       {part}
       {index < parts.length - 1 && (
@@ -41,7 +41,7 @@ export function CertificateNumber({
   )
 }
 
-/** A transaction id in groups of four, with a button that copies it. */
+/** A transaction ID in groups of four, with a copy button. */
 export function TransactionId({ id, copy = false }: { id: string; copy?: boolean | undefined }) {
   const grouped = groupTransactionId(id)
   return (

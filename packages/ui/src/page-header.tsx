@@ -4,13 +4,13 @@ import styles from './page-header.module.css'
 export interface PageHeaderProps {
   title: string
   description?: ReactNode
-  /** A note beside the title, e.g. '(Admin View)'. */
+  /** Note after the title, e.g. '(Admin View)'. */
   note?: ReactNode
   /** One primary action. */
   action?: ReactNode
 }
 
-/** The page's `h1`, its description and its one primary action. The heading can take the focus after navigation. */
+/** The page's `h1`, description and primary action. The heading can receive the focus after navigation. */
 export function PageHeader({ title, description, note, action }: PageHeaderProps) {
   return (
     <header className={styles.header}>

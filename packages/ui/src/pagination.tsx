@@ -6,14 +6,14 @@ export interface PaginationProps {
   page: number
   pages: number
   onPage: (page: number) => void
-  /** 'Page 2 of 5 · 93 users' */
+  /** Total, e.g. '93 users'. */
   total?: string | undefined
-  /** A new page is on its way: the buttons wait. */
+  /** Disables the buttons while a page loads. */
   busy?: boolean | undefined
   label?: string | undefined
 }
 
-/** Previous, 'Page X of Y', Next. Shown only when there is more than one page. */
+/** Previous, 'Page X of Y', Next. Hidden when there is only one page. */
 export function Pagination({ page, pages, onPage, total, busy, label = 'Pages' }: PaginationProps) {
   if (pages <= 1) return total ? <p className={styles.alone}>{total}</p> : null
   return (

@@ -4,18 +4,18 @@ import styles from './panel.module.css'
 
 export interface PanelProps {
   title?: string | undefined
-  /** The heading's level in the page. */
+  /** Heading level. */
   level?: 2 | 3 | 4 | undefined
   description?: ReactNode
-  /** At the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   action?: ReactNode
-  /** `sheet` is paper with an edge, `plain` only a heading and a hairline, `sunken` stands back. */
+  /** `sheet` has a border, `plain` a heading and a hairline, `sunken` a recessed background. */
   variant?: 'sheet' | 'plain' | 'sunken' | undefined
   children?: ReactNode
   className?: string | undefined
 }
 
-/** A part of a page with its heading; a section named by its title. */
+/** A titled section of a page. */
 export function Panel(props: PanelProps) {
   const { title, level = 2, description, action, variant = 'sheet', children, className } = props
   const id = useId()

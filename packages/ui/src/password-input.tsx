@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-/** A password with show and hide. Set `autoComplete` to `current-password` or `new-password`; paste is allowed. */
+/**
+ * A password field with a show/hide button. Set `autoComplete` to `current-password` or `new-password`; paste is
+ * allowed.
+ */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false)
   return (

@@ -2,8 +2,8 @@ const gap = 6
 const edge = 8
 
 /**
- * Puts a popover under its button, or above it where below is no room: it begins where the button begins, or ends where
- * that ends when the window is too narrow, and stays inside the window.
+ * Positions a popover below its button, or above if there is more room, aligned to one of its edges and inside the
+ * window.
  */
 export function placeBelow(popover: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect()
@@ -16,7 +16,7 @@ export function placeBelow(popover: HTMLElement, button: HTMLElement): void {
   popover.style.top = `${fits ? below : at.top - gap - height}px`
 }
 
-/** Puts a tooltip beside or above what it describes, kept inside the window. */
+/** Positions a tooltip next to or above its trigger, inside the window. */
 export function placeTip(tip: HTMLElement, target: HTMLElement, side: 'top' | 'end'): void {
   const at = target.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = tip

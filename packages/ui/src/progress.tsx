@@ -2,14 +2,14 @@ import styles from './progress.module.css'
 
 export interface ProgressProps {
   label: string
-  /** 0 to `max`; left out, the length of the work is not known. Capped at `max`. */
+  /** 0 to `max`, capped; omit it if the length is unknown. */
   value?: number | undefined
   max?: number | undefined
-  /** In words beside the label: '412 of 1,000 rows, 8s left'. */
+  /** Text after the label, e.g. '412 of 1,000 rows, 8s left'. */
   text?: string | undefined
 }
 
-/** How far something is, as a bar and in words. */
+/** Progress as a bar and text. */
 export function Progress({ label, value, max = 100, text }: ProgressProps) {
   return (
     <div className={styles.progress}>

@@ -19,7 +19,7 @@ export interface RadioGroupProps {
   error?: string | undefined
 }
 
-/** One of a few, all of them in view. Controlled. */
+/** A controlled group of radio buttons. */
 export function RadioGroup({ legend, name, value, onChange, options, help, error }: RadioGroupProps) {
   const id = useId()
   const described = classNames(error && `${id}-error`, help ? `${id}-help` : false)

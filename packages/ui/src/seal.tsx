@@ -3,18 +3,18 @@ import { classNames } from './class-names.ts'
 import styles from './seal.module.css'
 
 export interface SealProps {
-  /** What the seal stands for, in words: 'Certificate verified'. */
+  /** Accessible label, e.g. 'Certificate verified'. */
   label: string
-  /** Round the rim; the institution's name. */
+  /** Text around the rim: the institution's name. */
   text: string
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** Draws itself once. Off where the seal is only part of a printed page. */
+  /** Plays the drawing animation. Off for print. */
   draw?: boolean | undefined
 }
 
 const points = 720
 
-/** An engraver's rosette: a wave of `petals` crests run round a ring, as on banknotes. Fixed, so drawn once for all. */
+/** Guilloche rosette: a wave with `petals` crests around a ring, as on banknotes. Computed once. */
 function rosette(radius: number, depth: number, petals: number, turn: number): string {
   const path = Array.from({ length: points }, (_, step) => {
     const angle = (step / points) * 2 * Math.PI
@@ -26,10 +26,10 @@ function rosette(radius: number, depth: number, petals: number, turn: number): s
 
 const rings = [0, Math.PI / 2, Math.PI, (3 * Math.PI) / 2].map(turn => rosette(47, 7, 24, turn))
 const edge = rosette(95.5, 1.6, 72, 0)
-/** A circle as a path: HTML checkers know a length to draw along on paths alone. */
+/** A circle as a path, because HTML validators accept `pathLength` only on paths. */
 const circle = (radius: number) => `M100 ${100 - radius}A${radius} ${radius} 0 1 1 99.99 ${100 - radius}Z`
 
-/** The gold seal: the one place of that colour. Drawn once; still where motion is not wanted. */
+/** The gold seal, the only use of that colour. Drawn once; static with reduced motion. */
 export function Seal({ label, text, size = 'md', draw = true }: SealProps) {
   const rim = useId()
   return (

@@ -12,11 +12,11 @@ export interface Option {
 
 export interface SelectProps extends FieldProps, Omit<ComponentProps<'select'>, 'multiple' | 'size'> {
   options: readonly Option[]
-  /** The choice of nothing, e.g. 'All roles'; its value is the empty string. */
+  /** The empty option, e.g. 'All roles'; its value is the empty string. */
   placeholder?: string | undefined
 }
 
-/** The platform's own select, labelled. */
+/** A labelled native select. */
 export function Select(props: SelectProps) {
   const { label, labelHidden, help, error, optional, options, placeholder, ...rest } = props
   const { className, id, 'aria-describedby': describedBy, ...select } = rest

@@ -7,13 +7,13 @@ export interface SkeletonProps {
   lines?: number | undefined
 }
 
-/** Holds the place of what is loading, in its size. Silent: say 'Loading' once with a Spinner or a busy region. */
+/** Placeholder for loading content. Silent: announce 'Loading' once with a Spinner or a busy region. */
 export function Skeleton({ width = 'full', size = 'text', lines = 1 }: SkeletonProps) {
   return (
     <span aria-hidden="true" className={styles.stack}>
       {Array.from({ length: lines }, (_, line) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: identical, static lines
           key={line}
           className={classNames(
             styles.bar,

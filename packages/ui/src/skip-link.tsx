@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css'
 
-/** The first thing Tab reaches: jumps over the navigation to the element with the id of `href`. */
+/** First focusable element: skips the navigation to the element with the id in `href`. */
 export function SkipLink({
   href = '#main',
   children = 'Skip to main content',

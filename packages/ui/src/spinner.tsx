@@ -3,13 +3,13 @@ import styles from './spinner.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface SpinnerProps {
-  /** What is being waited for, e.g. 'Loading dashboard...'. */
+  /** What is loading, e.g. 'Loading dashboard...'. */
   label: string
   labelHidden?: boolean | undefined
   size?: 'sm' | 'md' | undefined
 }
 
-/** Waiting of unknown length. Says so in words, and is announced once. */
+/** Indeterminate progress with a label, announced once. */
 export function Spinner({ label, labelHidden = false, size = 'md' }: SpinnerProps) {
   return (
     <span role="status" className={classNames(styles.spinner, styles[size])}>

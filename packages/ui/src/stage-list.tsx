@@ -20,12 +20,12 @@ const words: Readonly<Record<StageState, string>> = {
   failed: 'Failed',
 }
 
-/** The stages of work that runs by itself, top to bottom, each with its state in words. Announces changes. */
+/** Stages of a background process, each with its state as text. Announces changes. */
 export function StageList({ label, stages }: { label: string; stages: readonly Stage[] }) {
   return (
     <ol aria-label={label} aria-live="polite" className={styles.list}>
       {stages.map(stage => (
-        // What changes of a stage is said with its name.
+        // Announce the stage's name with its new state.
         <li key={stage.id} aria-atomic="true" className={classNames(styles.stage, styles[stage.state])}>
           <span className={styles.mark} aria-hidden="true">
             {stage.state === 'done' && <Icon icon={Check} size={16} />}

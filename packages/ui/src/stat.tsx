@@ -5,14 +5,14 @@ import styles from './stat.module.css'
 
 export interface StatProps {
   label: string
-  /** Already formatted. */
+  /** Formatted value. */
   value: ReactNode
-  /** What the figure means or how it moved. */
+  /** What the figure means or how it changed. */
   note?: ReactNode
   loading?: boolean | undefined
 }
 
-/** One figure with its label; stands in a StatGroup. */
+/** A figure with its label, inside a StatGroup. */
 export function Stat({ label, value, note, loading }: StatProps) {
   return (
     <div className={styles.stat}>
@@ -23,7 +23,7 @@ export function Stat({ label, value, note, loading }: StatProps) {
   )
 }
 
-/** Figures on one sheet, parted by hairlines rather than put in boxes. */
+/** Figures on one sheet, separated by hairlines. */
 export function StatGroup({
   label,
   children,

@@ -23,7 +23,7 @@ const glyphs: Readonly<Record<StatusIconName, LucideIcon>> = {
   question: CircleQuestionMark,
 }
 
-/** The icon that `@portal/format/status` names; always stands beside its word. */
+/** The icon named by `@portal/format/status`; always shown with its label. */
 export function StatusGlyph({
   icon,
   size = 16,

@@ -5,18 +5,18 @@ import styles from './stepper.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface StepperProps {
-  /** Names the journey: 'Verification steps'. */
+  /** Accessible label, e.g. 'Verification steps'. */
   label: string
   steps: readonly { readonly id: string; readonly label: string }[]
-  /** The id of the step one is at. */
+  /** The id of the current step. */
   current: string
-  /** The whole journey is done: the current step counts as completed too. */
+  /** Marks all steps as completed, including the current one. */
   complete?: boolean | undefined
-  /** A step that was left but is not done yet: it gets no tick. */
+  /** A step that was passed but is not completed: no tick. */
   unfinished?: string | undefined
 }
 
-/** Where one is in a journey of ordered steps. Says so in words; colour only supports. */
+/** Position in a sequence of steps, as text as well as colour. */
 export function Stepper({ label, steps, current, complete = false, unfinished }: StepperProps) {
   const at = steps.findIndex(step => step.id === current)
   return (

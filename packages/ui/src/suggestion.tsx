@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-/** Offers the number that was probably meant; choosing it only fills it in. */
+/** Suggests the number that was probably meant; selecting it only fills in the field. */
 export function Suggestion({
   number,
   onUse,

@@ -12,9 +12,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** `end` for numbers and money. */
   readonly align?: 'start' | 'end'
-  /** The cell that names the row. */
+  /** The row header cell. */
   readonly rowHeader?: boolean
-  /** For columns of buttons: the header is read out but not shown. */
+  /** For columns of buttons: the header is visually hidden. */
   readonly headerHidden?: boolean
   readonly sortable?: boolean
   readonly nowrap?: boolean
@@ -26,17 +26,17 @@ export interface Sort {
 }
 
 export interface TableProps<Row> {
-  /** What the table holds; also names its scroll area. */
+  /** Caption; also labels the scroll area. */
   caption: string
   captionHidden?: boolean | undefined
   columns: readonly Column<Row>[]
-  /** Nothing where an answer left its list out. */
+  /** Undefined if the response leaves the list out. */
   rows: readonly Row[] | null | undefined
   rowKey: (row: Row) => string | number
-  /** Shows skeleton rows in place of the rows. */
+  /** Shows skeleton rows instead. */
   loading?: boolean | undefined
   skeletonRows?: number | undefined
-  /** Shown instead of the table when there are no rows, usually an EmptyState. */
+  /** Shown instead of an empty table, usually an EmptyState. */
   empty?: ReactNode
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
@@ -44,7 +44,7 @@ export interface TableProps<Row> {
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-/** A table of records. Scrolls sideways in its own area when too wide; becomes cards under 768 px. */
+/** A table of records. Scrolls sideways in its own area if too wide; cards under 768 px. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, captionHidden, columns, rowKey, loading, skeletonRows = 5, empty, sort, onSort } = props
   const rows = props.rows ?? []
@@ -54,7 +54,7 @@ export function Table<Row>(props: TableProps<Row>) {
   if (none) return <div className={styles.sheet}>{empty}</div>
   return (
     <div className={styles.sheet}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <section ref={area} className={styles.scroll} aria-label={caption} tabIndex={0}>
         <table
           className={classNames(styles.table, !captionHidden && styles.titled)}
@@ -73,7 +73,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <tbody>
             {loading
               ? Array.from({ length: skeletonRows }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are alike and never move
+                  // biome-ignore lint/suspicious/noArrayIndexKey: identical, static skeleton rows
                   <tr key={index}>
                     {columns.map(column => (
                       <td
@@ -108,8 +108,8 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 /**
- * Marks the area with `data-wide` while its table is wider than it. Only then it has to scroll, and an area that
- * scrolls keeps the header from sticking to the page. `none`: there is no table now.
+ * Sets `data-wide` while the table is wider than its area, which then scrolls; a scrolling area would stop the header
+ * from sticking to the page. `none`: no table is shown.
  */
 function useWideMark(area: RefObject<HTMLElement | null>, none: boolean): void {
   useLayoutEffect(() => {

@@ -11,24 +11,24 @@ export interface Tab<Id extends string> {
 }
 
 export interface TabsProps<Id extends string> {
-  /** Names the set for screen readers. */
+  /** Accessible label. */
   label: string
   tabs: readonly Tab<Id>[]
   value: Id
   onChange: (id: Id) => void
-  /** The chosen tab's panel. */
+  /** Panel of the selected tab. */
   children: ReactNode
 }
 
-/** How much of the next tab shows beside one that was brought in, in pixels. */
+/** Pixels of the next tab that stay visible after scrolling one into view. */
 const PEEK = 32
 
-/** Tabs after the WAI-ARIA pattern: arrows, Home and End move and choose; Tab goes on into the panel. Controlled. */
+/** Controlled tabs following the WAI-ARIA pattern: arrows, Home and End select; Tab moves to the panel. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
 
-  // Where the tabs have no room, the list scrolls: the chosen one is brought in without moving the page.
+  // Scrolls the selected tab into view within the list, without moving the page.
   useEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
     if (!list.current || !tab) return
@@ -76,7 +76,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${value}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel may hold nothing that takes the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel may have nothing focusable
         tabIndex={0}
         className={styles.panel}
       >

@@ -6,11 +6,11 @@ import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 export interface TextInputProps extends FieldProps, Omit<ComponentProps<'input'>, 'size' | 'prefix'> {
-  /** Monospaced, for numbers and ids that are compared letter by letter. */
+  /** Monospaced, for numbers and ids. */
   mono?: boolean | undefined
-  /** Shown in upper case; change the value itself in `onChange`. */
+  /** Displayed in upper case; change the value itself in `onChange`. */
   upper?: boolean | undefined
-  /** Right aligned tabular figures. */
+  /** Right-aligned tabular figures. */
   numeric?: boolean | undefined
   large?: boolean | undefined
   icon?: LucideIcon | undefined
@@ -18,7 +18,7 @@ export interface TextInputProps extends FieldProps, Omit<ComponentProps<'input'>
   trailing?: ReactNode
 }
 
-/** A text field with its label. Works with `register()` of react-hook-form: `ref` and events pass through. */
+/** A labelled text field. Works with `register()` of react-hook-form. */
 export function TextInput(props: TextInputProps) {
   const { label, labelHidden, help, error, optional, mono, upper, numeric, large, icon, trailing, ...rest } =
     props

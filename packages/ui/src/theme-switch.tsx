@@ -10,7 +10,7 @@ const themes = [
   { id: 'dark', label: 'Dark', icon: Moon },
 ] as const
 
-/** System, light or dark; kept in this browser. */
+/** Chooses the system, light or dark theme; saved in this browser. */
 export function ThemeSwitch() {
   const name = useId()
   const theme = useSyncExternalStore(onThemeChange, readTheme, () => 'system' as const)

@@ -6,7 +6,7 @@ const changed = 'portal:theme'
 const themeOf = (word: string | null | undefined): Theme =>
   word === 'light' || word === 'dark' ? word : 'system'
 
-/** The chosen theme; `system` where nothing was chosen. Where storage is blocked, the page itself knows. */
+/** Returns the stored theme, or `system`. If storage is blocked, the document's own attribute is used. */
 export function readTheme(): Theme {
   try {
     return themeOf(localStorage.getItem(key))
@@ -15,13 +15,13 @@ export function readTheme(): Theme {
   }
 }
 
-/** Puts the theme on the page. Call once with `readTheme()` before the first render. */
+/** Applies a theme to the page. Call once with `readTheme()` before the first render. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
 
-/** Chooses, keeps and applies a theme, and tells every switch on the page. */
+/** Saves and applies a theme, and notifies all switches on the page. */
 export function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(key)
@@ -33,7 +33,7 @@ export function chooseTheme(theme: Theme): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** Hears a change made here or in another tab; returns the way to stop. */
+/** Subscribes to theme changes here and in other tabs. Returns the unsubscribe function. */
 export function onThemeChange(hear: () => void): () => void {
   const stored = () => {
     applyTheme(readTheme())

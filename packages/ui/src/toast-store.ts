@@ -3,7 +3,7 @@ import type { AlertTone } from './alert.tsx'
 
 export interface ToastMessage {
   tone: AlertTone
-  /** Text, or text with one small action. */
+  /** Text, optionally with one small action. */
   message: ReactNode
   /** Milliseconds; errors stay until dismissed. */
   duration?: number
@@ -12,19 +12,19 @@ export interface ToastMessage {
 const event = 'portal:toast'
 
 /**
- * Says something about an action that has no form to say it in. Goes through the window, because every
- * micro-frontend bundles its own copy of this module and there is one ToastRegion, in the shell.
+ * Shows a toast. Uses a window event, because every micro-frontend bundles its own copy of this module while the
+ * shell has the only ToastRegion.
  */
 export function showToast(message: ToastMessage): void {
   window.dispatchEvent(new CustomEvent(event, { detail: message }))
 }
 
-/** As many toasts as stand over the page; only errors may make it more. */
+/** Maximum number of toasts; only errors may exceed it. */
 const ROOM = 4
 
 /**
- * The toasts that stand once another one comes, the newest last. Where room is short the oldest goes that would have
- * gone by itself: an error stays until it is dismissed. The same error again takes the place of the former.
+ * Adds a toast, newest last. If there are too many, the oldest non-error is dropped; a repeated error replaces the
+ * earlier one.
  */
 export function keptWith<T extends ToastMessage>(shown: readonly T[], toast: T): readonly T[] {
   const others = shown.filter(
@@ -35,7 +35,7 @@ export function keptWith<T extends ToastMessage>(shown: readonly T[], toast: T):
   return [...others.filter(each => !dropped.has(each)), toast]
 }
 
-/** Hears every toast of the page; returns the way to stop. */
+/** Subscribes to all toasts of the page. Returns the unsubscribe function. */
 export function onToast(hear: (message: ToastMessage) => void): () => void {
   const listener = (heard: Event) => {
     if (heard instanceof CustomEvent) hear(heard.detail)

@@ -12,13 +12,13 @@ interface Shown extends ToastMessage {
   readonly id: number
 }
 
-/** The one place where toasts appear; mount it once, in the shell. The newest comes last. */
+/** Renders all toasts, newest last; mount it once, in the shell. */
 export function ToastRegion() {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
   const next = useRef(0)
   const dismiss = (id: number) => setToasts(shown => shown.filter(toast => toast.id !== id))
 
-  // Before the effects of what is mounted with it, which may have something to say at once.
+  // Subscribe before the effects of other components, which may show a toast on mount.
   useLayoutEffect(
     () =>
       onToast(message => {
@@ -50,7 +50,7 @@ function Toast({ toast, onDone }: { toast: Shown; onDone: () => void }) {
   }, [held, lasts])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only hold the clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer
     <div
       role={toast.tone === 'danger' ? 'alert' : 'group'}
       className={classNames(styles.toast, styles[toast.tone])}

@@ -5,13 +5,13 @@ import styles from './tooltip.module.css'
 export interface TooltipProps {
   text: string
   side?: 'top' | 'end' | undefined
-  /** Off: only the trigger is drawn, as in an open sidebar. */
+  /** Renders only the trigger, e.g. in an open sidebar. */
   enabled?: boolean | undefined
-  /** The trigger. As a function it gets what ties the two together; not needed where the text is already its name. */
+  /** The trigger. As a function it receives the ARIA props; not needed if the text is already its name. */
   children: ReactNode | ((described: { 'aria-describedby'?: string }) => ReactNode)
 }
 
-/** A word about its trigger on hover and focus; Escape hides it. Never the only place of what must be known. */
+/** Text shown on hover and focus; Escape hides it. Never the only place of essential information. */
 export function Tooltip({ text, side = 'top', enabled = true, children }: TooltipProps) {
   const id = useId()
   const tip = useRef<HTMLSpanElement>(null)
@@ -30,7 +30,7 @@ export function Tooltip({ text, side = 'top', enabled = true, children }: Toolti
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears what bubbles from the trigger within
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events that bubble from the trigger
     <span
       ref={root}
       role="presentation"

@@ -9,8 +9,8 @@ interface Modal {
 }
 
 /**
- * Drives a native `<dialog>` from state: focus trap, return of the focus and the inert page come from the platform.
- * The focus goes to `[data-autofocus]`, else the first field, else the heading, rather than to the close button.
+ * Controls a native `<dialog>` from state; the platform provides the focus trap, focus return and inert page. Focuses
+ * `[data-autofocus]`, else the first field, else the heading, rather than the close button.
  */
 export function useModal(open: boolean, close: () => void, closable: boolean): Modal {
   const ref = useRef<HTMLDialogElement>(null)
@@ -37,7 +37,7 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
       event.preventDefault()
       if (closable) close()
     },
-    // A second Escape closes a dialog whatever `cancel` says: state follows, or the dialog comes back.
+    // A second Escape closes a dialog even if `cancel` is prevented: sync the state, or reopen it.
     onClose: event => {
       if (event.target !== ref.current || !open || ref.current?.open) return
       if (closable) close()
@@ -46,7 +46,7 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
     onPointerDown: event => {
       pressedOutside.current = event.target === ref.current
     },
-    // Only a press that began and ended outside closes: selecting text past the edge does not.
+    // Closes only if the press began and ended outside, so that selecting text past the edge does not.
     onClick: event => {
       if (closable && pressedOutside.current && event.target === ref.current) close()
       pressedOutside.current = false
