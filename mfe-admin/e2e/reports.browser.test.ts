@@ -95,8 +95,8 @@ test('bulk reconciliation says what it processed, and lists what differs, also w
 
   const runs = page.getByRole('table', { name: 'Recent reconciliations' })
   await runs.getByRole('rowheader', { name: /admin@demo\.test$/ }).waitFor()
-  await runs.getByRole('button', { name: /^Show differences of/ }).click()
-  await page.getByRole('dialog').getByText('Unknown here').waitFor()
+  await runs.getByRole('button', { name: /^Show differences on/ }).click()
+  await page.getByRole('dialog').getByText('Not in the portal').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -105,7 +105,7 @@ test('bulk reconciliation says what it processed, and lists what differs, also w
   await page.getByRole('button', { name: 'Reconcile all' }).click()
   await text(
     page,
-    'No payment of January 1, 2020 went through a gateway: demo data and free verifications never do.',
+    'No payments on January 1, 2020 went through a gateway: demo data and free verifications never do.',
   )
 
   await page.getByLabel('Day').fill('')
@@ -238,9 +238,9 @@ test('refunds say how far they are and what happens next; only super admins appr
   await text(page, 'Only a super admin can approve refunds.')
   expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
   for (const words of [
-    'A super admin approves it; the gateway then pays it back.',
-    'The gateway has the order; it is asked until the money went back.',
-    'A super admin approves it again; the gateway then gets a new order.',
+    'A super admin approves it; the gateway then refunds it.',
+    'The gateway is processing the refund; the portal checks its status.',
+    'A super admin approves it again; the gateway then gets a new request.',
   ])
     await text(page, words)
   await page.getByLabel('Status', { exact: true }).selectOption('Needs attention')
@@ -253,8 +253,8 @@ test('a super admin approves: the bank’s reference where one is needed, otherw
   const page = await open(`${reports}?tab=refunds&status=due`, { as: 'super@demo.test' })
   const approve = page.getByRole('button', { name: /^Approve the refund of/ })
   await approve.first().click()
-  const dialog = page.getByRole('dialog', { name: /^Pay ₦[\d,.]+ back\?$/ })
-  await dialog.getByText(/^This gateway pays nothing back by itself\./).waitFor()
+  const dialog = page.getByRole('dialog', { name: /^Refund ₦[\d,.]+\?$/ })
+  await dialog.getByText(/^This gateway does not send refunds\./).waitFor()
   await dialog.getByRole('button', { name: 'Record refund' }).click()
   await dialog.getByText('Please enter the bank reference of the refund.').waitFor()
   expect(await violations(page)).toEqual([])
@@ -264,16 +264,16 @@ test('a super admin approves: the bank’s reference where one is needed, otherw
 
   await expect.poll(() => approve.count(), patient).toBe(1)
   await approve.click()
-  await dialog.getByText(/^The gateway pays it back as soon as you approve it\./).waitFor()
+  await dialog.getByText(/^The gateway sends the refund as soon as you approve it\./).waitFor()
   await dialog.getByRole('button', { name: 'Approve refund' }).click()
   await text(page, 'No refunds match these filters.')
-  await page.getByLabel('Status', { exact: true }).selectOption('Paid back')
+  await page.getByLabel('Status', { exact: true }).selectOption('Refunded')
   await page.getByText(/Bank reference FT-2026-0042\.$/).waitFor()
 })
 
 test('a refund that needs attention goes to the payer’s bank account, once its name was shown', async () => {
   const page = await open(`${reports}?tab=refunds&status=needs_attention`, { as: 'super@demo.test' })
-  await text(page, /^A super admin sends the payer's bank account to the gateway/)
+  await text(page, /^A super admin sends the payer’s bank account to the gateway/)
   await page.getByRole('button', { name: /^Send a bank account for the refund of/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Send ₦[\d,.]+ to a bank account\?$/ })
   await dialog.getByRole('option', { name: 'Abbey Mortgage Bank' }).waitFor({ state: 'attached' })

@@ -9,10 +9,10 @@ const PLACE = '/dashboard/settlements'
 test('lists what differs, leads to its payment, and takes an explanation', async () => {
   const page = await open(PLACE)
   const row = page.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' })
-  await row.getByText('Unknown here').waitFor()
+  await row.getByText('Not in the portal').waitFor()
   await row.getByText('₦5,000.00').waitFor()
   await page.getByRole('row').filter({ hasText: 'Amount differs' }).getByRole('link').waitFor()
-  await row.getByRole('button', { name: 'Explain CVELSEWHERE0001, Unknown here' }).click()
+  await row.getByRole('button', { name: 'Explain CVELSEWHERE0001, Not in the portal' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Mark as explained' }).click()
   await dialog.getByText('Please enter what explains the difference.').waitFor()

@@ -332,7 +332,7 @@ describe('with refunds', () => {
     const dispute = fake.disputes.open(reference, { amount: 100_000 })
     await callBack(dispute, 'charge.dispute.create')
     await ticked()
-    expect((await told('dispute_opened'))[0]?.body).toContain('was refunded already')
+    expect((await told('dispute_opened'))[0]?.body).toContain('has already been refunded')
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_ALREADY_REFUNDED' })
     await answer('contest')
     expect(await only()).toMatchObject({ state: 'contested' })

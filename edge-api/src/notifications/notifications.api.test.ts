@@ -161,7 +161,7 @@ test('a holder hears that a certificate was corrected, then withdrawn; others he
     },
     {
       title: 'Certificate corrected',
-      body: `${fields.certificate_number}: the record was corrected after your letter was issued. Your history has the corrected letter, free of charge.`,
+      body: `${fields.certificate_number}: the certificate was corrected after your letter was issued. Your history has the corrected letter, free of charge.`,
     },
   ])
   expect(await titles(other.token)).toEqual(['Email verified'])

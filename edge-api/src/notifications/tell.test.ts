@@ -54,7 +54,7 @@ describe('the payer is told', () => {
   test('that more came than was asked', async () => {
     const paid = await ended('succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
     expect(paid.told).toMatchObject([
-      { kind: 'verified', body: expect.stringContaining('You paid ₦1.00 too much; it is due back to you.') },
+      { kind: 'verified', body: expect.stringContaining('You paid ₦1.00 too much; it will be refunded.') },
     ])
   })
 
@@ -68,7 +68,7 @@ describe('the payer is told', () => {
       {
         kind: 'not_found',
         title: 'Certificate not found',
-        body: `${number}: not found in our records. Payment reference ${reference}.`,
+        body: `${number}: not found in our register. Payment reference ${reference}.`,
       },
     ])
   })
@@ -82,7 +82,7 @@ describe('the payer is told', () => {
       {
         kind: 'refund_due',
         title: 'Refund due',
-        body: expect.stringContaining('₦5,000.00 is due back to you.'),
+        body: expect.stringContaining('₦5,000.00 will be refunded.'),
       },
     ])
   })
@@ -124,7 +124,7 @@ test('money that does not match: the payer hears of the refund, all administrato
   expect(short.told).toMatchObject([
     {
       kind: 'refund_due',
-      body: expect.stringContaining('we received ₦4,999.99 instead of ₦5,000.00. It is due back to you.'),
+      body: expect.stringContaining('we received ₦4,999.99 instead of ₦5,000.00. It will be refunded.'),
     },
   ])
   const forStaff = [

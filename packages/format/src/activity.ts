@@ -14,15 +14,13 @@ export interface ActivityClass {
   readonly severity: ActivitySeverity
 }
 
-/** Whom an entry of the log names: without an account the portal itself did it, without an address the account is gone. */
+/** Returns the actor of a log entry: the system if it has no account, a placeholder if the account was erased. */
 export const actorOf = (entry: { user_id: string | null; user_email: string | null }): string =>
   entry.user_email ?? (entry.user_id === null ? 'System' : 'Erased account')
 
-/*
- * The classification of the specification's section 4, by keywords in the activity's text. The first row that
- * matches decides: an upload is one even though certificates are named, an e-mail is confirmed by a user although
- * the word begins with `verif`.
- */
+/* Classification by keywords (specification, section 4). The first matching row decides: an upload stays one although
+   it
+   mentions certificates, and email verification belongs to users although it starts with `verif`. */
 const types: readonly [ActivityType, RegExp][] = [
   ['upload', /upload|import/],
   [
@@ -52,7 +50,7 @@ const severities: readonly [ActivitySeverity, RegExp][] = [
 const first = <Kind>(table: readonly [Kind, RegExp][], text: string): Kind | undefined =>
   table.find(([, keywords]) => keywords.test(text))?.[0]
 
-/** What an activity is about, how it ended and how grave it is, by keywords in its text. */
+/** Classifies an activity by keywords: type, status and severity. */
 export function classifyActivity(activity: string): ActivityClass {
   const text = activity.toLowerCase()
   return {
@@ -71,7 +69,7 @@ const typeDisplays: Readonly<Record<ActivityType, { label: string; tone: Tone }>
   other: { label: 'Other', tone: 'neutral' },
 }
 
-/** An activity's type in a word and a colour; its picture is the screen's. */
+/** Returns the label and tone of an activity type; the screen chooses the icon. */
 export const activityTypeDisplay = (type: ActivityType) => typeDisplays[type]
 
 const statusDisplays: Readonly<Record<ActivityStatus, StatusDisplay>> = {

@@ -1,6 +1,6 @@
 import type { StatusDisplay } from './status.ts'
 
-/* Words for background queues, apart from what every first visit loads. */
+/* Texts for background queues, kept out of the first load. */
 
 const labels = {
   mail: 'Emails',
@@ -14,19 +14,19 @@ const labels = {
   erasure: 'Account erasures',
   retention: 'Data retention',
   activity_log: 'Activity log seals',
-  releases: 'Log of releases',
+  releases: 'Release log',
   backup: 'Backups',
 } as const
 
 export type QueueName = keyof typeof labels
 
-/** The background queues, in the order of a filter. */
+/** The background queues, in filter order. */
 export const queueNames = Object.keys(labels) as QueueName[]
 
-/** A queue as staff know it. */
+/** Returns the label of a queue. */
 export const queueLabel = (queue: QueueName): string => labels[queue] ?? queue
 
-/** Whether delayed work is late. */
+/** Returns the status of delayed work. */
 export const lateDisplay = (late: boolean): StatusDisplay =>
   late
     ? { label: 'Late', tone: 'danger', icon: 'warning' }
@@ -34,7 +34,7 @@ export const lateDisplay = (late: boolean): StatusDisplay =>
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** `5 minutes`, `3 hours`, `2 days`: how long something has waited or will, rounded down. */
+/** Formats a duration as `5 minutes`, `3 hours` or `2 days`, rounded down. */
 export function waitInWords(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000)
   if (minutes < 1) return 'under a minute'

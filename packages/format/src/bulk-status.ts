@@ -12,15 +12,15 @@ const displays = {
   refunded: { label: 'Refunded', tone: 'neutral', icon: 'info' },
   failed: { label: 'Not paid', tone: 'danger', icon: 'cross' },
   not_found: { label: 'Not Found', tone: 'danger', icon: 'cross' },
-  limited: { label: 'Not looked up', tone: 'warning', icon: 'warning' },
+  limited: { label: 'Not checked', tone: 'warning', icon: 'warning' },
   unprintable: { label: 'Letter cannot be printed', tone: 'warning', icon: 'warning' },
   invalid: { label: 'Invalid number', tone: 'neutral', icon: 'ban' },
 } as const satisfies Record<string, StatusDisplay>
 
-/** How one number of a bulk verification stands: as it was checked, and how its payment ended. */
+/** Status of one number in a bulk verification, from the check and its payment. */
 export type BulkState = keyof typeof displays
 
-/** In the order in which a list shows them. */
+/** In display order. */
 export const bulkStates = Object.keys(displays) as BulkState[]
 
 export const bulkDisplay = (state: BulkState): StatusDisplay => displays[state]

@@ -1,4 +1,4 @@
-/** A record with a value for each of the keys: what `Object.fromEntries` makes, with the keys that it forgets. */
+/** Returns a record with a value for each key; a typed `Object.fromEntries`. */
 export const byKey = <Key extends string, Value>(
   keys: readonly Key[],
   valueAt: (key: Key) => Value,

@@ -1,7 +1,6 @@
-/*
- * Colours as CSS has them: `#rrggbb`, and OKLCH (lightness 0 to 1, chroma, hue in degrees), whose lightness is what
- * the eye sees. Conversions after CSS Color 4, contrast after WCAG 2.2.
- */
+/* Colours as `#rrggbb` and OKLCH (lightness 0 to 1, chroma, hue in degrees; its lightness is perceptual). Conversions
+   as in
+   CSS Color 4, contrast as in WCAG 2.2. */
 
 export interface Oklch {
   l: number
@@ -16,7 +15,7 @@ const HEX = /^#[0-9a-f]{6}$/i
 /** True for `#rrggbb`. */
 export const isHex = (colour: string): boolean => HEX.test(colour)
 
-/** Red, green and blue from 0 to 1, with the light they stand for. */
+/** Red, green and blue from 0 to 1, gamma-encoded and linear. */
 function linearOf(hex: string): Triple {
   const channel = (from: number) => {
     const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255
@@ -35,7 +34,7 @@ function hexOfLinear(linear: Triple): string {
   return `#${linear.map(channel).join('')}`
 }
 
-/** The colour in OKLCH. @param hex `#rrggbb` */
+/** Converts to OKLCH. @param hex `#rrggbb` */
 export function oklchOf(hex: string): Oklch {
   const [r, g, b] = linearOf(hex)
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -47,7 +46,7 @@ export function oklchOf(hex: string): Oklch {
   return { l, c: Math.hypot(green, blue), h: ((Math.atan2(blue, green) * 180) / Math.PI + 360) % 360 }
 }
 
-/** The colour a screen shows, each channel cut off where it can show no more. @returns `#rrggbb` */
+/** Converts to sRGB, clipping each channel. @returns `#rrggbb` */
 export function hexOf({ l, c, h }: Oklch): string {
   const angle = (h * Math.PI) / 180
   const green = c * Math.cos(angle)
@@ -62,24 +61,24 @@ export function hexOf({ l, c, h }: Oklch): string {
   ])
 }
 
-/** Relative luminance after WCAG, 0 to 1. */
+/** Relative luminance (WCAG), 0 to 1. */
 export function luminance(hex: string): number {
   const [r, g, b] = linearOf(hex)
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** How well two colours stand off from one another: 1 to 21. Text needs 4.5, controls 3. */
+/** Contrast ratio of two colours, 1 to 21. Text needs 4.5, controls 3. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The deep green that stands where an institution has chosen no colour: `--brand` of `packages/ui/src/tokens.css`. */
+/** Default accent colour: `--brand` of `packages/ui/src/tokens.css`. */
 export const DEFAULT_ACCENT = '#0e5b3f'
 
 /**
- * What buttons, links and mails are made of: the institution's hue at a lightness on which white text (in the dark
- * theme black) keeps its contrast, whatever colour was chosen. The same as `--brand-solid`.
+ * Returns the colour of buttons, links and emails: the institution's hue at a lightness that keeps white text (black in
+ * the dark theme) readable. Same as `--brand-solid`.
  */
 export function accentTone(hex: string, theme: 'light' | 'dark' = 'light'): string {
   const { l, c, h } = oklchOf(hex)

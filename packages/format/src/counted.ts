@@ -1,8 +1,8 @@
 import { formatCount } from './numbers.ts'
 
 /**
- * `1 verification`, `93 verifications`, or for a count that stopped `10,000 or more verifications`.
- * @param noun one thing; the plural is formed from it unless both are given
+ * Formats a count as `1 verification`, `93 verifications`, or `10,000 or more verifications` if counting stopped.
+ * @param noun the singular; the plural is derived from it unless both are given
  */
 export function counted(
   total: number,

@@ -1,20 +1,20 @@
 /** One record of a CSV file. */
 export interface CsvRecord {
-  /** Line of the file on which the record begins, from 1. */
+  /** Line on which the record begins, from 1. */
   line: number
   cells: string[]
-  /** Set when quotation marks do not close: `cells` then is the line as it is. */
+  /** Set if the quotes are unbalanced: `cells` then holds the raw line. */
   damaged?: true
 }
 
-/** A quoted field that is not closed within so many characters is a stray quotation mark. */
+/** An unclosed quoted field longer than this is treated as a stray quotation mark. */
 const MAX_QUOTED = 64 * 1024
-/** Longest line, in characters: far beyond seven fields, and little to hold. */
+/** Longest line in characters: far more than seven fields need, and cheap to buffer. */
 const MAX_LINE = 1024 * 1024
 /** With fewer columns, lines inside a quoted field look like rows too often. */
 const ROW_CELLS = 4
 
-/** Thrown for what shows that the file is no CSV, with the line. */
+/** Thrown for content that is not CSV, with the line. */
 export class NotCsv extends Error {
   readonly line: number
   readonly reason: 'too long' | 'nul'
@@ -27,7 +27,7 @@ export class NotCsv extends Error {
 
 const separators = [',', ';', '\t'] as const
 
-/** The separator that occurs most often in a header line outside quotation marks; a comma when none does. */
+/** Returns the most frequent separator of a header line outside quotes; a comma by default. */
 function separatorOf(header: string): string {
   const bare = header.replace(/"(?:[^"]|"")*"/g, '')
   const counts = separators.map(separator => bare.split(separator).length)
@@ -38,8 +38,9 @@ const BREAK = /\r\n|\r|\n/
 const linesIn = (text: string) => text.split(BREAK)
 
 /**
- * Reads CSV (RFC 4180) piece by piece: comma, semicolon or tab, whichever the header uses; lines that end in LF, CRLF
- * or CR; quoted fields with line breaks in them. A stray quotation mark damages its own line and no other.
+ * Incremental CSV reader (RFC 4180): comma, semicolon or tab, whichever the header uses; lines ending in LF, CRLF or
+ * CR;
+ * multi-line quoted fields. A stray quotation mark affects only its own line.
  */
 export class CsvReader {
   #text = ''
@@ -47,7 +48,7 @@ export class CsvReader {
   #separator: string | undefined
   /** Cells of the header, the first record that is not blank. */
   #width = 0
-  /** Lines that close a stray quotation mark further up. */
+  /** Lines that close an earlier stray quotation mark. */
   readonly #strays = new Set<number>();
 
   /** @returns the records that `text` completes @throws NotCsv */
@@ -58,7 +59,7 @@ export class CsvReader {
     if (nul >= 0) throw new NotCsv(this.#line + linesIn(this.#text).length - 1, 'nul')
   }
 
-  /** @returns what is left when the file has ended, as records */
+  /** @returns the remaining records at the end of the file */
   *end(): Generator<CsvRecord> {
     yield* this.#records(true)
   }
@@ -73,7 +74,7 @@ export class CsvReader {
       const feed = text.indexOf('\n', position)
       const brk = carriage >= 0 && (feed < 0 || carriage < feed) ? carriage : feed
       if (brk < 0 && !ended) break
-      // A carriage return at the very end may be half of a line break.
+      // A trailing carriage return may be half of a line break.
       if (brk === text.length - 1 && brk === carriage && !ended) break
       const end = brk < 0 ? text.length : brk
       const next = end + (brk === carriage && feed === end + 1 ? 2 : 1)
@@ -83,7 +84,7 @@ export class CsvReader {
         position = next
         continue
       }
-      // A mark left in the middle by files that were joined.
+      // A byte order mark in the middle of concatenated files.
       const start = text.charCodeAt(position) === 0xfeff ? position + 1 : position
       if (quote >= 0 && quote < position) quote = text.indexOf('"', position)
       if (quote < 0 || quote > end) {
@@ -115,16 +116,16 @@ export class CsvReader {
     return { line: this.#line, cells }
   }
 
-  /** Learns from a line what separates fields; undefined when that is not its header. */
+  /** Detects the separator from a line; undefined if it is not the header. */
   #begin(line: string): string | undefined {
-    // Excel's own way of naming the separator, on a line before the header.
+    // Excel's `sep=` line before the header.
     const named = /^\ufeff?sep=(.)$/i.exec(line)?.[1]
     if (named === undefined && line.trim() === '') return undefined
     this.#separator = named ?? separatorOf(line)
     return named === undefined ? this.#separator : undefined
   }
 
-  /** True when the lines of one record are rows by themselves: two stray quotation marks, not a field of many lines. */
+  /** True if the lines of one record look like rows themselves: two stray quotation marks, not a multi-line field. */
   #swallows(lines: readonly string[], separator: string): boolean {
     if (lines.length < 2 || this.#width < ROW_CELLS) return false
     const isRow = (line = '') => line.split(separator).length >= this.#width
@@ -133,8 +134,8 @@ export class CsvReader {
 }
 
 /**
- * Reads a record that has quotation marks in it.
- * @returns its cells and the position of its line break; undefined when its end has not arrived
+ * Parses a record that contains quotation marks.
+ * @returns its cells and the position of its line break; undefined if it is incomplete
  */
 function readQuoted(
   text: string,
@@ -154,7 +155,7 @@ function readQuoted(
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'))
       at = close + 1
       while (text[at] === ' ') at++
-      // Whether the mark closes the field, and the break is whole, the next character says.
+      // The next character tells whether the quote closes the field and the line break is complete.
       if (at === text.length && !ended) return undefined
       if (text[at] !== separator && !isBreak(at) && at < text.length) return 'damaged'
     } else {

@@ -1,12 +1,12 @@
-/** What a cell of a CSV file may hold; null is an empty cell. */
+/** Value of a CSV cell; null is empty. */
 export type CsvValue = string | number | boolean | null
 
-// What spreadsheets take for the start of a formula, full-width forms included, and what hides one from the eye.
+// Characters that start a formula in spreadsheets, including full-width forms, and invisible ones that can hide them.
 const RISKY = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /**
- * One cell after RFC 4180. Text that a spreadsheet would run as a formula gets a leading apostrophe; a number is
- * one, whatever its sign.
+ * Formats one cell (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers do
+ * not.
  */
 export function csvCell(value: CsvValue): string {
   if (value === null) return ''
@@ -14,10 +14,10 @@ export function csvCell(value: CsvValue): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One record, with its line end. */
+/** Formats one record with its line break. */
 export const csvLine = (cells: readonly CsvValue[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** The record of a row, its cells in the order of the columns; numbers of a `money` column have two decimals. */
+/** Formats a row in column order; numbers of a `money` column have two decimals. */
 export const csvRecord = (
   row: Readonly<Record<string, CsvValue>>,
   { columns, money = [] }: { columns: readonly string[]; money?: readonly string[] },
@@ -25,7 +25,7 @@ export const csvRecord = (
   `${columns
     .map(column => {
       const value = row[column] ?? null
-      // A number is no text that could run: its sign needs no apostrophe.
+      // Numbers cannot be formulas: a sign needs no apostrophe.
       return typeof value === 'number' && money.includes(column) ? value.toFixed(2) : csvCell(value)
     })
     .join(',')}\r\n`

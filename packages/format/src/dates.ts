@@ -1,8 +1,9 @@
 /**
- * The zone in which moments are shown, in official texts and on every screen: anyone who compares a letter with a receipt reads the same day and time. Named next to every time of day.
+ * Time zone of all displayed times, in official documents and on screens, so that a letter and a receipt always agree.
+ * Shown next to every time of day.
  */
 export const INSTITUTION_ZONE = 'Africa/Lagos'
-// Without summer time, a constant; the first formatter of a visit takes a phone 60 ms. A test compares both with the platform.
+// Hard-coded, because the zone has no daylight saving time and Intl costs a phone 60 ms. A test compares it with Intl.
 const ZONE_OFFSET = 3_600_000
 const ZONE_NAME = 'GMT+1'
 
@@ -16,7 +17,7 @@ const months = [
 ]
 const two = (figure: number) => String(figure).padStart(2, '0')
 
-/** The parts of a moment in the institution's zone. A date without a time has no zone: it is that day everywhere. */
+/** Splits a timestamp into its parts in the institution's zone. A date without a time has no zone. */
 function inWords(value: Moment) {
   const zoneless = typeof value === 'string' && dateOnly.test(value)
   const date = new Date(new Date(value).getTime() + (zoneless ? 0 : ZONE_OFFSET))
@@ -35,36 +36,36 @@ function inWords(value: Moment) {
   }
 }
 
-// What cannot be read as a date is shown as it came, so that nothing is lost or shown as 'Invalid Date'.
+// Unparsable input is returned unchanged instead of 'Invalid Date'.
 
-/** `January 31, 2026`. Takes `YYYY-MM-DD` or a timestamp. */
+/** Formats as `January 31, 2026`. Takes `YYYY-MM-DD` or a timestamp. */
 export const formatLongDate = (value: Moment): string => inWords(value)?.long ?? String(value)
 
-/** `Jan 31, 2026`. */
+/** Formats as `Jan 31, 2026`. */
 export const formatShortDate = (value: Moment): string => inWords(value)?.short ?? String(value)
 
-/** `Jan 31, 2026, 8:05 AM GMT+1`; the day alone of a date without a time. */
+/** Formats as `Jan 31, 2026, 8:05 AM GMT+1`; a date without a time has no time. */
 export function formatDateTime(value: Moment): string {
   const words = inWords(value)
   if (!words) return String(value)
   return words.zoneless ? words.short : `${words.short}, ${words.time}`
 }
 
-/** `January 31, 2026, 8:05:09 AM GMT+1`: to the second. */
+/** Formats as `January 31, 2026, 8:05:09 AM GMT+1`. */
 export function formatExactTime(value: Moment): string {
   const words = inWords(value)
   return words ? `${words.long}, ${words.exact}` : String(value)
 }
 
-/** `8:05:09 AM GMT+1`, for the header's clock. */
+/** Formats as `8:05:09 AM GMT+1`, for the header's clock. */
 export const formatTime = (value: Moment): string => inWords(value)?.exact ?? String(value)
 
-/** `8:05 AM GMT+1`: until when something can be done. */
+/** Formats a deadline as `8:05 AM GMT+1`. */
 export const formatDeadline = (value: Moment): string => inWords(value)?.time ?? String(value)
 
 /**
- * `just now` under a minute, then `5m ago`, `3h ago`, `6d ago` under 7 days, otherwise the short date.
- * A moment slightly ahead (clocks differ) is `just now`.
+ * Formats as `just now` under a minute, then `5m ago`, `3h ago`, `6d ago` under 7 days, otherwise the short date.
+ * A time slightly in the future (clock skew) is `just now`.
  */
 export function formatRelativeTime(value: Moment, now: Moment = Date.now()): string {
   const minutes = Math.floor((new Date(now).getTime() - new Date(value).getTime()) / 60_000)
@@ -77,17 +78,17 @@ export function formatRelativeTime(value: Moment, now: Moment = Date.now()): str
   return days < 7 ? `${days}d ago` : formatShortDate(value)
 }
 
-/** `YYYY-MM-DD` of the UTC day. @throws RangeError for what is not a date */
+/** Returns the UTC day as `YYYY-MM-DD`. @throws RangeError for an invalid date */
 export function toIsoDate(value: Moment): string {
   return new Date(value).toISOString().slice(0, 10)
 }
 
-/** The UTC day `days` before `now`, as `YYYY-MM-DD`. */
+/** Returns the UTC day `days` before `now` as `YYYY-MM-DD`. */
 export function isoDateDaysBefore(days: number, now: Moment = Date.now()): string {
   return toIsoDate(new Date(now).getTime() - days * 86_400_000)
 }
 
-/** `1m 05s`, `2h 10m`, `8s`: time left or taken, from milliseconds. */
+/** Formats a duration in milliseconds as `1m 05s`, `2h 10m` or `8s`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
   if (seconds < 60) return `${seconds}s`

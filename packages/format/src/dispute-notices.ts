@@ -1,17 +1,17 @@
 import { formatDateTime } from './dates.ts'
 import { formatMinor } from './money.ts'
 
-/* Notices of disputes for staff, in the portal and by mail. */
+/* Dispute notices for staff, in the portal and by email. */
 
 export interface DisputeFacts {
-  /** The payment's reference given to the gateway. */
+  /** Payment reference sent to the gateway. */
   reference: string
-  /** What is disputed, in minor units. */
+  /** Disputed amount in minor units. */
   minor: number
   currency: string
-  /** ISO 8601, or milliseconds; null where the gateway names none. */
+  /** ISO 8601, or milliseconds; null if the gateway sets no deadline. */
   dueAt: number | string | null
-  /** What was refunded of the payment besides, in minor units. */
+  /** Other refunds of the payment, in minor units. */
   refundedMinor: number
 }
 
@@ -19,15 +19,15 @@ const named = ({ reference, minor, currency }: DisputeFacts) =>
   `Payment ${reference}, ${formatMinor(minor, currency)}`
 
 const until = ({ dueAt }: DisputeFacts) =>
-  dueAt === null ? 'The gateway names no deadline.' : `Answer by ${formatDateTime(dueAt)}.`
+  dueAt === null ? 'The gateway has set no deadline.' : `Answer by ${formatDateTime(dueAt)}.`
 
 const twice = ({ refundedMinor, currency }: DisputeFacts) =>
-  refundedMinor > 0 ? ` ${formatMinor(refundedMinor, currency)} of it was refunded already.` : ''
+  refundedMinor > 0 ? ` ${formatMinor(refundedMinor, currency)} of it has already been refunded.` : ''
 
 export const disputeOpenedNotice = (facts: DisputeFacts) => ({
   kind: 'dispute_opened' as const,
   title: 'Payment disputed',
-  body: `${named(facts)}: the payer disputes it at their bank. ${until(facts)}${twice(facts)}`,
+  body: `${named(facts)}: the payer disputed it with their bank. ${until(facts)}${twice(facts)}`,
 })
 
 export const disputeReminderNotice = (facts: DisputeFacts, which: 'half' | 'last') => ({

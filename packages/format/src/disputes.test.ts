@@ -20,7 +20,7 @@ test('says who acts next', () => {
   const open = { state: 'open', answer_pending: false, can_answer: true, source: 'gateway' } as const
   expect(disputeNext(open)).toContain('Contest it')
   expect(disputeNext({ ...open, can_answer: false, source: 'manual' })).toContain('Answer it at the gateway')
-  expect(disputeNext({ ...open, answer_pending: true })).toContain('stored')
+  expect(disputeNext({ ...open, answer_pending: true })).toContain('saved')
 })
 
 test('a stored answer does not count as missing', () => {

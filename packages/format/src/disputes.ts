@@ -1,7 +1,7 @@
 import { waitInWords } from './background-work.ts'
 import type { StatusDisplay } from './status.ts'
 
-/* Words for disputes, apart from what every first visit loads. */
+/* Texts for disputes, kept out of the first load. */
 
 const states = {
   open: { label: 'Needs an answer', tone: 'warning', icon: 'warning' },
@@ -14,13 +14,13 @@ const states = {
 
 export type DisputeState = keyof typeof states
 
-/** The states of a dispute, in the order of a filter. */
+/** The states of a dispute, in filter order. */
 export const disputeStates = Object.keys(states) as DisputeState[]
 
 /** Returns the label, tone and icon of a state. */
 export const disputeDisplay = (state: DisputeState): StatusDisplay => states[state]
 
-/** Returns the status of one dispute: an answer that the gateway has not confirmed yet is not missing. */
+/** Returns the status of a dispute; an answer not yet confirmed by the gateway counts as being sent. */
 export const disputeStatus = (dispute: { state: DisputeState; answer_pending: boolean }): StatusDisplay =>
   dispute.answer_pending
     ? { label: 'Answer being sent', tone: 'info', icon: 'progress' }
@@ -34,7 +34,7 @@ export function gatewayWords(code: string): string {
 
 const HOUR = 3_600_000
 
-/** How much of the time for an answer is left, in words, and whether it is short; undefined without a deadline. */
+/** Returns the time left for an answer, or undefined without a deadline. */
 export function timeLeft(
   dueAt: string | null,
   now: number,
@@ -45,7 +45,7 @@ export function timeLeft(
   return { words: `${waitInWords(left)} left`, isShort: left <= 4 * HOUR, isOver: false }
 }
 
-/** What happens next with a dispute, and who does it. */
+/** Returns the next step of a dispute, and who takes it. */
 export function disputeNext(dispute: {
   state: DisputeState
   answer_pending: boolean
@@ -53,19 +53,19 @@ export function disputeNext(dispute: {
   source: 'gateway' | 'manual'
 }): string {
   if (dispute.answer_pending)
-    return 'The answer is stored and will be sent as soon as the gateway can be reached.'
+    return 'The answer is saved and will be sent as soon as the gateway can be reached.'
   switch (dispute.state) {
     case 'open':
       return dispute.can_answer
         ? 'Contest it with the evidence, or accept it. Without an answer, the money is returned to the payer.'
-        : 'Answer it at the gateway, then record here what you answered.'
+        : 'Answer it at the gateway, then record your answer here.'
     case 'contested':
       return dispute.source === 'manual'
-        ? 'Record here how it ended, once the gateway reports that.'
-        : 'The bank decides. It can open the dispute again, with a new deadline.'
+        ? 'Record the outcome here once the gateway reports it.'
+        : 'The bank decides. It can reopen the dispute with a new deadline.'
     case 'expired':
       return dispute.source === 'manual'
-        ? 'Record here how it ended.'
+        ? 'Record the outcome here.'
         : 'Closed: the money is returned to the payer.'
     case 'won':
       return 'Closed: the institution keeps the money.'

@@ -1,16 +1,15 @@
-/*
- * Bytes of a spreadsheet's file as text. Which eight-bit encoding a file has is known only at its end, so bytes that
- * are not UTF-8 are kept in the text until then, as lone surrogates U+DC80 to U+DCFF (Python's `surrogateescape`).
- */
+/* Decodes spreadsheet files whose eight-bit encoding is known only at the end: bytes that are not UTF-8 are kept as
+   lone
+   surrogates U+DC80 to U+DCFF until then (Python's `surrogateescape`). */
 
-/** A well-formed sequence of UTF-8 (Unicode, table 3-7) in bytes read as Latin-1, or a byte in none. */
+/** A well-formed UTF-8 sequence (Unicode, table 3-7) in bytes read as Latin-1, or a byte that is in none. */
 const SEQUENCE =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g
 const HIGH = /[\x80-\uffff]/
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** @param codes of UTF-16 */
+/** @param codes UTF-16 code units */
 function stringOf(codes: Uint8Array | Uint16Array): string {
   let text = ''
   for (let at = 0; at < codes.length; at += 8192)
@@ -21,7 +20,10 @@ function stringOf(codes: Uint8Array | Uint16Array): string {
 const FIRST_KEPT = 0xdc80
 const kept = (byte: number) => (byte < 0x80 ? byte : 0xdc00 + byte)
 
-/** All bytes kept, by a loop, since half of an upload's reading was spent here; undefined when some may be a sequence. */
+/**
+ * Escapes all bytes in a loop, because this took half the time of reading an upload; undefined if there may be a
+ * sequence.
+ */
 function allKept(bytes: Uint8Array): Uint16Array | undefined {
   const codes = new Uint16Array(bytes)
   for (let at = 0; at < codes.length; at++) {
@@ -32,14 +34,14 @@ function allKept(bytes: Uint8Array): Uint16Array | undefined {
   return codes
 }
 
-/** True for a kept byte, which half of a surrogate pair is not. Loops with it are quicker than `/[\udc80-\udcff]/u`. */
+/** True for an escaped byte, as opposed to half of a surrogate pair. Faster in loops than `/[\udc80-\udcff]/u`. */
 function isKept(text: string, at: number, code = text.charCodeAt(at)): boolean {
   if (code < FIRST_KEPT || code > 0xdcff) return false
   const before = text.charCodeAt(at - 1)
   return !(before >= 0xd800 && before < 0xdc00)
 }
 
-/** The text with each kept byte replaced by the code of UTF-16 that `codeOf` has for it. */
+/** Replaces each escaped byte by the UTF-16 code that `codeOf` returns for it. */
 function replaceKept(text: string, codeOf: (byte: number) => number): string {
   const codes = new Uint16Array(text.length)
   for (let at = 0; at < codes.length; at++) {
@@ -49,7 +51,7 @@ function replaceKept(text: string, codeOf: (byte: number) => number): string {
   return stringOf(codes)
 }
 
-/** Text in UTF-8 in which each byte that is not UTF-8 is kept. A sequence must not be cut at the end (`cutAt`). */
+/** Decodes UTF-8, escaping every other byte. A sequence must not be cut at the end (see `cutAt`). */
 export function readUtf8(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes)
@@ -64,7 +66,7 @@ export function readUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** How many bytes at the end may begin a sequence of UTF-8 whose rest is still to come. */
+/** Returns how many bytes at the end may be an incomplete UTF-8 sequence. */
 export function cutAt(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -75,7 +77,7 @@ export function cutAt(bytes: Uint8Array): number {
   return 0
 }
 
-/** UTF-16, by its mark or by the zero bytes of the header's first two letters. */
+/** Detects UTF-16 by its byte order mark, or by the zero bytes of the header's first two letters. */
 export function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
@@ -89,26 +91,26 @@ const WINDOWS = Uint16Array.from(
   letter => letter.charCodeAt(0),
 )
 
-/** Kept bytes read as Windows-1252; the five that it does not define become control characters. */
+/** Decodes escaped bytes as Windows-1252; its five undefined bytes become control characters. */
 export const asWindows1252 = (text: string) =>
   HIGH.test(text) ? replaceKept(text, byte => WINDOWS[byte - 0x80] ?? 0) : text
 
-/** Symbols that stand in words only where another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was read wrongly. */
+/** Symbols inside words, which appear only if another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was misread. */
 const SYMBOL = '[¡¢£¤¥¦§©¬®¯±²³¶¸¹¼½¾¿×÷‚ƒ„†‡ˆ‰‹›•˜™€]'
 const MISREAD = new RegExp(
   `[\\x80-\\x9f]|\\p{L}${SYMBOL}|${SYMBOL}\\p{Ll}|\\p{L}[“”–—…]\\p{Ll}|\\p{Ll}[ŠŒŽŸ]|\\p{L}[ŠŒŽŸ]\\p{Ll}|[À-ÖØ-öø-ÿ]{4}|[À-ÖØ-öø-ÿ][ªº]|^[^«]*\\p{L}»`,
   'u',
 )
-/** Kept bytes without which a row is not misread: looked for first, since that is quicker. */
+/** Escaped bytes; a row without them cannot be misread, and checking for them first is faster. */
 const SUSPECT = /[\udc80-\udcbf\udcd7\udcf7]|[\udcc0-\udcff]{4}/
-/** Bytes that are both: a capital and punctuation at the end of a word in Windows-1252 (`É”`), a letter in UTF-8 (`ɔ`). */
+/** Ambiguous bytes: a capital and punctuation at the end of a word in Windows-1252 (`É”`), a letter in UTF-8 (`ɔ`). */
 const BOTH = /^(?:[\0-\x7f]|[\xc6-\xf4][\x85\x91-\x94\x96\x97\xa0\xab\xbb]+(?![a-z]))*$/
 const isBoth = (text: string) => BOTH.test(stringOf(new TextEncoder().encode(text)))
 
-/** What one row says of its file's encoding. */
+/** What one row reveals about the file's encoding. */
 export type Reading = 'ascii' | 'utf-8' | 'utf-8 or windows-1252' | 'not utf-8'
 
-/** Whether a text has kept bytes, and other characters beyond ASCII. */
+/** Whether a text has escaped bytes, and other non-ASCII characters. */
 function contentOf(text: string): { hasKept: boolean; hasOthers: boolean } {
   const found = { hasKept: false, hasOthers: false }
   for (let at = 0; at < text.length; at++) {
@@ -120,20 +122,20 @@ function contentOf(text: string): { hasKept: boolean; hasOthers: boolean } {
   return found
 }
 
-/** Gathers from its rows which encoding a file has. */
+/** Detects a file's encoding from its rows. */
 export class FileEncoding {
   #utf8 = false
   #others = false
-  /** True when one row by itself is a mixture. */
+  /** True if a single row mixes encodings. */
   #mixture = false
   #misread: number | undefined
 
-  /** @param marked true for a file that begins with the mark of UTF-8 */
+  /** @param marked true for a file with the UTF-8 byte order mark */
   constructor({ marked = false } = {}) {
     this.#utf8 = marked
   }
 
-  /** @param line where the text stands in the file, from 1 */
+  /** @param line line of the text in the file, from 1 */
   see(text: string, line: number): Reading {
     if (!HIGH.test(text)) return 'ascii'
     const { hasKept, hasOthers } = contentOf(text)
@@ -148,18 +150,18 @@ export class FileEncoding {
     return 'not utf-8'
   }
 
-  /** True when parts of the file are UTF-8 and others are not: then only rows that are certain can be read. */
+  /** True if the file mixes UTF-8 and other encodings: only unambiguous rows can be read. */
   get mixed(): boolean {
     return (this.#utf8 && this.#others) || this.#mixture
   }
 
-  /** Line of a file in an eight-bit encoding that shows that it is not Windows-1252. */
+  /** First line that cannot be Windows-1252 in an eight-bit file. */
   get misreadAt(): number | undefined {
     return this.#utf8 ? undefined : this.#misread
   }
 }
 
-/** The text of a whole file: UTF-8, UTF-16 or else Windows-1252; in a mixture, what is not UTF-8 becomes U+FFFD. */
+/** Decodes a whole file as UTF-8, UTF-16 or Windows-1252; in a mixed file, bytes that are not UTF-8 become U+FFFD. */
 export function decodeText(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes)
   if (utf16) return new TextDecoder(utf16).decode(bytes)

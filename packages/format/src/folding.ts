@@ -1,4 +1,4 @@
-// Hooked and barred letters are letters of their own in Unicode, but nobody types them in a search.
+// Hooked and barred letters have no decomposition in Unicode, but users rarely type them in a search.
 const PLAIN: Readonly<Record<string, string>> = {
   ɓ: 'b',
   ɗ: 'd',
@@ -13,7 +13,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 const ASCII = /^[\x20-\x7e\n]*$/
 
-/** Text as searches compare it: lower case, without diacritics. `Adébáyọ̀` and `ADEBAYO` are the same. */
+/** Normalises text for searches: lower case, without diacritics. `Adébáyọ̀` and `ADEBAYO` are equal. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   return text

@@ -6,5 +6,5 @@ const NAMES: Readonly<Record<string, string>> = {
   demo: 'Demo gateway',
 }
 
-/** A payment gateway by its own name; one that is not known by the name that the API has for it. */
+/** Returns the display name of a payment gateway, or the API's name if it is unknown. */
 export const gatewayName = (provider: string): string => NAMES[provider] ?? provider

@@ -6,10 +6,10 @@ test.each([
   ['paid', 'verified', true, undefined, undefined],
   ['paid', 'not_found', false, undefined, undefined],
   ['pending', 'review', false, 'Payment under review', /do not pay again/],
-  ['pending', 'refund_due', false, 'Refund due', /not what was to be paid.*new payment/],
+  ['pending', 'refund_due', false, 'Refund due', /does not match the amount due.*new payment/],
   ['paid', 'refund_due', true, 'Refund due', /already paid for/],
-  ['paid', 'refund_due', false, 'Refund due', /goes back/],
-  ['paid', 'refunded', false, 'Refunded', /went back/],
+  ['paid', 'refund_due', false, 'Refund due', /will be refunded/],
+  ['paid', 'refunded', false, 'Refunded', /was refunded/],
   ['failed', 'reversed', false, 'Payment reversed', /no longer valid/],
 ])('%s and %s, found %s: %s', { tags: ['SPEC-4.15'] }, (status, resolution, found, title, text) => {
   const note = moneyNote({ status, resolution, found })
@@ -17,11 +17,11 @@ test.each([
   if (text) expect(note?.text).toMatch(text)
 })
 
-test('over-paid is a success whose rest goes back', () => {
+test('an overpayment is a success with a refund due', () => {
   const facts = { status: 'paid', resolution: 'verified', found: true, excess: true }
   expect(moneyNote(facts)).toMatchObject({
     title: 'Refund due',
-    text: expect.stringContaining('The rest goes back'),
+    text: expect.stringContaining('The difference will be refunded'),
   })
 })
 

@@ -1,8 +1,8 @@
-/** What became of money that did not simply bring a verification, and what happens next. */
+/** Explains a payment that did not simply pay for a verification, and the next step. */
 export interface MoneyNote {
   title: string
   text: string
-  /** The same for a row of a table. */
+  /** Short form for a table row. */
   brief: string
   tone: 'warning' | 'info'
 }
@@ -11,14 +11,14 @@ export interface MoneyFacts {
   /** Of the payment or, in a bulk payment, of one certificate: `pending`, `paid` or `failed`. */
   status: string
   resolution: string | null
-  /** Whether the certificate was found, all the same. */
+  /** Set if the certificate was found anyway. */
   found: boolean
-  /** More was received than was due, and the rest goes back. */
+  /** An overpayment, which is refunded. */
   excess?: boolean
 }
 
-/** Whatever was paid with: card, bank account, USSD. */
-const NOTHING_TO_DO = 'to the card or account it came from; you do not need to do anything.'
+/** Independent of the payment method: card, bank account, USSD. */
+const NOTHING_TO_DO = 'to the card or account you paid from. You don’t need to do anything.'
 
 const warning = (title: string, text: string, brief: string): MoneyNote => ({
   title,
@@ -30,41 +30,41 @@ const info = (title: string, text: string, brief: string): MoneyNote => ({ title
 
 const UNDER_REVIEW = warning(
   'Payment under review',
-  'The payment provider has given no final answer, so our staff are settling it. Please do not pay again for now: the outcome appears here and in your history.',
-  'Our staff are settling it; please do not pay again for now.',
+  'The payment provider has not given a final answer, so our staff are looking into it. Please do not pay again for now: the outcome appears here and in your history.',
+  'Our staff are looking into it; please do not pay again for now.',
 )
 const MISMATCHED = warning(
   'Refund due',
-  `What was received is not what was to be paid, so nothing could be released for it. It goes back ${NOTHING_TO_DO} You can start a new payment at any time.`,
-  'Not what was to be paid; it will be refunded.',
+  `The amount received does not match the amount due, so the verification could not be completed. It will be refunded ${NOTHING_TO_DO} You can start a new payment at any time.`,
+  'The amount did not match; it will be refunded.',
 )
 const PAID_TWICE = info(
   'Refund due',
-  `This certificate was already paid for, so this payment goes back ${NOTHING_TO_DO}`,
-  'Paid for before; this payment will be refunded.',
+  `This certificate was already paid for, so this payment will be refunded ${NOTHING_TO_DO}`,
+  'Already paid for; this payment will be refunded.',
 )
 const NOT_RELEASED = info(
   'Refund due',
-  `What was paid but could not be used goes back ${NOTHING_TO_DO}`,
+  `Any amount that could not be used will be refunded ${NOTHING_TO_DO}`,
   'It will be refunded.',
 )
 const EXCESS = info(
   'Refund due',
-  `More was received than was due. The rest goes back ${NOTHING_TO_DO}`,
-  'The rest will be refunded.',
+  `You paid more than was due. The difference will be refunded ${NOTHING_TO_DO}`,
+  'The difference will be refunded.',
 )
 const REFUNDED = info(
   'Refunded',
-  'The money went back to the card or account it came from. Banks may take some days to show it.',
-  'The money was returned.',
+  'The money was refunded to the card or account you paid from. Your bank may take a few days to show it.',
+  'Your bank may take a few days to show it.',
 )
 const REVERSED = warning(
   'Payment reversed',
-  'The payment was reversed after it was made, so its result and its letter are no longer valid.',
+  'The payment was reversed, so its result and its letter are no longer valid.',
   'The payment was reversed; the letter is no longer valid.',
 )
 
-/** One place for these words: the verify screen, history, bulk, receipt and tracking tell the same story. */
+/** The single source of these texts for the verify screen, history, bulk, receipt and tracking. */
 export function moneyNote({ status, resolution, found, excess = false }: MoneyFacts): MoneyNote | null {
   switch (resolution) {
     case 'review':
@@ -81,7 +81,7 @@ export function moneyNote({ status, resolution, found, excess = false }: MoneyFa
   }
 }
 
-/** Why nothing was paid, in a few words beside 'Payment Pending'. `code` is one of the payment codes. */
+/** Returns why a payment did not complete, shown after 'Payment Pending'. `code` is one of the payment codes. */
 export function notPaidNote(code: string | undefined): string {
   if (code === 'PAYMENT_CANCELLED') return 'Cancelled; nothing was charged.'
   if (code === 'PAYMENT_TIMEOUT') return 'Not paid in time.'

@@ -8,9 +8,9 @@ const symbols = new Map([
 ])
 
 /**
- * Money for people: `formatMoney(5000, 'NGN')` is `₦5,000.00`.
- * @param major amount in major units, as it travels on the wire
- * @param currency ISO 4217 code; one without a known symbol is written before the amount (`XOF 1.00`)
+ * Formats money: `formatMoney(5000, 'NGN')` is `₦5,000.00`.
+ * @param major amount in major units, as sent by the API
+ * @param currency ISO 4217 code; without a known symbol it precedes the amount (`XOF 1.00`)
  */
 export function formatMoney(major: number, currency = 'NGN'): string {
   const figure = grouped(Math.abs(major).toFixed(2))
@@ -19,23 +19,23 @@ export function formatMoney(major: number, currency = 'NGN'): string {
   return symbol === undefined ? `${sign}${currency} ${figure}` : `${sign}${symbol}${figure}`
 }
 
-/** As `formatMoney`, with `N/A` where no amount is known. */
+/** Like `formatMoney`, with `N/A` for an unknown amount. */
 export function formatMoneyOrNone(major: number | null | undefined, currency = 'NGN'): string {
   return major === null || major === undefined ? 'N/A' : formatMoney(major, currency)
 }
 
-/** As `formatMoney`, from an integer in minor units (kobo, cents). */
+/** Like `formatMoney`, from an integer in minor units (kobo, cents). */
 export function formatMinor(minor: number, currency = 'NGN'): string {
   return formatMoney(toMajor(minor), currency)
 }
 
 /**
- * Major units to an integer of minor units, exactly: `toMinor(5000.1)` is `500010`.
- * @throws RangeError when the amount has more than two decimals or is too large to be exact
+ * Converts major units to an integer of minor units: `toMinor(5000.1)` is `500010`.
+ * @throws RangeError for more than two decimals or an amount too large to be exact
  */
 export function toMinor(major: number): number {
   const minor = Math.round(major * 100)
-  // The double nearest to a two-decimal number is always minor / 100; any other double is not such an amount.
+  // An amount with two decimals is exactly the double minor / 100; any other double is rejected.
   if (!Number.isSafeInteger(minor) || minor / 100 !== major) {
     throw new RangeError(`not an amount with at most two decimals: ${major}`)
   }
@@ -43,7 +43,7 @@ export function toMinor(major: number): number {
 }
 
 /**
- * An integer of minor units to major units: `toMajor(500010)` is `5000.1`.
+ * Converts an integer of minor units to major units: `toMajor(500010)` is `5000.1`.
  * @throws RangeError when it is not a safe integer
  */
 export function toMajor(minor: number): number {

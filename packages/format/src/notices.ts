@@ -1,6 +1,6 @@
 import { formatMinor } from './money.ts'
 
-/** What a notification says: its kind, as the contract names it, a title and a sentence. No personal data. */
+/** A notification: its kind in the contract, a title and a sentence. Contains no personal data. */
 export interface Notice<Kind extends string = string> {
   readonly kind: Kind
   readonly title: string
@@ -9,23 +9,23 @@ export interface Notice<Kind extends string = string> {
 
 interface PaymentFacts {
   numbers: readonly string[]
-  /** The reference given to the gateway. */
+  /** Reference sent to the gateway. */
   reference: string
-  /** What was received, in minor units. */
+  /** Amount received, in minor units. */
   receivedMinor: number
-  /** How much of it was more than was asked, in minor units. */
+  /** Amount received beyond the amount due, in minor units. */
   excessMinor: number
   currency: string
 }
 
-/** What a payment was for: `UG/2019/00123`, or how many there are. */
+/** What the payment was for: `UG/2019/00123`, or a count. */
 export const subject = (numbers: readonly string[]) =>
   numbers.length === 1 ? (numbers[0] ?? '') : `${numbers.length} certificate numbers`
 
 const excess = ({ excessMinor, currency }: PaymentFacts) =>
-  excessMinor > 0 ? ` You paid ${formatMinor(excessMinor, currency)} too much; it is due back to you.` : ''
+  excessMinor > 0 ? ` You paid ${formatMinor(excessMinor, currency)} too much; it will be refunded.` : ''
 
-/** One payment's result, by how it resolved. */
+/** Returns the notice for a payment's result. */
 export const outcomeNotices = {
   verified: (facts: PaymentFacts) => ({
     kind: 'verified' as const,
@@ -35,14 +35,14 @@ export const outcomeNotices = {
   not_found: (facts: PaymentFacts) => ({
     kind: 'not_found' as const,
     title: 'Certificate not found',
-    body: `${subject(facts.numbers)}: not found in our records. Payment reference ${facts.reference}.${excess(facts)}`,
+    body: `${subject(facts.numbers)}: not found in our register. Payment reference ${facts.reference}.${excess(facts)}`,
   }),
   refund_due: (facts: PaymentFacts) => ({
     kind: 'refund_due' as const,
     title: 'Refund due',
     body:
-      `${subject(facts.numbers)}: already paid for, no longer in our records, or without a letter that can be printed. ` +
-      `${formatMinor(facts.receivedMinor, facts.currency)} is due back to you. Payment reference ${facts.reference}.`,
+      `${subject(facts.numbers)}: already paid for, no longer in our register, or without a letter that can be printed. ` +
+      `${formatMinor(facts.receivedMinor, facts.currency)} will be refunded. Payment reference ${facts.reference}.`,
   }),
 }
 
@@ -53,7 +53,7 @@ export const unprintableNotice = (about: string, reason: string) => ({
   body: `${about}: ${reason}. Verification is refused until this is corrected.`,
 })
 
-/** A bulk payment, whose certificates may have ended differently. */
+/** Returns the notice for a bulk payment, whose certificates may have different results. */
 export function bulkNotice(
   counts: { verified: number; not_found: number; refund_due: number },
   facts: PaymentFacts,
@@ -67,7 +67,7 @@ export function bulkNotice(
   return { kind: 'verified' as const, title: 'Verification complete', body }
 }
 
-/** @param says the catalogue's message for why it failed */
+/** @param says the catalogue's message for the failure */
 export const failedNotice = (numbers: readonly string[], says: string) => ({
   kind: 'payment_failed' as const,
   title: 'Payment failed',
@@ -77,24 +77,24 @@ export const failedNotice = (numbers: readonly string[], says: string) => ({
 export const expiredNotice = (numbers: readonly string[]) => ({
   kind: 'payment_expired' as const,
   title: 'Payment expired',
-  body: `${subject(numbers)}: the time to pay is over, and no payment was received. You can start again.`,
+  body: `${subject(numbers)}: no payment was received in time. You can start again.`,
 })
 
 interface MismatchFacts {
   numbers: readonly string[]
   reference: string
   expected: { minor: number; currency: string }
-  /** Absent when a success brought no money, as in the wrong mode. */
+  /** Absent for a success without money, as in test mode. */
   received: { minor: number; currency: string } | undefined
 }
 
-/** To the payer: money that could not be applied. */
+/** For the payer: a payment that could not be used. */
 export function mismatchNotice({ numbers, reference, expected, received }: MismatchFacts) {
   if (!received || received.minor === 0) {
     return {
       kind: 'payment_review' as const,
       title: 'Payment under review',
-      body: `${subject(numbers)}: the payment could not be confirmed, and our staff will look at it. Payment reference ${reference}.`,
+      body: `${subject(numbers)}: the payment could not be confirmed. Our staff will look into it. Payment reference ${reference}.`,
     }
   }
   return {
@@ -102,11 +102,11 @@ export function mismatchNotice({ numbers, reference, expected, received }: Misma
     title: 'Refund due',
     body:
       `${subject(numbers)}: we received ${formatMinor(received.minor, received.currency)} instead of ` +
-      `${formatMinor(expected.minor, expected.currency)}. It is due back to you. Payment reference ${reference}.`,
+      `${formatMinor(expected.minor, expected.currency)}. It will be refunded. Payment reference ${reference}.`,
   }
 }
 
-/** To staff: the same, by the payment's reference alone. */
+/** For staff: the same, with the payment's reference only. */
 export function staffMismatchNotice({ reference, expected, received }: Omit<MismatchFacts, 'numbers'>) {
   const came = received ? formatMinor(received.minor, received.currency) : 'no confirmed amount'
   return {
@@ -119,10 +119,10 @@ export function staffMismatchNotice({ reference, expected, received }: Omit<Mism
 export const reversedNotice = (numbers: readonly string[], reference: string) => ({
   kind: 'payment_reversed' as const,
   title: 'Payment reversed',
-  body: `${subject(numbers)}: the payment was taken back, so its letter is no longer valid. Payment reference ${reference}.`,
+  body: `${subject(numbers)}: the payment was reversed, so its letter is no longer valid. Payment reference ${reference}.`,
 })
 
-/** To everyone who holds a letter, by how it stands from now on; one notice may tell of several. */
+/** For letter holders, by the letters' new status; one notice may cover several. */
 export const standingNotices = {
   withdrawn: (numbers: readonly string[]) => ({
     kind: 'certificate_withdrawn' as const,
@@ -137,16 +137,16 @@ export const standingNotices = {
     title: numbers.length === 1 ? 'Certificate corrected' : 'Certificates corrected',
     body:
       numbers.length === 1
-        ? `${subject(numbers)}: the record was corrected after your letter was issued. Your history has the corrected letter, free of charge.`
-        : `${subject(numbers)}: the records were corrected after your letters were issued. Your history has the corrected letters, free of charge.`,
+        ? `${subject(numbers)}: the certificate was corrected after your letter was issued. Your history has the corrected letter, free of charge.`
+        : `${subject(numbers)}: the certificates were corrected after your letters were issued. Your history has the corrected letters, free of charge.`,
   }),
   valid: (numbers: readonly string[]) => ({
     kind: 'certificate_restored' as const,
     title: numbers.length === 1 ? 'Letter valid again' : 'Letters valid again',
     body:
       numbers.length === 1
-        ? `${subject(numbers)}: the record is again as your letter says, so your letter is valid as issued.`
-        : `${subject(numbers)}: the record is again as your letters say, so your letters are valid as issued.`,
+        ? `${subject(numbers)}: the certificate matches your letter again, so your letter is valid as issued.`
+        : `${subject(numbers)}: the certificates match your letters again, so your letters are valid as issued.`,
   }),
 }
 
@@ -159,5 +159,5 @@ export const emailVerifiedNotice = {
 export const passwordChangedNotice = {
   kind: 'password_changed',
   title: 'Password changed',
-  body: 'If this was not you, use Forgot Password on the home page at once.',
+  body: 'If this was not you, use Forgot Password on the home page immediately.',
 } as const satisfies Notice

@@ -1,34 +1,31 @@
-/*
- * English figures are written here and not by Intl: a browser takes some 15 ms of work for the first formatter of a visit,
- * and a phone four times that.
- */
+/* Formats English numbers without Intl, whose first formatter takes a browser some 15 ms and a phone four times that. */
 
-/** `12,345.60` from `12345.60`: digits before the decimals in threes. */
+/** Groups digits: `12,345.60` from `12345.60`. */
 export const grouped = (figure: string): string => figure.replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',')
 
-/** Without a sign on what is rounded to nothing. */
+/** No sign on a value that rounds to 0. */
 const rounded = (value: number, decimals: number): number =>
   value < 0 ? 0 - Number((-value).toFixed(decimals)) : Number(value.toFixed(decimals))
 
-/** `12,345`. */
+/** Formats as `12,345`. */
 export function formatCount(count: number): string {
   return grouped(String(rounded(count, 0)))
 }
 
-/** `1,234.5`, at most one decimal. */
+/** Formats as `1,234.5`, with at most one decimal. */
 export function formatFigure(figure: number): string {
   return grouped(String(rounded(figure, 1)))
 }
 
-/** `87.5%`, at most one decimal. Takes percent, not a fraction. */
+/** Formats as `87.5%`, with at most one decimal. Takes percent, not a fraction. */
 export function formatPercent(percent: number): string {
   return `${formatFigure(percent)}%`
 }
 
-/** How much of a total a part is, in percent to one decimal; 0 where there is no total. */
+/** Returns a share in percent with one decimal; 0 if the total is 0. */
 export function percentOf(part: number, total: number): number {
   return total === 0 ? 0 : Math.round((part / total) * 1000) / 10
 }
 
-/** Growth as the dashboards give it: how much of all is recent. */
+/** Returns growth as the dashboards define it: the recent share of the total. */
 export const growthPercent = percentOf

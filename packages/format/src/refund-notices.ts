@@ -1,46 +1,46 @@
 import { formatMinor } from './money.ts'
 import { subject } from './notices.ts'
 
-/* What people are told of money that goes back, and of money that only a gateway knows. */
+/* Notices about refunds, and about payments that only the gateway has. */
 
 interface RefundFacts {
   /** Certificate numbers that were paid for. */
   numbers: readonly string[]
-  /** The payment's reference given to the gateway. */
+  /** Payment reference sent to the gateway. */
   reference: string
-  /** What went back, in minor units. */
+  /** Refunded amount in minor units. */
   minor: number
   currency: string
 }
 
-/** To the payer: money that went back. */
+/** For the payer: a refund was sent. */
 export const refundNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
   kind: 'refund_sent' as const,
   title: 'Refund sent',
   body:
     `${subject(numbers)}: ` +
-    `${formatMinor(minor, currency)} was sent back to you. Payment reference ${reference}.`,
+    `${formatMinor(minor, currency)} was refunded to you. Payment reference ${reference}.`,
 })
 
-/** To the payer: money that came after the payment had been booked. */
+/** For the payer: a late payment or overpayment. */
 export const moreMoneyNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
   kind: 'refund_due' as const,
   title: 'Refund due',
   body:
     `${subject(numbers)}: ` +
-    `${formatMinor(minor, currency)} more came than we had booked. It is due back to you. Payment reference ${reference}.`,
+    `we received ${formatMinor(minor, currency)} more than was due. It will be refunded. Payment reference ${reference}.`,
 })
 
-/** To the payer: money that had been taken back and came again. */
+/** For the payer: a reversed chargeback. */
 export const broughtAgainNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
   kind: 'refund_due' as const,
   title: 'Refund due',
   body:
     `${subject(numbers)}: ` +
-    `the payment that had been taken back came to us again. ${formatMinor(minor, currency)} is due back to you. Payment reference ${reference}.`,
+    `we received the reversed payment again. ${formatMinor(minor, currency)} will be refunded. Payment reference ${reference}.`,
 })
 
-/** To staff: money that could not go back, and why. */
+/** For staff: a refund that failed, and why. */
 export const refundTroubleNotice = (
   { reference, minor, currency }: Omit<RefundFacts, 'numbers'>,
   note: string,
@@ -50,7 +50,7 @@ export const refundTroubleNotice = (
   body: `Payment ${reference}, ${formatMinor(minor, currency)}: ${note}`,
 })
 
-/** To staff: payments that only a gateway knows, one of them named. */
+/** For staff: payments that only the gateway has, one of them by name. */
 export const orphanNotice = ({
   provider,
   count,
@@ -64,6 +64,6 @@ export const orphanNotice = ({
   title: count === 1 ? 'Unknown payment at the gateway' : 'Unknown payments at the gateway',
   body:
     count === 1
-      ? `${provider} has a payment ${reference} that the portal knows nothing of.`
-      : `${provider} has ${count} payments that the portal knows nothing of, ${reference} among them.`,
+      ? `${provider} has a payment ${reference} that is not in the portal.`
+      : `${provider} has ${count} payments that are not in the portal, including ${reference}.`,
 })

@@ -1,10 +1,10 @@
 import type { StatusDisplay } from './status.ts'
 
-/* Words of settlements; loaded with their screen alone. */
+/* Texts of settlements; loaded with their screen only. */
 
 const kinds = {
   not_settled: { label: 'Not settled', tone: 'warning', icon: 'hourglass' },
-  unknown_here: { label: 'Unknown here', tone: 'danger', icon: 'question' },
+  unknown_here: { label: 'Not in the portal', tone: 'danger', icon: 'question' },
   amount_differs: { label: 'Amount differs', tone: 'danger', icon: 'warning' },
   fee_differs: { label: 'Fee differs', tone: 'warning', icon: 'warning' },
   deduction: { label: 'Deduction', tone: 'warning', icon: 'warning' },
@@ -13,19 +13,19 @@ const kinds = {
 
 export type DifferenceWord = keyof typeof kinds
 
-/** How a settlement and the ledger differ. */
+/** Returns the kind of difference between a settlement and the ledger. */
 export const differenceDisplay = (kind: DifferenceWord): StatusDisplay => kinds[kind]
 
 const reasons: Readonly<Record<DifferenceWord, string>> = {
-  not_settled: 'Paid, but not in any settlement so far. Ask the gateway, or upload the report that it is in.',
+  not_settled: 'Paid, but not in any settlement yet. Ask the gateway, or upload the report that includes it.',
   unknown_here: 'The gateway paid out a payment that the portal does not know. It is not in the ledger.',
-  amount_differs: 'The gateway settled another amount than the ledger has.',
-  fee_differs: 'The gateway kept another fee than it reported before. The ledger has the new one.',
+  amount_differs: 'The gateway settled a different amount than the ledger has.',
+  fee_differs: 'The gateway kept a different fee than it reported before. The ledger has the new one.',
   deduction: 'The gateway deducted a refund, chargeback or charge that the ledger does not have.',
-  total_differs: 'The gateway paid out another sum than that of the lines.',
+  total_differs: 'The gateway paid out a different amount than the total of the lines.',
 }
 
-/** What it means, and what to do. */
+/** Explains a difference and what to do. */
 export const differenceReason = (kind: DifferenceWord): string => reasons[kind]
 
 const states = {

@@ -1,10 +1,10 @@
 /** The colours of the specification, by meaning: green, orange, red, blue, gray. */
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'neutral'
 
-/** Names that `@portal/ui/icon` draws; kept as words so that this package needs no icons. */
+/** Icon names of `@portal/ui/icon`; strings, so that this package needs no icons. */
 export type StatusIcon = 'tick' | 'cross' | 'hourglass' | 'progress' | 'ban' | 'warning' | 'info' | 'question'
 
-/** A status is always a word, an icon and a colour together. */
+/** A status always has a label, an icon and a colour. */
 export interface StatusDisplay {
   readonly label: string
   readonly tone: Tone
@@ -26,19 +26,19 @@ const byStatus = new Map<string, StatusDisplay>(
   }),
 )
 
-/** A raw status of the wire (`PAID`, `not_found`, `payment_pending`) in readable words. */
+/** Formats a raw API status (`PAID`, `not_found`, `payment_pending`) as words. */
 function words(status: string): string {
   const text = status.replaceAll('_', ' ').trim().toLowerCase()
   return text === '' ? 'Unknown' : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Any payment, transaction or row status, upper or lower case. An unlisted one keeps its word, in gray. */
+/** Returns the status of a payment, transaction or row, in any case. Unknown ones are shown as words, in gray. */
 export function statusDisplay(status: string | null | undefined): StatusDisplay {
   const key = (status ?? '').toLowerCase()
   return byStatus.get(key) ?? display(words(key), 'neutral', 'question')
 }
 
-/** A row of the verification history: what was paid for, and what it showed. */
+/** Returns the status of a verification history row, from its payment and result. */
 export function historyDisplay(paymentStatus: string, result: string | null | undefined): StatusDisplay {
   if (paymentStatus !== 'paid') return display('Payment Pending', 'warning', 'hourglass')
   return result === 'success'
@@ -46,7 +46,7 @@ export function historyDisplay(paymentStatus: string, result: string | null | un
     : display('Certificate Not Found', 'danger', 'cross')
 }
 
-/** The heading of a payment's state, as on the tracking page. */
+/** Returns the heading of a payment's status, as on the tracking page. */
 export function paymentDisplay(status: string | null | undefined): StatusDisplay {
   switch (status) {
     case 'paid':
@@ -60,7 +60,7 @@ export function paymentDisplay(status: string | null | undefined): StatusDisplay
   }
 }
 
-/** A part of the system: healthy, warning, error; anything else is unknown. */
+/** Returns the health of a system component; anything but healthy, warning or error is unknown. */
 export function healthDisplay(status: string | null | undefined): StatusDisplay {
   switch (status) {
     case 'healthy':
@@ -74,24 +74,24 @@ export function healthDisplay(status: string | null | undefined): StatusDisplay 
   }
 }
 
-/** How a success rate in percent is judged: 80 and above excellent, 60 to 79 good, below that poor. */
+/** Rates a success rate in percent: excellent from 80, good from 60, otherwise poor. */
 export function successRateDisplay(percent: number): StatusDisplay {
   if (percent >= 80) return display('Excellent', 'success', 'tick')
   if (percent >= 60) return display('Good', 'info', 'info')
   return display('Needs improvement', 'warning', 'warning')
 }
 
-/** Whether an account may log in. */
+/** Returns whether an account can log in. */
 export function accountDisplay(enabled: boolean): StatusDisplay {
   return enabled ? display('Enabled', 'success', 'tick') : display('Disabled', 'neutral', 'ban')
 }
 
-/** Whether an e-mail address was confirmed. */
+/** Returns whether an email address is verified. */
 export function emailDisplay(verified: boolean): StatusDisplay {
   return verified ? display('Verified', 'success', 'tick') : display('Unverified', 'warning', 'hourglass')
 }
 
-/** Whether a letter still stands. */
+/** Returns the status of a letter. */
 export function letterDisplay(status: string | null | undefined): StatusDisplay {
   switch (status) {
     case 'valid':
@@ -105,7 +105,7 @@ export function letterDisplay(status: string | null | undefined): StatusDisplay 
   }
 }
 
-/** How far an upload of certificates has come. */
+/** Returns the status of a certificate upload. */
 export function uploadDisplay(state: string | null | undefined): StatusDisplay {
   switch (state) {
     case 'receiving':

@@ -1,12 +1,12 @@
-/** A tax that is included in an amount; `basis_points` of 750 are 7.5 %. */
+/** A tax included in an amount; 750 `basis_points` are 7.5%. */
 export interface Tax {
   name: string
   basis_points: number
 }
 
 /**
- * The tax within an amount that includes it, in minor units: rounded to the nearest one, halves away from zero, once for
- * the whole payment and not for each certificate.
+ * Returns the tax included in an amount, in minor units: rounded half away from zero, once for the whole payment rather
+ * than per certificate.
  */
 export function includedTax(minor: number, basisPoints: number): number {
   const whole = 10_000 + basisPoints
@@ -14,5 +14,5 @@ export function includedTax(minor: number, basisPoints: number): number {
   return minor < 0 && tax > 0 ? -tax : tax
 }
 
-/** `VAT 7.5%`. */
+/** Formats as `VAT 7.5%`. */
 export const taxLabel = ({ name, basis_points }: Tax): string => `${name} ${basis_points / 100}%`

@@ -1,11 +1,11 @@
 const maxLength = 50
 
-/** Groups of four by dashes, for reading aloud and copying: `CVF01234` is `CVF0-1234`. Dashes already there do not count. */
+/** Groups an id by fours: `CVF01234` is `CVF0-1234`. Ignores existing dashes. */
 export function groupTransactionId(id: string): string {
   return id.replaceAll('-', '').replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** What a tracking field keeps of what is typed or pasted: upper case, `A-Z 0-9 - _`, at most 50 characters. */
+/** Sanitises the tracking field's input: upper case, `A-Z 0-9 - _`, at most 50 characters. */
 export function cleanTransactionId(typed: string): string {
   return typed
     .toUpperCase()
@@ -13,7 +13,7 @@ export function cleanTransactionId(typed: string): string {
     .slice(0, maxLength)
 }
 
-/** The id as the API knows it: cleaned, without the dashes that only help reading. */
+/** Returns the id as the API expects it, without the grouping dashes. */
 export function plainTransactionId(typed: string): string {
   return cleanTransactionId(typed).replaceAll('-', '')
 }

@@ -91,9 +91,7 @@ function timeOf(text: string): number {
   const date = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text.slice(0, 10)
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date)
-    throw new UnreadableReport(
-      `The settlement date "${text}" is not a date. Use 2026-11-23 or 23/11/2026.`,
-    )
+    throw new UnreadableReport(`The settlement date "${text}" is not a date. Use 2026-11-23 or 23/11/2026.`)
   return at
 }
 

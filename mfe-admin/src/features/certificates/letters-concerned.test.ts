@@ -6,7 +6,9 @@ test('before a certificate is deleted, staff hear how many letters go with it', 
 }, () => {
   expect(deletionNote({})).toBe('It can no longer be verified, and letters issued for it are withdrawn.')
   expect(deletionNote({ letters: 0 })).toBe('It can no longer be verified. No letter was issued for it.')
-  expect(deletionNote({ letters: 1 })).toContain('1 letter issued for it is withdrawn: the letter holder is notified')
+  expect(deletionNote({ letters: 1 })).toContain(
+    '1 letter issued for it is withdrawn: the letter holder is notified',
+  )
   expect(deletionNote({ letters: 3 })).toContain(
     '3 letters issued for it are withdrawn: the letter holders are notified',
   )

@@ -12,7 +12,7 @@ const event = (type: string, amount: number | null): TransactionEvent => ({
   code: '00',
   at: '2026-03-02T10:00:00.000Z',
 })
-const byGateway = 'by the gateway’s call-back'
+const byGateway = 'by the gateway’s callback'
 
 test('amounts of a story stand in the currency of its payment, naira where none is said', () => {
   const facts = (currency: string) =>

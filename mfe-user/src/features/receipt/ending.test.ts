@@ -39,14 +39,14 @@ test('money that was received and used is a receipt, and nothing else is called 
   ])
 })
 
-test('what is due back, went back or was taken back is said', () => {
-  expect(of({ refund_due: 5000, resolution: 'refund_due' })[2]).toContain('goes back')
-  expect(of({ refund_due: 0.01 })[2]).toContain('The rest goes back')
+test('describes refunds due, refunds and reversals', () => {
+  expect(of({ refund_due: 5000, resolution: 'refund_due' })[2]).toContain('will be refunded')
+  expect(of({ refund_due: 0.01 })[2]).toContain('The difference will be refunded')
   expect(of({ refunded: 5000, resolution: 'refunded' }).slice(0, 2)).toEqual(['Receipt', 'Refunded'])
   expect(of({ status: 'pending', resolution: 'refund_due', refund_due: 4999 })).toEqual([
     'Payment received, not applied',
     'Refund due',
-    expect.stringContaining('not what was to be paid'),
+    expect.stringContaining('does not match the amount due'),
   ])
   const reversed = of({ status: 'failed', resolution: 'reversed' })
   expect(reversed[0]).toBe('Payment reversed')
