@@ -166,7 +166,7 @@ test('warns of a fee at which the gateway refuses payments, before and after it 
   await fee.fill('49.99')
   await button(page, 'Update fee').click()
   const asked = page.getByRole('alertdialog')
-  await asked.getByText(/^The payment gateway accepts no payment below ₦50\.00\./).waitFor()
+  await asked.getByText(/^The payment gateway does not accept payments below ₦50\.00\./).waitFor()
   expect(await violations(page)).toEqual([])
   await button(asked, 'Change fee').click()
   await text(page, 'The gateway refuses payments at this fee')
