@@ -231,7 +231,7 @@ test('paid a kobo short for a list: it goes back, and the list can be given agai
   await (await openGateway(page, 'Pay for 2 certificates')).close()
   await heading(page, 'Waiting for your payment').waitFor()
   await endAtGateway(await fact(page, 'Payment reference'), { amount_paid: 9999.99 })
-  await heading(page, 'Your payment goes back to you').waitFor()
+  await heading(page, 'Your payment will be refunded').waitFor()
   await page.getByText('Refund due: ₦9,999.99').waitFor()
   expect(await button(page, 'Open payment window again').count()).toBe(0)
   await button(page, 'Verify other certificates').click()

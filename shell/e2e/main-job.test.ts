@@ -123,7 +123,7 @@ test('a stranger registers, verifies a certificate, pays by card and holds the o
   const row = page.getByRole('row').filter({ hasText: number })
   await row.getByText('Certificate Found').waitFor()
   await row.getByRole('button', { name: `Letter for ${number}`, exact: true }).click()
-  await page.getByRole('menuitem', { name: 'How others check it' }).click()
+  await page.getByRole('menuitem', { name: 'Public verification page' }).click()
   await heading(page, /genuine/i).waitFor()
   expect(await fact(page, 'Addressed to')).toContain(company)
 

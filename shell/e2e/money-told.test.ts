@@ -72,7 +72,7 @@ test.each<[string, GatewayEnd, string]>([
   async (_, end, amount) => {
     const { page, person, number, id, reference } = await atWaiting()
     await endAtGateway(reference, end)
-    await heading(page, 'Your payment goes back to you').waitFor()
+    await heading(page, 'Your payment will be refunded').waitFor()
     const alert = alertWith(page, `Refund due: ${amount}`)
     await alert.getByText('The amount received does not match the amount due').waitFor()
     await alert.getByRole('link', { name: /@/ }).waitFor()
@@ -200,7 +200,7 @@ test('under review: nobody is asked to pay again, and it is no receipt', {
 }, async () => {
   const { page, number, id } = await atWaiting()
   await change(page, { status: 'pending', resolution: 'review', message: 'Under review.' })
-  await heading(page, 'Your payment is being looked into').waitFor()
+  await heading(page, 'Your payment is under review').waitFor()
   await alertWith(page, 'Payment under review').getByText('Please do not pay again for now').waitFor()
   for (const way of ['Open payment window again', 'Pay Again for This Certificate']) {
     expect(await button(page, way).count()).toBe(0)

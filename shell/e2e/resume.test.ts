@@ -139,7 +139,7 @@ test('the result of what was paid is offered after a reload and Back; the screen
   await returnFrom(popup)
   await letterShown(page)
   await page.reload()
-  await button(page, 'Show the result').click()
+  await button(page, 'Show result').click()
   await letterShown(page)
   expect(await fact(page, 'Certificate number')).toBe(number)
 
@@ -148,14 +148,14 @@ test('the result of what was paid is offered after a reload and Back; the screen
   await page.goBack()
   await page.getByText(`The result for ${number} was on this screen.`).waitFor()
   expect(await numberField(page).inputValue()).toBe('')
-  await button(page, 'Show the result').click()
+  await button(page, 'Show result').click()
   await letterShown(page)
 
   await button(page, 'Verify Another Certificate').click()
   await numberField(page).waitFor()
   await page.reload()
   await numberField(page).waitFor()
-  expect(await button(page, 'Show the result').count()).toBe(0)
+  expect(await button(page, 'Show result').count()).toBe(0)
 
   // The address entered anew asks for another number, whatever was shown there.
   await enterNumber(page, number)
@@ -164,7 +164,7 @@ test('the result of what was paid is offered after a reload and Back; the screen
   await numberField(page).waitFor()
   await page.reload()
   await numberField(page).waitFor()
-  expect(await button(page, 'Show the result').count()).toBe(0)
+  expect(await button(page, 'Show result').count()).toBe(0)
 })
 
 test('a result that cannot be fetched again after a reload: the number stands in the field, and why beside it', async () => {
@@ -177,7 +177,7 @@ test('a result that cannot be fetched again after a reload: the number stands in
     route.fulfill({ status: 404, json: { error: 'Transaction not found.', code: 'TRANSACTION_NOT_FOUND' } }),
   )
   await page.reload()
-  await button(page, 'Show the result').click()
+  await button(page, 'Show result').click()
   await page.getByRole('alert').getByText('Transaction not found.').waitFor()
   expect(await numberField(page).inputValue()).toBe(number)
 })

@@ -156,6 +156,6 @@ test('what changes while one waits is said with the name of its stage', {
   await focusOn(page, 'heading “Waiting for your payment”')
   await payByCard(popup, cards.pending)
   await poll(() => heard, 'the stage').toContain(
-    'Payment Processing In progress The provider is working on it',
+    'Payment Processing In progress The provider is processing it',
   )
 })

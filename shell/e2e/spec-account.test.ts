@@ -542,7 +542,7 @@ test('verify flow: what each step shows before a card is charged', {
   ])
   // Both say until when in the same form; the gateway counts in its own zone.
   const deadline = /^\d{1,2}:\d\d [AP]M [A-Z]\S*$/
-  expect(await fact(page, 'Can be paid until')).toMatch(deadline)
+  expect(await fact(page, 'Pay before')).toMatch(deadline)
   expect(await popup.locator('time').textContent()).toMatch(deadline)
   for (const tip of [
     /Finish the payment in the popup window/,

@@ -82,6 +82,6 @@ test('Back from the result leads to the number, not to a payment; the result is 
   await page.goForward()
   await heading(page, confirming).waitFor()
   await page.goForward()
-  await button(page, 'Show the result').click()
+  await button(page, 'Show result').click()
   await letterShown(page)
 })

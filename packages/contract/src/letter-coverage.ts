@@ -1,4 +1,4 @@
-/* Made by packages/letter/tools/coverage.mjs from the faces of the letter. Code points in hexadecimal. */
+/* Made by packages/letter/scripts/coverage.mjs from the faces of the letter. Code points in hexadecimal. */
 
 /** Print by themselves. */
 export const printed =

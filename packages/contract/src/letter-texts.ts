@@ -33,9 +33,9 @@ export const defaultLetterTexts: LetterTexts = {
     'The academic records of {institution} have been examined, and we confirm that the certificate was ' +
     'awarded by this institution with the following particulars:',
   closing:
-    'The particulars above are as they stand in our records on the date of this letter. The letter is issued for ' +
-    'the use of the addressee and is not valid if altered; whether it still stands can be confirmed at any time ' +
-    'with the code printed below.',
+    'The particulars above are those in our records on the date of this letter. The letter is issued for the use of ' +
+    'the addressee and is not valid if altered. Whether it is still valid can be checked at any time with the code ' +
+    'printed below.',
   thanks: 'Thank you for your enquiry.',
 }
 

@@ -1,5 +1,5 @@
-// Writes packages/contract/src/letter-coverage.ts: which characters the faces of the PDF draw. Run it after faces.mjs:
-// node packages/letter/tools/coverage.mjs
+// Writes packages/contract/src/letter-coverage.ts: the characters that the PDF fonts can draw. Run it after faces.mjs:
+// node packages/letter/scripts/coverage.mjs
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { coverageOf, coverageSource } from '../src/pdf/coverage.ts'

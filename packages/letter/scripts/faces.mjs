@@ -1,7 +1,8 @@
-// Makes `src/pdf/faces/*.ts`: the faces of the PDF, from the fonts that Google Fonts publishes, as npm has them. Run by hand
-// when a face changes: node packages/letter/scripts/faces.mjs
-// They hold what a letter may need (Latin with every tone mark and dot below, Greek, Cyrillic, currencies) and only the
-// features that place marks; each PDF embeds no more than the glyphs that it shows.
+// Subsets the Google Fonts files from npm into `src/pdf/faces/*.ts`, the fonts of the PDF: Latin with every tone mark
+// and
+// dot below, Greek, Cyrillic and currency symbols, with only the features that place marks. Each PDF embeds only the
+// glyphs
+// it uses. Run by hand when a font changes: node packages/letter/scripts/faces.mjs
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -41,13 +42,13 @@ const wide = [
   ...'№™ℓ−∕',
 ].join('')
 
-/** Letters that a face of ours lacks: Hausa's hooks and whatever else the wide set names. */
+/** Letters that another font of ours lacks: Hausa's hooked letters and others of the wide set. */
 const lacking = bytes => {
   const has = new Set(fontkit.create(bytes).characterSet)
   return [...wide].filter(letter => !has.has(letter.codePointAt(0))).join('')
 }
 
-/** Every letter without marks, and every mark: one face places both, where the first face has no anchors for them. */
+/** Every base letter and every mark, so that one font places both where the first one has no anchors. */
 const clusters = [...wide]
   .filter(letter => /[\p{L}\p{M}]/u.test(letter) && letter.normalize('NFD') === letter)
   .join('')
@@ -70,7 +71,7 @@ for (const [name, [bytes, text]] of Object.entries(faces)) {
     keepFeatures: ['ccmp', 'locl', 'kern', 'mark', 'mkmk'],
     noLayoutClosure: false,
     noHinting: true,
-    // The licence and who made it stay inside.
+    // Keep the licence and author.
     preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
   })
   const packed = deflateRawSync(small, { level: 9 })

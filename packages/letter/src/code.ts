@@ -1,4 +1,4 @@
-/** The short code of a letter as people read it: three groups of four, `ABCD-EFGH-JKMN`; typed dashes do not count. */
+/** Formats a letter's code in three groups of four, `ABCD-EFGH-JKMN`; existing dashes are ignored. */
 export function groupLetterCode(code: string): string {
   return (
     code
@@ -8,7 +8,7 @@ export function groupLetterCode(code: string): string {
   )
 }
 
-/** The address a person types to check a letter: host and path of `url`, without scheme and code. */
+/** Returns the address to type when checking a letter: host and path of `url`, without scheme and code. */
 export function typedAddress(url: string, code: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed) return url

@@ -1,7 +1,7 @@
-/** Side of the square that the emblem is drawn in. */
+/** Side of the emblem's square. */
 export const EMBLEM_SIDE = 96
 
-/** The default emblem as stroked paths, with their widths: an open book under a rising sun. */
+/** The default emblem, an open book under a rising sun, as stroked paths with their widths. */
 export const emblemShape: readonly { d: string; width: number }[] = [
   { d: 'M94 48a46 46 0 1 1-92 0a46 46 0 1 1 92 0z', width: 2.5 },
   { d: 'M88.5 48a40.5 40.5 0 1 1-81 0a40.5 40.5 0 1 1 81 0z', width: 1 },

@@ -1,6 +1,6 @@
 import { EMBLEM_SIDE, emblemShape } from './emblem-shape.ts'
 
-/** The default emblem, where the institution has no logo or it cannot be loaded. */
+/** The default emblem, shown when the institution's logo is missing or fails to load. */
 export function Emblem({ className }: { className: string | undefined }) {
   return (
     <svg

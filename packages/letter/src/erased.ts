@@ -1,6 +1,6 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 
-/** Stands on a letter whose addressee had their account erased. */
+/** Replaces the addressee of a letter whose account was erased. */
 const erasedRecipient = { company: 'Addressee erased on request', address: [] }
 const ERASED_NAME = 'the addressee'
 
@@ -8,9 +8,9 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const LETTER = '[\\p{L}\\p{M}\\p{N}]'
 
 /**
- * A letter without whoever asked for it: nobody is addressed, and its words name nobody but the graduate, who may have
- * had the same name.
- * @param names of the account, as its letters were written
+ * Returns a letter without its addressee. Names in the text are replaced too, except the graduate's, who may have the
+ * same name.
+ * @param names names of the account, as written on its letters
  */
 export function withoutHolder(
   template: VerificationTemplate,
@@ -23,7 +23,7 @@ export function withoutHolder(
       .filter(text => text !== '')
       .flatMap(text => [text, text.toUpperCase()])
       .map(text => ({ text, stays }))
-  // Of two that begin at one place the longer is meant; of two alike, the one that stays.
+  // Of two matches at the same place, prefer the longer; of equal ones, the one that is kept.
   const known = [...both([name, degree, grade, date, header.institution], true), ...both(names, false)].sort(
     (one, other) => other.text.length - one.text.length || Number(other.stays) - Number(one.stays),
   )

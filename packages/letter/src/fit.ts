@@ -4,8 +4,8 @@ const SMALLEST = 0.6
 const STEP = 0.02
 
 /**
- * Sets `--fit` on the sheet to the largest type scale at which everything stands on one page. The spacer keeps a line
- * free, so that paper, where lines may break differently, has room as well.
+ * Sets `--fit` on the sheet to the largest type scale at which everything fits on one page. The spacer keeps a line
+ * free as a reserve for print, where lines may break differently.
  */
 function fitToPage(sheet: HTMLElement, spacer: HTMLElement) {
   if (sheet.clientHeight === 0) return
@@ -16,7 +16,7 @@ function fitToPage(sheet: HTMLElement, spacer: HTMLElement) {
   }
 }
 
-/** Keeps a letter on one page whatever its names and addresses: on first sight, with its fonts, at each width. */
+/** Keeps a letter on one page, whatever its names and addresses: initially, after fonts load, and at each width. */
 export function useOnePage(
   sheetRef: RefObject<HTMLElement | null>,
   spacerRef: RefObject<HTMLElement | null>,
@@ -29,7 +29,7 @@ export function useOnePage(
     const refit = () => {
       if (!gone) fitToPage(sheet, spacer)
     }
-    // Called at once for what it starts to observe, and before the next paint.
+    // Called immediately for an observed element, and before each paint.
     const observer = new ResizeObserver(refit)
     observer.observe(sheet)
     document.fonts.ready.then(refit)

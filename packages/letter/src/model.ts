@@ -4,13 +4,13 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { formatLongDate } from '@portal/format/dates'
 import { splitAddress } from './recipient.ts'
 
-/** What a verification letter is made from. */
+/** Input of a verification letter. */
 export interface LetterInput {
   institution: {
     name: string
-    /** One line, parts separated by commas. */
+    /** One line; parts are separated by commas. */
     address: string
-    /** Address of an image; null prints the default emblem. */
+    /** URL of an image; null prints the default emblem. */
     logo: string | null
   }
   /** The account that paid for the verification. */
@@ -21,20 +21,20 @@ export interface LetterInput {
   >
   refNumber: string
   issuedAt: Date
-  /** Who signs. Without images the letter has a signature line and a stamp's place. */
+  /** The signatory. Without images the letter has a signature line and a stamp placeholder. */
   signature: VerificationTemplate['signature']
-  /** The institution's own words; the default ones where it has none. */
+  /** The institution's texts; the default ones if unset. */
   texts?: LetterTexts | undefined
 }
 
-/** `2019-07-31` as `July 31, 2019`; what a record says in other words ("July 2019") stays as it is. */
+/** Formats `2019-07-31` as `July 31, 2019`; other text ("July 2019") is kept as it is. */
 const recordDate = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatLongDate(value) : value)
 
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 
 /**
- * The official letter as data: what the page, the print and the PDF all show. The letter is kept as issued, so its
- * words never change afterwards.
+ * Builds the letter as data, which the page, print and PDF all show. It is stored as issued, so later changes do not
+ * affect it.
  */
 export function buildLetter(input: LetterInput): VerificationTemplate {
   const { institution, holder, certificate, signature, texts = defaultLetterTexts } = input

@@ -9,15 +9,16 @@ import { qrPath } from './qr.ts'
 
 interface LetterPageProps {
   template: VerificationTemplate
-  /** How the letter can be checked; without it there is no QR code. */
+  /** How to check the letter; without it there is no QR code. */
   letter?: LetterLink | null | undefined
-  /** Printing the page prints this letter and nothing else. At most one on a page. */
+  /** Printing the page prints only this letter. At most one per page. */
   printable?: boolean
 }
 
 /**
- * The official letter as an A4 sheet, scaled to the width of its container: the same proportions at every size, so
- * nothing moves when it is enlarged or printed.
+ * The official letter as an A4 sheet scaled to its container: the same proportions at every size, so nothing moves when
+ * it
+ * is enlarged or printed.
  */
 export function LetterPage({ template, letter, printable = false }: LetterPageProps) {
   const sheet = useRef<HTMLElement>(null)
@@ -52,7 +53,7 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
         <address className={styles.recipient}>
           <span className={styles.company}>{recipient.company}</span>
           {recipient.address.map((line, index) => (
-            // Lines of an address may repeat, and never change.
+            // Address lines can repeat and are static.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <span key={index}>{line}</span>
           ))}
@@ -97,7 +98,7 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
   )
 }
 
-/** An image that gives way to something else when there is none, or it cannot be loaded: `src` is null then. */
+/** An image with a fallback for when it is missing or fails to load: `src` is null then. */
 function useImage(src: string | null | undefined) {
   const [broken, setBroken] = useState<string>()
   return { src: src && src !== broken ? src : null, onError: () => setBroken(src ?? undefined) }

@@ -1,17 +1,17 @@
-/** Marks the one letter that printing the page prints. `page.module.css` hides everything else on paper. */
+/** Marks the only letter to print; `page.module.css` hides everything else in print. */
 export const PRINT_ATTRIBUTE = 'data-letter-print'
 
-/** Longest wait for images and fonts; a letter without its logo is better than none. */
+/** Maximum wait for images and fonts before printing without them. */
 const READY_LIMIT_MS = 5000
 
 async function ready(page: Document): Promise<void> {
   const images = page.querySelectorAll<HTMLImageElement>(`[${PRINT_ATTRIBUTE}] img`)
-  // A broken image is replaced by the page itself; here it only must not hold up printing.
+  // A broken image is replaced elsewhere; it must not delay printing.
   const decoded = Array.from(images, image => image.decode().catch(() => undefined))
   await Promise.all([page.fonts.ready, ...decoded])
 }
 
-/** Prints the letter on the page, and nothing else, once its images and fonts have arrived. */
+/** Prints only the letter, once its images and fonts have loaded. */
 export async function printLetter(win: Window = window): Promise<void> {
   const limit = new Promise(resolve => {
     win.setTimeout(resolve, READY_LIMIT_MS)

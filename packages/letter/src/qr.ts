@@ -1,9 +1,12 @@
 import { encode } from 'uqr'
 
-/** Blank modules around the code, as ISO/IEC 18004 asks for. */
+/** Quiet zone in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
-/** A QR code as one SVG path: each run of dark modules in a row is one rectangle. Side in modules, quiet zone included. */
+/**
+ * Returns a QR code as one SVG path: each run of dark modules is a rectangle. Size in modules, including the quiet
+ * zone.
+ */
 export function qrPath(text: string): { path: string; side: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   let path = ''

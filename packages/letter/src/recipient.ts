@@ -1,9 +1,9 @@
-/** Most address lines a letter prints; what a longer address still holds is joined into the last one. */
+/** Maximum address lines on a letter; the rest of a longer address is joined into the last one. */
 const MAX_LINES = 5
 
 /**
- * Splits the address of an account as registered ("company, line 1, line 2, city, state, country"): the part before
- * the first comma is the company. Without one, the letter is addressed to the account's own name.
+ * Splits an account's address ("company, line 1, line 2, city, state, country"): the part before the first comma is the
+ * company. Without a comma, the letter is addressed to the account's name.
  */
 export function splitAddress(address: string, name: string): { company: string; address: string[] } {
   const [first = '', ...rest] = address.split(/[,\r\n]+/).map(part => part.trim().replace(/\s+/g, ' '))

@@ -92,7 +92,7 @@ test.each(['/', '/some/where/'])('log in, verify, pay, hold the letter, below %s
   await page.reload()
   await row.getByText('Certificate Found').waitFor()
   await button(page, 'Letter for UG/2019/00123').click()
-  await page.getByRole('menuitem', { name: 'How others check it' }).click()
+  await page.getByRole('menuitem', { name: 'Public verification page' }).click()
   await page.getByRole('heading', { name: /genuine/i }).waitFor()
   expect(page.url().startsWith(`${url}letters/`)).toBe(true)
   const address = page.url()

@@ -1,4 +1,4 @@
-/** Ways to pay in words, by the names that the gateways use for them. */
+/** Labels of the payment methods, by the gateways' names. */
 const WORDS: Readonly<Record<string, string>> = {
   card: 'debit and credit cards: Verve, Mastercard and Visa',
   bank: 'bank account',
@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   mobile_money: 'mobile money',
 }
 
-/** The ways to pay as the payment step names them; an API that does not report them takes cards. */
+/** Lists the payment methods for the payment step; an API that does not report them accepts cards. */
 export function acceptedMethods(methods: readonly string[] = ['card']): string {
   const named = methods.flatMap(method => WORDS[method] ?? [])
   if (named.length === 0) return 'Shown on the payment page'

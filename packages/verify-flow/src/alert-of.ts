@@ -3,9 +3,9 @@ import { formatDuration } from '@portal/format/dates'
 import type { FlowAlert } from './flow.ts'
 
 const NOT_CHARGED =
-  'Compare the number with the certificate, letter by letter. If it is right, please contact support. You have not been charged.'
+  'Compare the number with the certificate, character by character. If it is correct, please contact support. You have not been charged.'
 
-/** A failed call as the banner shows it: the server's sentence, and what to do where more can be said. */
+/** Converts a failed call to a banner: the server's message and, if possible, what to do. */
 export function alertOf(error: unknown): FlowAlert {
   const reference = referenceOf(error)
   const alert: FlowAlert = { tone: 'error', text: messageOf(error), ...(reference && { reference }) }
@@ -23,8 +23,8 @@ export function alertOf(error: unknown): FlowAlert {
   return alert
 }
 
-/** No answer, or a server's trouble: worth asking again. Anything else stays as it is. */
+/** True for no response or a server error, which is worth retrying; other errors are final. */
 export const mayRetry = (error: unknown) => isNetworkError(error) || isServerError(error)
 
-/** The transaction is not this account's, or no longer known: there is nothing to wait for. */
+/** True if the transaction belongs to another account or no longer exists. */
 export const isGone = (error: unknown) => isApiError(error) && error.status === 404

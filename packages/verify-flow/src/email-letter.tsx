@@ -21,14 +21,14 @@ type Values = BodyIn<Route>
 
 interface Props {
   letter: LetterLink
-  /** Of the certificate that the letter is about. */
+  /** Number of the letter's certificate. */
   number: string
   onClose: () => void
 }
 
 const fields = ['email', 'message'] as const
 
-/** Sends the letter's address to someone who is to see it: they open the same page as anyone who scans its code. */
+/** Emails a link to the letter; the recipient sees the same page as someone who scans its code. */
 export default function EmailLetter({ letter, number, onClose }: Props) {
   const formId = useId()
   const [sent, setSent] = useState<string | null>(null)
@@ -96,7 +96,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
             <DraftNote draft={draft} />
             {letter.status !== 'valid' && (
               <Alert tone="warning" silent>
-                This letter is no longer valid, and its page shows that to anyone who opens it.
+                This letter is no longer valid, and its page shows that to everyone who opens it.
               </Alert>
             )}
             <TextInput
@@ -112,7 +112,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
               label="Message"
               optional
               rows={3}
-              help="At most 500 characters, without web addresses."
+              help="At most 500 characters, no web addresses."
               error={errors.message?.message}
               {...register('message')}
             />

@@ -2,10 +2,8 @@ import { endpoint } from '@portal/api/endpoint'
 import type { notifications as told } from '@portal/contract/notifications'
 import type { verification } from '@portal/contract/verification'
 
-/*
- * The calls of the flow without their schemas: the landing page shows the first step, and zod is a third of what its
- * own code weighs.
- */
+/* The flow's calls without their schemas: the landing page shows the first step, and zod would add a third to its own
+   code. */
 
 type Calls = typeof verification
 
@@ -17,5 +15,5 @@ export const verificationStatus = endpoint<Calls['checkStatus']>(
 )
 export const history = endpoint<Calls['history']>('GET', '/verification/history')
 export const statistics = endpoint<Calls['statistics']>('GET', '/verification/statistics')
-/** The shell's bell, which a verification's end is news to. */
+/** Refetched after a verification: the shell's notification bell. */
 export const notifications = endpoint<(typeof told)['list']>('GET', '/notifications')

@@ -5,7 +5,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { methodsInBrief } from './payment-methods.ts'
 import styles from './verify-widget.module.css'
 
-/** The fee with its currency, as the settings have it now. */
+/** The current fee with its currency. */
 export function Fee() {
   const { data, isError } = useSettings()
   if (data)
@@ -18,15 +18,15 @@ export function Fee() {
   return isError ? <>Shown before you pay</> : <Skeleton width="short" />
 }
 
-/** The ways to pay that the checkout offers now. */
+/** The payment methods currently offered by the checkout. */
 export function PaymentMethods({ words = methodsInBrief }: { words?: typeof methodsInBrief }) {
   const { data, isError } = useSettings()
   if (!data && !isError) return <Skeleton width="short" />
-  // Without settings they are known at the checkout alone.
+  // Without settings, only the checkout knows them.
   return words(data ? data.payment_methods : [])
 }
 
-/** What of the fee is tax, where the institution has set one. */
+/** The tax included in the fee, if the institution has set one. */
 export function TaxNote() {
   const { tax, currency } = useSettings().data ?? {}
   return (

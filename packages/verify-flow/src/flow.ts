@@ -2,7 +2,7 @@ import { upperCaseNumber } from '@portal/contract/certificate-number'
 import type { CheckReply, InitiationReply } from '@portal/contract/verification'
 import { type FlowResult, type FlowStatus, notFoundAtStart, resultOfCheck, resultOfStatus } from './result.ts'
 
-/** What the browser needs of an open payment; the form's fields are not kept, they hold personal data. */
+/** What the browser stores of an open payment; not the form fields, which contain personal data. */
 export interface OpenPayment {
   transactionId: string
   certificateNumber: string
@@ -11,17 +11,17 @@ export interface OpenPayment {
   amount: number | null
   currency: string
   expiresAt: string | null
-  /** The certificate's existence was shown before payment; under the policy `charge` it is not. */
+  /** True if the certificate was found before payment; under the policy `charge` this is unknown. */
   certificateKnown: boolean
 }
 
-/** Where the payment window is sent, known only while this page lives. */
+/** URL of the payment window; kept in memory only. */
 export interface PaymentTarget {
   url: string
   data: Record<string, string>
 }
 
-/** Where the window goes; an API that has no fields to post may leave them out. */
+/** Where the window goes; an API without form fields may leave them out. */
 export const targetOf = ({
   payment_url,
   payment_data,
@@ -33,25 +33,25 @@ export const targetOf = ({
 export interface FlowAlert {
   tone: 'error' | 'success' | 'info'
   text: string
-  /** What happened or what to do, in a second sentence. */
+  /** Further explanation or next step. */
   detail?: string
-  /** By what support finds what went wrong. */
+  /** Reference for support. */
   reference?: string
-  /** The certificate number that was probably meant. */
+  /** The suggested certificate number. */
   suggestion?: string
 }
 
-/** `reopening`: the result that the page was left with is fetched again. */
+/** `reopening`: the previous result of this page is being fetched again. */
 export type Busy = 'checking' | 'starting' | 'polling' | 'reopening' | null
 
 interface Common {
-  /** Upper-cased as typed. */
+  /** Upper-cased input. */
   number: string
   busy: Busy
   alert: FlowAlert | null
 }
 
-/** The five steps of the specification's section 4. */
+/** The five steps (specification, section 4). */
 export type FlowState = Common &
   (
     | { step: 'input' }
@@ -61,7 +61,7 @@ export type FlowState = Common &
         step: 'waiting'
         payment: OpenPayment
         target: PaymentTarget | null
-        /** The latest answer; null until the first. */
+        /** The latest response; null before the first. */
         last: FlowStatus | null
       }
     | { step: 'result'; result: FlowResult }
@@ -69,23 +69,23 @@ export type FlowState = Common &
 
 export type FlowAction =
   | { type: 'typed'; value: string }
-  /** The suggested number instead of the one typed: back to the field with it. */
+  /** Accepts the suggested number and returns to the input step. */
   | { type: 'suggested'; number: string }
   | { type: 'busy'; what: Exclude<Busy, null> }
   | { type: 'checked'; reply: CheckReply }
   | { type: 'checkFailed'; alert: FlowAlert }
   | { type: 'editNumber' }
-  /** The browser's Back, from any step to the field. */
+  /** The browser's Back button, from any step to the input. */
   | { type: 'wentBack' }
   | { type: 'proceed' }
   | { type: 'popupBlocked' }
   | { type: 'started'; reply: InitiationReply }
   | { type: 'startFailed'; alert: FlowAlert }
   | { type: 'resumed'; payment: OpenPayment }
-  /** A verification left before its payment is taken up. */
+  /** Continues a verification that was left before its payment. */
   | { type: 'takenUp'; number: string; step: 'input' | 'confirm' | 'payment'; known: boolean }
   | { type: 'reopen'; number: string }
-  /** `windowOpen`: the payment window is still there, and another way to pay can be tried in it. */
+  /** `windowOpen`: the payment window is still open, so another payment method can be tried in it. */
   | { type: 'status'; reply: FlowStatus; quiet?: boolean; windowOpen?: boolean }
   | { type: 'statusFailed'; alert: FlowAlert; quiet?: boolean }
   | { type: 'letterFailed'; alert: FlowAlert }
@@ -110,19 +110,19 @@ const error = (text: string, detail?: string): FlowAlert => ({
   ...(detail === undefined ? {} : { detail }),
 })
 
-/** Why a payment ended without money: with a code, the server sends the catalogue's words for it. */
+/** Explains why a payment failed: with a code, the server sends the catalogue's message. */
 function failureDetail(reply: FlowStatus): string | undefined {
   if (reply.resolution === 'reversed') return 'The payment was reversed, so its letter is no longer valid.'
   return reply.code && reply.message
 }
 
-/** Where a payment is started: at its step, again while waiting, and straight from confirm when the fee is 0. */
+/** Where a payment is started: at its step, again while waiting, or from confirm if the fee is 0. */
 const mayStart = (
   state: FlowState,
 ): state is Extract<FlowState, { step: 'confirm' | 'payment' | 'waiting' }> =>
   state.step === 'confirm' || state.step === 'payment' || state.step === 'waiting'
 
-/** The money goes back, or went: the same certificate may be paid for again. */
+/** The money is refunded or due, so the same certificate can be paid for again. */
 export const mayPayAnew = (state: FlowState): boolean =>
   (state.step === 'waiting' && state.last?.resolution === 'refund_due') ||
   (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)
@@ -132,17 +132,17 @@ function onStatus(
   { reply, quiet = false, windowOpen = false }: Extract<FlowAction, { type: 'status' }>,
 ): FlowState {
   if (state.step === 'input' && state.busy === 'reopening') {
-    // No longer paid, e.g. reversed. The history shows that; here the number can be tried again.
+    // No longer paid, e.g. reversed. The history shows that; the number can be tried again here.
     if (reply.status !== 'paid') return initialState(state.number)
     return { step: 'result', number: state.number, busy: null, alert: null, result: resultOfStatus(reply) }
   }
-  // An answer may come late, after the person went on: only these two steps ask for one.
+  // A response may arrive late; only these two steps expect one.
   if (state.step === 'result') {
     const asked = state.result.type === 'success' && state.result.transactionId === reply.transaction_id
     if (!asked || reply.status !== 'paid') return state
     return { ...state, busy: null, result: resultOfStatus(reply, state.result.message) }
   }
-  // The attempt before this step failed, and was paid all the same in a checkout that stayed open.
+  // The previous attempt failed but was then paid in a checkout that stayed open.
   const paidLate =
     state.step === 'payment' && reply.status === 'paid' && reply.certificate_number === state.number.trim()
   const isAsked = state.step === 'waiting' && state.payment.transactionId === reply.transaction_id
@@ -167,20 +167,21 @@ function onStatus(
       alert: error(PAYMENT_NOT_DONE, detail),
     }
   }
-  // Under review or with a refund due, no one should "complete the payment": the step itself shows what happens.
+  // Under review or with a refund due, the step itself explains what happens instead of asking for payment.
   const settled = reply.resolution !== null
   const alert = quiet || settled ? state.alert : ({ tone: 'info', text: STILL_PENDING } as const)
   return { ...state, last: reply, busy: null, alert }
 }
 
 /**
- * The verification flow: a pure function of what happened. Calls, the payment window and the store stand outside and
- * only report here; the server's status alone decides about money.
+ * State machine of the verification: a pure reducer. Calls, the payment window and storage report to it; only the
+ * server's
+ * status decides about money.
  */
 export function flow(state: FlowState, action: FlowAction): FlowState {
   switch (action.type) {
     case 'typed':
-      // Whatever is being checked is another number then.
+      // The response belongs to a previous number.
       return state.step === 'input'
         ? { ...state, number: upperCaseNumber(action.value), busy: null, alert: null }
         : state

@@ -3,31 +3,31 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FlowAction, FlowState } from './flow.ts'
 import { latestPayment } from './pending-payment.ts'
 
-/** A step of the verification, as an entry of the browser's history has it. */
+/** A step of the verification, as stored in an entry of the browser's history. */
 export interface StepEntry {
   userId: string
   step: FlowState['step']
   number: string
   /** See `OpenPayment.certificateKnown`. */
   known: boolean
-  /** Number of entries back to the one with the empty field. */
+  /** Number of entries back to the empty input step. */
   depth: number
   /** When it was first shown, in milliseconds since 1970. */
   shownAt: number
 }
 
-/** What is needed to fetch a result again; nothing of the certificate but the number that was typed. */
+/** What is needed to fetch a result again; contains nothing of the certificate except the number typed. */
 export interface KeptResult {
   userId: string
   transactionId: string
   number: string
-  /** When it was shown first, in milliseconds since 1970. */
+  /** When it was first shown, in milliseconds since 1970. */
   shownAt: number
 }
 
 /** How the page was opened, as the browser reports it. */
 export interface Opening {
-  /** `navigate` for an address that was entered or followed; else `reload`, `back_forward`. */
+  /** `navigate` for a new navigation; otherwise `reload` or `back_forward`. */
   type: string | undefined
   /** In milliseconds since 1970. */
   at: number
@@ -42,8 +42,8 @@ export function thisOpening(): Opening {
 }
 
 /**
- * The result that an entry of the browser's history was left with, if this user left it. An address that is entered again keeps
- * its entry, and yet asks for an empty field.
+ * Returns the result stored in a history entry, if it belongs to this user. Entering the same address again keeps the
+ * entry but should show an empty field.
  */
 export function resultOfEntry(
   state: unknown,
@@ -78,13 +78,16 @@ export function stepOfEntry(state: unknown, userId: string | undefined, opening:
   return { userId, step: step as StepEntry['step'], number, known, depth, shownAt }
 }
 
-/** Whether a step gets its own entry, so that Back leads to the step before it, or takes the place of that one. */
+/**
+ * True if a step gets its own entry, so that Back leads to the previous step; otherwise it replaces the current entry.
+ */
 const isNewEntry = (from: StepEntry['step'], to: StepEntry['step']) =>
   from === 'input' || (from === 'confirm' && to === 'payment')
 
 /**
- * Makes the steps of a verification entries of the browser's history: Back leads to the step before, as on a site with
- * a page for each. A result is kept with its entry: after a reload and Back it is offered again.
+ * Makes the steps of a verification entries of the browser's history: Back leads to the previous step. A result is
+ * stored
+ * in its entry and offered again after a reload or Back.
  */
 export function useStepHistory(
   userId: string | undefined,
@@ -109,7 +112,7 @@ export function useStepHistory(
     depth,
     shownAt: Date.now(),
   })
-  /** The step changes because the browser moved to its entry. */
+  /** The step changes because the user navigated to its entry. */
   const follows = useRef(false)
   const shownId = state.step === 'result' ? state.result.transactionId : null
   const onStep = useEffectEvent(() => {
@@ -134,7 +137,7 @@ export function useStepHistory(
     if (!entry || !userId || entry.step === state.step) return
     const { step, number, known } = entry
     follows.current = true
-    // A result is offered in the first step.
+    // The input step offers the result.
     if (step === 'input' || step === 'result') dispatch({ type: 'wentBack' })
     else if (step === 'waiting') {
       const payment = latestPayment(userId)
@@ -146,7 +149,7 @@ export function useStepHistory(
     }
   })
   const onOpened = useEffectEvent(() => {
-    // Otherwise the next reload would bring back a result that was not wanted.
+    // Otherwise the next reload would restore a dismissed result.
     if (!kept && isRecord(location) && location.result) write({ result: undefined })
   })
 

@@ -25,8 +25,9 @@ const BLANK = 'Please enter a certificate number.'
 const INVALID = 'Please enter a valid certificate number.'
 
 /**
- * Upper-cases what is typed, and normalises what is pasted or dropped: while typing, a blank at the end may be followed by more.
- * The caret stays where it is; React alone would send it to the end.
+ * Upper-cases typed input and normalises pasted or dropped input: while typing, more may follow a trailing space.
+ * Restores
+ * the caret, which React would move to the end.
  */
 function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const { selectionStart, value } = input
@@ -34,7 +35,7 @@ function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const change = pasted ? normaliseCertificateNumber : upperCaseNumber
   const next = change(value)
   if (next === value) return
-  // Counted from the end where text was removed: the text after the caret was not pasted.
+  // Measured from the end, because text before the caret may have been removed.
   const behind = change(value.slice(selectionStart ?? value.length)).length
   input.value = next
   const caret = pasted ? Math.max(0, next.length - behind) : selectionStart
@@ -42,24 +43,24 @@ function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
 }
 
 export interface InputStepProps {
-  /** What is in the field. */
+  /** Current value of the field. */
   value: string
   onType: (value: string) => void
-  /** The number is complete and looks like one. */
+  /** The number is complete and plausible. */
   onSubmit: () => void
   busy?: boolean
-  /** It was just said that this number does not do: no tick contradicts that, or a suggestion. */
+  /** The number was just rejected: show no tick and no suggestion. */
   refused?: boolean
-  /** The number that was probably meant, if the API sent one; else it follows from the shape of what was typed. */
+  /** The suggested number, from the API or from the format of the input. */
   suggestion?: string | undefined
-  /** The heading takes the focus: one came back here from another step. */
+  /** Focuses the heading when returning from another step. */
   focus?: boolean
   level: 2 | 3
   compact: boolean
   title: string
 }
 
-/** The number, what it costs and what one gets for it. */
+/** Input step: the number, the fee and what it includes. */
 export function InputStep(props: InputStepProps) {
   const { value, onType, onSubmit, busy = false, refused = false, focus = false, suggestion } = props
   const { level, compact, title } = props
@@ -123,7 +124,7 @@ export function InputStep(props: InputStepProps) {
             onType(event.target.value)
           }}
           onKeyDown={event => {
-            // The button below is off while there is no number; the key still gets an answer.
+            // The disabled button cannot submit, so show the error on Enter.
             if (event.key === 'Enter' && blank) setError(BLANK)
           }}
           trailing={
@@ -147,7 +148,7 @@ export function InputStep(props: InputStepProps) {
           Verify Certificate
         </Button>
       </form>
-      <dl className={styles.info} aria-label="What it costs and what you get">
+      <dl className={styles.info} aria-label="The fee and what it includes">
         {info.map(item => (
           <div key={item.term} className={styles.infoRow}>
             <dt>{item.term}</dt>

@@ -1,11 +1,9 @@
 const KEY = 'portal.verify.number'
-/** As long as a confirmation link may take to be opened. */
+/** As long as a confirmation link is valid. */
 const WAITS_FOR_MS = 24 * 60 * 60 * 1000
 
-/*
- * The number that a visitor typed, kept for this tab; once sent in, for the next log-in in any tab of this browser: the
- * link that confirms a new account opens another one. Storage may be refused; the number is then typed again.
- */
+/* Stores the number that a visitor typed in this tab and, after submitting, for the next log-in in any tab, because an
+   email confirmation opens a new one. Without storage the number must be typed again. */
 
 function attempt<T>(use: () => T): T | undefined {
   try {
@@ -15,7 +13,7 @@ function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-/** Keeps what was typed; `waiting` for a log-in, it is found in every tab. */
+/** Stores the number; with `waiting` set, for every tab until log-in. */
 export function keepNumber(number: string, waiting = false): void {
   attempt(() => {
     sessionStorage.setItem(KEY, number)
@@ -23,16 +21,16 @@ export function keepNumber(number: string, waiting = false): void {
   })
 }
 
-/** What was typed in this tab, or an empty string. */
+/** Returns the number typed in this tab, or an empty string. */
 export const keptNumber = (): string => attempt(() => sessionStorage.getItem(KEY)) ?? ''
 
-/** What waits for a log-in in any tab, or an empty string. */
+/** Returns the number waiting for a log-in in any tab, or an empty string. */
 export function waitingNumber(): string {
   const [, at, number] = /^(\d+) (.+)$/.exec(attempt(() => localStorage.getItem(KEY)) ?? '') ?? []
   return number && Math.abs(Date.now() - Number(at)) < WAITS_FOR_MS ? number : ''
 }
 
-/** Forgets it, once it was used. */
+/** Removes the number after use. */
 export function dropKeptNumber(): void {
   attempt(() => {
     sessionStorage.removeItem(KEY)

@@ -9,19 +9,19 @@ import styles from './verify-widget.module.css'
 const CachedWidget = lazy(() => import('./cached-widget.tsx'))
 
 interface Props {
-  /** What to do for a visitor without a session; the number typed is kept and found again after log-in. */
+  /** Called for a visitor without a session; the number is stored and restored after log-in. */
   onNeedLogin: (number: string) => void
-  /** A log-in is open above: an open payment is resumed where it leads, not here. */
+  /** A log-in dialog is open: the open payment is resumed on the page after it, not here. */
   hold: boolean
 }
 
 /**
- * The verification on a page that everyone sees. A visitor can only give the number, so nothing else is loaded for
- * one: calls, payment and letter come with the first session.
+ * The verification on public pages. A visitor can only enter the number, so calls, payment and letter load with the
+ * first session.
  */
 export function LandingWidget({ onNeedLogin, hold }: Props) {
   const signedIn = useSession(session => session.token !== undefined && session.user !== undefined)
-  // A session that ends midway must not take the step on the screen away.
+  // The end of a session must not unmount the current step.
   const [begun, setBegun] = useState(signedIn && !hold)
   if (signedIn && !hold && !begun) setBegun(true)
   if (!begun) return <VisitorStep onNeedLogin={onNeedLogin} />

@@ -15,7 +15,7 @@ export interface LeftStep {
 const VERSION = 1
 const keyOf = (account: string) => ({ account, form: 'verify' })
 
-/** This tab's own, and what every tab of the browser is offered. */
+/** Stored per tab, and offered in every tab. */
 function storages() {
   try {
     return { tab: globalThis.sessionStorage, browser: globalThis.localStorage }
@@ -48,7 +48,7 @@ function drop(account: string) {
   dropDraft(keyOf(account), browser)
 }
 
-/** Where this tab was before a reload, or before the way Back to it from elsewhere. */
+/** The step before a reload, or before returning with Back. */
 export function stepBeforeReload(account: string, opening: Opening = thisOpening()): LeftStep | undefined {
   if (opening.type === undefined || opening.type === 'navigate') return undefined
   const left = read(account, storages().tab)
@@ -56,8 +56,8 @@ export function stepBeforeReload(account: string, opening: Opening = thisOpening
 }
 
 /**
- * Keeps the step of a verification for this account until it ends, and offers what was left by a session that ended or by
- * another visit to the screen.
+ * Stores the current step for this account until it ends, and offers a verification left by an ended session or another
+ * visit.
  */
 export function useLeftStep(account: string | undefined, state: FlowState) {
   const [offered, offer] = useState(() => {

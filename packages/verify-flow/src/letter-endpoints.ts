@@ -2,7 +2,7 @@ import { endpoint } from '@portal/api/endpoint'
 import type { letterFiles } from '@portal/contract/letter-files'
 import type { letterHolder } from '@portal/contract/letter-holder'
 
-/* What a holder does with a letter, without the schemas: as in `endpoints.ts`. */
+/* Letter calls without their schemas, as in `endpoints.ts`. */
 
 export const reissueLetter = endpoint<(typeof letterHolder)['reissue']>(
   'POST',

@@ -11,18 +11,18 @@ const EmailLetter = lazy(() => import('./email-letter.tsx'))
 
 interface Props {
   letter: LetterLink
-  /** Identifies the letter by its certificate's number. */
+  /** Certificate number, which identifies the letter. */
   number: string
 }
 
-/** What can be done with a letter, except printing it and, with `pdfShown`, downloading its PDF. */
+/** Actions for a letter except printing and, with `pdfShown`, the PDF download. */
 function useLetterItems(
   { letter, number }: Props,
   { pdfShown = false, print }: { pdfShown?: boolean; print?: (() => void) | undefined } = {},
 ) {
   const [mailing, setMailing] = useState(false)
   const items: MenuItem[] = [
-    { id: 'check', label: 'How others check it', icon: ShieldCheck, href: letter.url },
+    { id: 'check', label: 'Public verification page', icon: ShieldCheck, href: letter.url },
     ...(pdfShown ? [] : [{ id: 'pdf', label: 'Download PDF', icon: FileDown, href: letter.pdf_url }]),
     { id: 'credential', label: 'Download credential', icon: BadgeCheck, href: letter.credential_url },
     { id: 'badge', label: 'Download Open Badge', icon: Award, href: letter.open_badge_url },
@@ -37,7 +37,7 @@ function useLetterItems(
   return { items, dialog }
 }
 
-/** A menu with everything that can be done with a letter besides printing it. */
+/** Menu with every action for a letter except printing. */
 export function LetterMenu(props: Props) {
   const { items, dialog } = useLetterItems(props)
   return (
@@ -59,7 +59,7 @@ export function LetterMenu(props: Props) {
   )
 }
 
-/** The PDF as a button and the rest as a menu; `print` adds printing of a withdrawn letter to it. */
+/** PDF button and a menu with the other actions; `print` adds printing of a withdrawn letter. */
 export function LetterActions({ print, ...props }: Props & { print?: (() => void) | undefined }) {
   const { items, dialog } = useLetterItems(props, { pdfShown: true, print })
   return (
@@ -68,7 +68,7 @@ export function LetterActions({ print, ...props }: Props & { print?: (() => void
         Download PDF
       </ButtonLink>
       <Menu
-        label={`More for the letter for ${props.number}`}
+        label={`More actions for the letter for ${props.number}`}
         className={styles.more}
         trigger={
           <>

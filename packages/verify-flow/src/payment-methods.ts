@@ -1,4 +1,4 @@
-/** "Card", "Bank transfer, USSD": the gateway's words for the ways to pay; an API that does not report them takes cards. */
+/** Formats payment methods as "Card" or "Bank transfer, USSD"; an API that does not report them accepts cards. */
 export const methodsInBrief = (methods: readonly string[] = ['card']): string =>
   methods
     .join(', ')

@@ -21,7 +21,7 @@ interface StepProps<S extends FlowState['step']> {
   level: 2 | 3
 }
 
-/** Confirm, payment and waiting: the steps only a signed-in person sees. */
+/** Confirm, payment and waiting: the steps that need a session. */
 export default function PaymentSteps({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
   const { state } = journey
   switch (state.step) {
@@ -56,10 +56,10 @@ function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
       />
       <p className={styles.note}>
         {free
-          ? 'There is no fee at present, so nothing is to be paid.'
+          ? 'There is currently no fee, so you pay nothing.'
           : state.known
-            ? 'A certificate with this number is in our records. Its details are shown once the fee is paid.'
-            : 'Whether a certificate with this number is in our records is shown once the fee is paid. "Not found" is a paid result too.'}
+            ? 'A certificate with this number is in our register. Its details are shown once the fee is paid.'
+            : 'Whether a certificate with this number is in our register is shown once the fee is paid. "Not found" is a paid result too.'}
       </p>
       {state.suggestion && <Suggestion number={state.suggestion} onUse={journey.takeSuggestion} />}
       <div className={styles.actions}>
@@ -103,9 +103,9 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
       />
       <p className={styles.note}>
         {journey.offersThisTab
-          ? 'The payment page opens in a window of its own, or in this tab, which then leads back here.'
-          : 'The payment page opens in a window of its own.'}{' '}
-        Payment details are entered there, with the payment provider, and never reach this portal.
+          ? 'The payment page opens in a new window, or in this tab and then brings you back here.'
+          : 'The payment page opens in a new window.'}{' '}
+        You enter payment details with the payment provider; they never reach this portal.
       </p>
       <div className={styles.actions}>
         {journey.offersThisTab && (

@@ -2,22 +2,23 @@ import { isRecord } from '@portal/contract/is-record'
 import type { PaymentTarget } from './flow.ts'
 
 const NAME = 'portal-payment'
-/** Where the return page reports when it has no opener: the checkout's opener policy cut it off. */
+/** Channel for the return page when the checkout's opener policy removed its opener. */
 const CHANNEL = 'portal-payment'
-/** Kept in the tab that goes to the gateway itself, so that the return page leads back to where the payer was. */
+/** Stored in a tab that goes to the gateway itself, so that the return page can lead back. */
 const WAY_BACK = 'portal.payment-return'
 const FEATURES = 'popup,width=800,height=600'
-/** How often a closed window is looked for; the browser reports it in no other way. */
+/** Polling interval for a closed window; browsers fire no event. */
 const CLOSED_CHECK_MS = 1000
 
 /** The payment window, from the click on. */
 export interface PaymentWindow {
-  /** Posts the fields to the gateway in this window; without any, opens its address. */
+  /** Posts the fields to the gateway in this window, or opens its URL if there are none. */
   send: (target: PaymentTarget) => void
   isClosed: () => boolean
   /**
-   * The payer has closed it and is back here. A checkout whose opener policy cut the window off looks closed while the payer is
-   * at it, but then this page has no focus.
+   * True once the payer has closed the window. A checkout whose opener policy severed the window looks closed too, but
+   * then
+   * this page does not have the focus.
    */
   isLeft: () => boolean
   focus: () => void
@@ -44,8 +45,9 @@ function postForm(page: Document, target: PaymentTarget, name = NAME) {
   form.remove()
 }
 
-/** What the window shows until the provider's page loads, in the portal's colours and in the middle. Styles are set
- * one by one: the window has the portal's policy, which allows no style sheet in the page.
+/**
+ * Placeholder in the window until the provider's page loads. Sets styles individually, because the window inherits the
+ * CSP, which forbids inline style sheets.
  */
 function announce(page: Document, win: Window) {
   page.title = 'Secure payment'
@@ -64,16 +66,16 @@ function announce(page: Document, win: Window) {
   })
 }
 
-/** A window opened from this tab inherits the tab's storage, so the note about the way back must not be in it. */
+/** A window opened from this tab copies its session storage, so the return note must not be in it. */
 export function dropWayBack(win: Window): void {
   try {
     win.sessionStorage.removeItem(WAY_BACK)
   } catch {
-    // Without storage there was no note either.
+    // Without storage there is no note.
   }
 }
 
-/** Sends this tab itself to the gateway; its return page leads back to `path`, where the payment is resumed. */
+/** Sends this tab to the gateway; its return page leads back to `path`, where the payment is resumed. */
 export function continueHere(
   win: Window,
   target: PaymentTarget,
@@ -90,8 +92,9 @@ export function continueHere(
 }
 
 /**
- * True in the browsers that apps such as Facebook or Instagram bring, and in web views: most of them open no second
- * window, or open it in the place of the first.
+ * True in the in-app browsers of Facebook, Instagram and others, and in web views: most open no second window, or
+ * replace
+ * the first.
  */
 export const isInAppBrowser = (userAgent: string): boolean =>
   /\bFB(AN|AV|_IAB)\b|Instagram|\bLine\/|Twitter|musical_ly|Bytedance|TikTok|MicroMessenger|Snapchat|Pinterest|LinkedInApp|WhatsApp|\bGSA\/|; wv\)/.test(
@@ -99,8 +102,8 @@ export const isInAppBrowser = (userAgent: string): boolean =>
   ) || /\b(iPhone|iPad|iPod)\b(?!.*Safari\/)/.test(userAgent)
 
 /**
- * Opens an empty 800x600 window. Call it inside the click, before anything is awaited, or it is blocked.
- * Null when the browser refuses it.
+ * Opens an empty 800x600 window. Call it in the click handler before any `await`, or it is blocked.
+ * Returns null if it is blocked.
  */
 export function openPaymentWindow(win: Window): PaymentWindow | null {
   let popup: Window | null = null
@@ -110,13 +113,13 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
   } catch {
     return null
   }
-  // Some blockers hand out a window that is closed already.
+  // Some blockers return a window that is already closed.
   if (!popup || popup.closed) return null
   const opened = popup
   try {
     announce(opened.document, win)
   } catch {
-    // A window of that name was still at the gateway; the form takes it over all the same.
+    // A window with that name was still at the gateway; the form takes it over.
   }
   return {
     send: target => {
@@ -133,7 +136,7 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
 const isPaymentSuccess = (data: unknown): data is Record<string, unknown> =>
   isRecord(data) && data.type === 'PAYMENT_SUCCESS'
 
-/** Hears the return page of this payment without a window between them; pages of this origin alone can speak there. */
+/** Receives the return page's message without a window reference; only pages of this origin can send it. */
 function listenOnChannel(transactionId: string | undefined, hear: () => void): () => void {
   if (transactionId === undefined || typeof BroadcastChannel === 'undefined') return () => undefined
   const channel = new BroadcastChannel(CHANNEL)
@@ -144,9 +147,11 @@ function listenOnChannel(transactionId: string | undefined, hear: () => void): (
 }
 
 /**
- * Watches until stopped: the return page's message closes the window and calls `on.hint` (anyone of this origin could
- * send it, so it only asks for a check); a window that the payer has left calls `on.closed` once. With `transactionId`, the
- * return page of that payment is heard also where the gateway's page cut the windows off from each other.
+ * Watches the window until stopped: the return page's message closes it and calls `on.hint` (any page of this origin
+ * could
+ * send it, so it only triggers a check); when the payer closes it, calls `on.closed` once. With `transactionId`,
+ * messages
+ * also arrive when the opener was severed.
  */
 export function watchPaymentWindow(
   win: Window,

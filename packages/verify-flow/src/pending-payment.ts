@@ -1,13 +1,12 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { OpenPayment } from './flow.ts'
 
-/*
- * The stored payment session: one entry a user and transaction, so that a reload, a crash or another tab takes up
- * the payment in its current state. It holds no form fields and no person's data.
- */
+/* Stored payment session: one entry per user and transaction, so that a reload, a crash or another tab resumes the
+   payment.
+   Contains no form fields and no personal data. */
 
 const PREFIX = 'portal.payment'
-/** After that the history is the place to look; an attempt itself lives for minutes. */
+/** Later the payment is in the history; an attempt itself lives for minutes. */
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000
 
 interface Kept extends OpenPayment {
@@ -18,7 +17,7 @@ interface Kept extends OpenPayment {
 const userPrefix = (userId: string) => `${PREFIX}:${userId}:`
 const keyOf = (userId: string, transactionId: string) => userPrefix(userId) + transactionId
 
-/** `localStorage`, unless the browser refuses even to name it. */
+/** `localStorage`, unless the browser throws on access. */
 function browserStorage(): Storage | null {
   try {
     return globalThis.localStorage
@@ -27,7 +26,7 @@ function browserStorage(): Storage | null {
   }
 }
 
-/** Storage may be refused or full: then a reload starts over, and the server answers with the same attempt. */
+/** Without storage a reload starts over, and the server returns the same attempt. */
 function attempt<T>(use: () => T): T | undefined {
   try {
     return use()
@@ -60,7 +59,7 @@ const open = (kept: Kept): OpenPayment => {
   return payment
 }
 
-/** Remembers an open payment of this user. */
+/** Stores an open payment of this user. */
 export function savePayment(
   userId: string,
   payment: OpenPayment,
@@ -71,7 +70,7 @@ export function savePayment(
   attempt(() => storage?.setItem(keyOf(userId, payment.transactionId), JSON.stringify(kept)))
 }
 
-/** Forgets a payment: it ended, or the person left it. */
+/** Removes a payment that ended or was abandoned. */
 export function forgetPayment(
   userId: string,
   transactionId: string,
@@ -80,7 +79,7 @@ export function forgetPayment(
   attempt(() => storage?.removeItem(keyOf(userId, transactionId)))
 }
 
-/** The latest open payment of this user, or null. Entries that are old or broken are removed on the way. */
+/** Returns the latest open payment of this user, or null. Removes old and invalid entries. */
 export function latestPayment(
   userId: string,
   storage: Storage | null = browserStorage(),

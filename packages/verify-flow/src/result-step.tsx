@@ -21,7 +21,7 @@ import { useReissue } from './use-reissue.ts'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-/** The outcome: the facts and the letter, or what to do when there is no such certificate. */
+/** Result step: the details and the letter, or what to do if there is no such certificate. */
 export default function ResultStep({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
   const { state, startOver, payAnew } = journey
   if (state.step !== 'result') return null
@@ -61,7 +61,7 @@ interface FoundProps {
   result: Success
   level: 2 | 3
   loading: boolean
-  /** The corrected letter was issued. */
+  /** Called when the corrected letter was issued. */
   onReissued: () => void
 }
 
@@ -140,7 +140,7 @@ function Found({ result, level, loading, onReissued }: FoundProps) {
   )
 }
 
-/** What became of the letter, and the way to a new one where there is one. */
+/** Status of the letter, and a button for a corrected one if available. */
 function InvalidLetter({
   letter,
   loading,
@@ -169,8 +169,8 @@ function InvalidLetter({
         </Button>
       }
     >
-      The record was corrected after this letter was issued, so it is out of date. The corrected letter is
-      free of charge, and takes its place.
+      The certificate was corrected after this letter was issued. The corrected letter is free of charge and
+      replaces this one.
     </Alert>
   )
 }
@@ -203,9 +203,9 @@ function Facts({ result }: { result: Success }) {
 }
 
 const REFUNDED =
-  'No result was released for this payment, so it says nothing of the certificate. You can verify it with a new payment. With questions, contact support'
+  'This payment brought no result, so the certificate may still exist. You can verify it with a new payment. If you have questions, contact support'
 const NOT_FOUND =
-  'This says only that our records hold no certificate under this number; older records may not be entered yet. Compare the number with the certificate, letter by letter. If it is right, contact support'
+  'Our register has no certificate with this number; older ones may not be entered yet. Compare the number with the certificate, character by character. If it is correct, contact support'
 
 function NotFound({ result, level }: { result: Extract<FlowResult, { type: 'not_found' }>; level: 2 | 3 }) {
   return (

@@ -10,31 +10,31 @@ export const PAID_NOT_FOUND = 'Payment completed but certificate not found in da
 
 type AlreadyPaid = Extract<CheckReply, { status: 'already_paid' }>
 
-/** The specification's result object: what the last step shows. Amounts in major units. */
+/** The specification's result object, shown by the last step. Amounts in major units. */
 export type FlowResult =
   | {
       type: 'success'
       message: string
       certificate: AlreadyPaid['certificate']
-      /** Null where the check named none: its letter is in the history then. */
+      /** Null if the check returned none: the letter is in the history then. */
       transactionId: string | null
-      /** Null while the letter is still being fetched. */
+      /** Null while the letter is being fetched. */
       verificationTemplate: VerificationTemplate | null
       letter: LetterLink | null
       authenticatedAt: string | null
       paymentReference: string | null
       amountPaid: number | null
       currency: string
-      /** What of the money goes back: more was received than was due, or twice. */
+      /** The refund, for an overpayment or duplicate payment. */
       note: MoneyNote | null
     }
   | {
       type: 'not_found'
-      /** Refunded before anything could be released: nothing is said of the certificate then. */
+      /** Refunded before the result was released: nothing is known about the certificate. */
       refunded: boolean
       message: string
       certificateNumber: string
-      /** The number that was probably meant. */
+      /** The suggested number. */
       suggestion: string | undefined
       transactionId: string | null
       paymentReference: string | null
@@ -45,12 +45,12 @@ export type FlowResult =
 
 const DEFAULT_CURRENCY = 'NGN'
 
-/** What the steps read of a status. */
+/** Status fields that the steps use. */
 export type FlowStatus = Omit<StatusReply, 'amount_due' | 'initiated_at' | 'expires_at' | 'paid_at'>
 
 type Named = 'status' | 'verification_status' | 'message' | 'payment_reference' | 'currency'
 
-/** The answer about a payment and number asked for, whole: beyond what the specification names, an older API is silent. */
+/** The response for a payment and one number. Older APIs send only the fields of the specification. */
 export const statusOf = (
   reply: Pick<StatusReply, Named> & Partial<StatusReply>,
   id: string,
@@ -72,7 +72,7 @@ export const statusOf = (
   ...reply,
 })
 
-/** A certificate that this account already paid for; its letter is fetched by the transaction. */
+/** Result for a certificate that this account already paid for; its letter is fetched by the transaction. */
 export function resultOfCheck(reply: AlreadyPaid): FlowResult {
   return {
     type: 'success',
@@ -89,7 +89,7 @@ export function resultOfCheck(reply: AlreadyPaid): FlowResult {
   }
 }
 
-/** Not found before any money moved: there is no reference and no amount. */
+/** Not found before payment: there is no reference and no amount. */
 export function notFoundAtStart(
   reply: Extract<InitiationReply, { status: 'not_found' }>,
   certificateNumber: string,
@@ -108,10 +108,10 @@ export function notFoundAtStart(
   }
 }
 
-/** What became of the money besides, with the amount that goes or went back. */
+/** The refund note, with the amount due or refunded. */
 export function noteOf(reply: FlowStatus): MoneyNote | null {
   const { status, resolution, verification_status, refund_due: due, refunded, items } = reply
-  // Of a bulk payment, what goes back may belong to another certificate.
+  // In a bulk payment the refund may belong to another certificate.
   const alone = items.length < 2
   const note = moneyNote({
     status,
@@ -131,7 +131,7 @@ function notFoundAfterPayment(reply: FlowStatus): FlowResult {
     refunded,
     message: refunded || reply.verification_status === null ? reply.message : PAID_NOT_FOUND,
     certificateNumber: reply.certificate_number,
-    // A refund says nothing about the number.
+    // A refund reveals nothing about the number.
     suggestion: refunded ? undefined : suggestCertificateNumber(reply.certificate_number),
     transactionId: reply.transaction_id,
     paymentReference: reply.payment_reference,
@@ -141,7 +141,7 @@ function notFoundAfterPayment(reply: FlowStatus): FlowResult {
   }
 }
 
-/** The result of a paid transaction. `message` replaces the server's, for one that was paid before. */
+/** Returns the result of a paid transaction. `message` overrides the server's, for an earlier payment. */
 export function resultOfStatus(reply: FlowStatus, message = reply.message): FlowResult {
   if (reply.verification_status !== 'success' || reply.certificate === null)
     return notFoundAfterPayment(reply)

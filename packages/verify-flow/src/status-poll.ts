@@ -1,12 +1,12 @@
-/** Tries after the first one (specification, section 9). */
+/** Retries after the first attempt (specification, section 9). */
 export const RETRIES = 3
 const FIRST_DELAY_MS = 1000
 const LONGEST_DELAY_MS = 10_000
 
-/** 1 s, 2 s, 4 s … at most 10 s. `attempt` counts from 0. */
+/** Backoff of 1 s, 2 s, 4 s … up to 10 s. `attempt` counts from 0. */
 export const backOff = (attempt: number) => Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS)
 
-/** Resolves after `ms`; rejects with the signal's reason as soon as it fires. */
+/** Resolves after `ms`; rejects with the signal's reason when it aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
@@ -22,9 +22,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Asks, and asks again after an error worth another try, up to 3 times, waiting longer each time.
- * @param mayRetry false for an error that a retry cannot fix (a 4xx)
- * @throws the last error, or the signal's reason once it fired
+ * Calls, and retries up to 3 times with backoff.
+ * @param mayRetry false for errors that a retry cannot fix (a 4xx)
+ * @throws the last error, or the signal's reason when it aborts
  */
 export async function askWithRetries<T>(
   ask: (signal: AbortSignal) => Promise<T>,

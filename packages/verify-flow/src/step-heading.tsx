@@ -3,12 +3,14 @@ import styles from './verify-widget.module.css'
 
 interface StepHeadingProps {
   level: 2 | 3
-  /** False for the step shown when the page opens: only a step that one moved to takes the focus. */
+  /** False for the step shown when the page opens: only a step the user moved to takes the focus. */
   focus?: boolean
   children: ReactNode
 }
 
-/** The heading of a step; takes the focus when the step comes, so that it is read out and keyboard use continues there. */
+/**
+ * Heading of a step; takes the focus when the step appears, so that it is announced and the keyboard continues there.
+ */
 export function StepHeading({ level, focus = true, children }: StepHeadingProps) {
   const Heading = `h${level}` as const
   const ref = useRef<HTMLHeadingElement>(null)

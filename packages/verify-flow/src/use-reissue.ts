@@ -8,14 +8,14 @@ import { history, verificationStatus } from './endpoints.ts'
 import { reissueLetter } from './letter-endpoints.ts'
 
 export interface Reissue {
-  /** Code of the letter that is being replaced. */
+  /** Code of the letter to replace. */
   busy: string | null
   start: (code: string) => void
 }
 
 /**
- * Gets the corrected letter in the place of one that is out of date. Everything that shows the old one is fetched again.
- * @param onDone called once the new letter is there
+ * Issues the corrected letter in place of a superseded one, then refetches everything that shows it.
+ * @param onDone called once the new letter exists
  */
 export function useReissue(onDone?: () => void): Reissue {
   const queries = useQueryClient()

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds without an edit: a suggestion for every key would flicker, and be read out each time. */
+/** Debounce in milliseconds: a suggestion on every key would flicker and be announced each time. */
 const PAUSE_MS = 400
 
-/** Returns the certificate number that was probably meant, once typing pauses. Its rules load then. */
+/** Returns the suggested certificate number once typing pauses. The rules load on first use. */
 export function useSuggestion(typed: string): string | undefined {
   const [read, setRead] = useState<{ typed: string; meant: string | undefined }>()
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useSuggestion(typed: string): string | undefined {
       () =>
         import('@portal/contract/certificate-number-suggestion').then(
           ({ suggestCertificateNumber }) => setRead({ typed, meant: suggestCertificateNumber(typed) }),
-          // Without them the number is checked as it was typed.
+          // If the rules fail to load, the number is checked as typed.
           () => undefined,
         ),
       PAUSE_MS,

@@ -30,12 +30,12 @@ import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
 import { statusOf } from './result.ts'
 import { askWithRetries } from './status-poll.ts'
 
-/** The server asks the gateway at most once in 5 s per payment; asking it more often brings nothing. */
+/** The server asks the gateway at most once in 5 s per payment, so polling faster is useless. */
 const BACKGROUND_CHECK_MS = 6000
 
 /**
- * The number that waited for the log-in comes first; then a payment that was left open; then the step that Back or a
- * reload leads to; else what was typed here before the log-in.
+ * Priority: the number waiting for log-in, then an open payment, then the step from Back or a reload, then the number
+ * typed before log-in.
  */
 function firstState({ userId, location }: { userId: string | undefined; location: unknown }): FlowState {
   const waiting = waitingNumber()
@@ -53,41 +53,41 @@ function firstState({ userId, location }: { userId: string | undefined; location
 export interface VerifyFlow {
   state: FlowState
   dispatch: (action: FlowAction) => void
-  /** Some step was left already: what comes now takes the focus. */
+  /** The user moved between steps: the next one takes the focus. */
   moved: boolean
-  /** Sends the number in; a visitor without a session is asked to log in first. */
+  /** Submits the number; a visitor without a session is asked to log in first. */
   submitNumber: () => void
-  /** Opens the payment window; call it straight from a click. */
+  /** Opens the payment window; call it directly in a click handler. */
   openGateway: () => void
-  /** This browser opens no second window, or refused to: the payment can go on in this tab. */
+  /** The window was blocked or is not supported: payment can continue in this tab. */
   offersThisTab: boolean
-  /** Sends this tab itself to the gateway, which leads back here. */
+  /** Sends this tab to the gateway, which leads back here. */
   continueHere: () => void
-  /** Without a fee there is nothing to pay: continues from confirm without a window. */
+  /** Without a fee, continues from confirm without a window. */
   verifyFree: () => void
   checkNow: () => void
-  /** The number whose result this page was left with, by a reload or the way elsewhere; null for none. */
+  /** The number whose result was on this page before a reload or navigation; null for none. */
   left: string | null
   /** Shows that result again. */
   reopen: () => void
-  /** Does not offer it any more. */
+  /** Dismisses the offer. */
   dropLeft: () => void
-  /** The number of a verification that was left before its payment; undefined for none. */
+  /** The number of a verification left before its payment; undefined for none. */
   unfinished: string | undefined
-  /** Goes on where it was left. */
+  /** Continues it. */
   takeUp: () => void
   dropUnfinished: () => void
-  /** Back to an empty field; closes the payment window. */
+  /** Returns to an empty field and closes the payment window. */
   startOver: () => void
-  /** Fetches the letter of the result again after it was replaced. */
+  /** Fetches the letter again after it was replaced. */
   refreshLetter: () => void
-  /** Back to the field with the same number in it: the earlier payment brought nothing. */
+  /** Returns to the input step with the same number, after a payment without a result. */
   payAnew: () => void
-  /** Back to the field with the suggested number in it. */
+  /** Returns to the input step with the suggested number. */
   takeSuggestion: (number: string) => void
 }
 
-/** The flow with its surroundings: calls, payment window, stored payment. `onNeedLogin` gets the number typed. */
+/** Connects the flow to calls, the payment window and storage. `onNeedLogin` gets the number typed. */
 export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlow {
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
   const location: unknown = useLocation().state
@@ -98,7 +98,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   latest.current = state
   const queries = useQueryClient()
   const popup = useRef<PaymentWindow | null>(null)
-  // Counts windows, so that the watch below moves to each new one.
+  // Counts windows, so that the effect below follows each new one.
   const [windows, setWindows] = useState(0)
   const asking = useRef<AbortController | null>(null)
 
@@ -108,7 +108,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
 
   const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
 
-  /** The latest attempt that failed: until its time is up, its checkout may still be open and be paid in. */
+  /** The latest failed attempt: until it expires, its checkout may still be open and be paid. */
   const [failed, setFailed] = useState<OpenPayment | null>(null)
 
   const payment =
@@ -134,7 +134,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     if (!quiet) dispatch({ type: 'busy', what: 'polling' })
     try {
       const answer = await askWithRetries(
-        // A bulk payment has an answer for each number.
+        // A bulk payment has one response per number.
         signal => call(verificationStatus, { params: { id }, query: { certificate_number: number }, signal }),
         controller.signal,
         mayRetry,
@@ -184,7 +184,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
 
   async function check(number: string) {
     dispatch({ type: 'busy', what: 'checking' })
-    // An answer about a number that is no longer in the field leads nowhere.
+    // Ignore a response about a number that is no longer in the field.
     const typedOn = () => latest.current.number !== number || latest.current.busy !== 'checking'
     try {
       const reply = await call(checkCertificate, { body: { certificate_number: number } })
@@ -247,12 +247,12 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   const onBackground = useEffectEvent(() => {
     const isPast = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
     if (state.step === 'payment' && isPast) return
-    // Under review or to be refunded: people settle that, in hours rather than seconds.
+    // Under review or refund due: staff resolve it in hours rather than seconds.
     const settled = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
     if (!settled && document.visibilityState === 'visible') checkStatus(true)
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new window (`windows`) is watched
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restart for each new window (`windows`)
   useEffect(() => {
     if (!transactionId) return
     return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint }, transactionId)

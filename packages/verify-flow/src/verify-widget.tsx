@@ -8,7 +8,7 @@ import { InputStep } from './input-step.tsx'
 import { useVerifyFlow, type VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-// The steps after the first one, and the letter, load when they come.
+// The other steps and the letter load on demand.
 const PaymentSteps = lazy(() => import('./payment-steps.tsx'))
 const ResultStep = lazy(() => import('./result-step.tsx'))
 
@@ -21,17 +21,17 @@ const steps: readonly { id: FlowState['step']; label: string }[] = [
 ]
 
 export interface VerifyWidgetProps {
-  /** For a column or a part of a page: the first step in one column, without the stepper. */
+  /** For a narrow column: the first step in one column, without the stepper. */
   compact?: boolean
   /** Heading of the first step. */
   title?: string
-  /** Level of the steps' headings in the page around. */
+  /** Heading level on the surrounding page. */
   level?: 2 | 3
-  /** What to do for a visitor without a session; the number typed is kept and found again after log-in. */
+  /** Called for a visitor without a session; the number is stored and restored after log-in. */
   onNeedLogin?: (number: string) => void
 }
 
-/** The verification of one certificate, from its number to the letter. Needs a QueryClient above it. */
+/** The verification of one certificate, from number to letter. Needs a QueryClient. */
 export function VerifyWidget({
   compact = false,
   title = 'Which certificate?',
@@ -49,7 +49,7 @@ export function VerifyWidget({
           steps={steps}
           current={state.step}
           complete={state.step === 'result'}
-          // The gateway has been opened, but nothing is paid yet.
+          // The gateway window is open, but nothing is paid yet.
           unfinished={state.step === 'waiting' ? 'payment' : undefined}
         />
       )}
@@ -79,14 +79,14 @@ export function VerifyWidget({
   )
 }
 
-/** What was on the screen before a reload, or before somebody went elsewhere and came back. */
+/** The result that was shown before a reload or navigation. */
 function LeftResult({ journey, number }: { journey: VerifyFlow; number: string }) {
   return (
     <Alert
       silent
       actions={
         <Button variant="secondary" size="sm" onClick={journey.reopen}>
-          Show the result
+          Show result
         </Button>
       }
       onDismiss={journey.dropLeft}

@@ -32,17 +32,17 @@ function stagesOf({ payment, last }: Waiting): Stage[] {
       state: settled ? 'waiting' : 'active',
       note: settled
         ? last.resolution === 'review'
-          ? 'Our staff are settling it with the provider'
-          : 'Received, but not what was to be paid'
+          ? 'Our staff are resolving it with the provider'
+          : 'Received, but the amount does not match'
         : working
-          ? 'The provider is working on it'
-          : 'We look again every few seconds, even when the payment window is closed',
+          ? 'The provider is processing it'
+          : 'We check every few seconds, even if the payment window is closed',
     },
     { id: 'complete', label: 'Verification Complete', state: 'waiting' },
   ]
 }
 
-/** The payment is under way: its progress, its ID, and every next step. */
+/** Waiting step: progress, transaction ID and next steps. */
 export function WaitingStep({
   state,
   journey,
@@ -60,8 +60,8 @@ export function WaitingStep({
         {!settled
           ? 'Waiting for your payment'
           : mayPayAnew(state)
-            ? 'Your payment goes back to you'
-            : 'Your payment is being looked into'}
+            ? 'Your payment will be refunded'
+            : 'Your payment is under review'}
       </StepHeading>
       {settled && <Settled last={last} />}
       <div className={styles.columns}>
@@ -76,14 +76,16 @@ export function WaitingStep({
             { term: 'Amount', value: formatMoneyOrNone(payment.amount, payment.currency) },
             { term: 'Payment reference', value: <Code>{payment.paymentReference}</Code> },
             ...(payment.expiresAt && !settled
-              ? [{ term: 'Can be paid until', value: formatDeadline(payment.expiresAt) }]
+              ? [{ term: 'Pay before', value: formatDeadline(payment.expiresAt) }]
               : []),
           ]}
         />
       </div>
       {!settled && (
         <ul className={styles.tips}>
-          <li>Finish the payment in the popup window. It closes by itself, and the result appears here.</li>
+          <li>
+            Finish the payment in the popup window. It closes automatically, and the result appears here.
+          </li>
           <li>
             Can’t see the window? Your browser may have blocked the popup: allow popups for this site and open
             it again{target && <>, {<NewTab target={target} />}</>}, or{' '}
@@ -155,8 +157,8 @@ function WaitingActions({
 }
 
 /**
- * A link, or a form where the gateway takes one: a browser that blocks every popup still lets the click through. The
- * opener lets the return page close the tab.
+ * A link, or a form if the gateway needs one: browsers that block popups still allow this click. The opener lets the
+ * return page close the tab.
  */
 function NewTab({ target }: { target: PaymentTarget }) {
   const label = 'open the payment page in a new tab'
@@ -187,7 +189,7 @@ function NewTab({ target }: { target: PaymentTarget }) {
   )
 }
 
-/** People look after the payment, or its money goes back: what happened, and what happens next. */
+/** Payment under review or refund due: what happened and what happens next. */
 function Settled({ last }: { last: NonNullable<Waiting['last']> }) {
   const note = noteOf(last)
   if (!note) return null

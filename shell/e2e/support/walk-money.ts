@@ -81,7 +81,7 @@ export async function walkBulk(walk: Walk): Promise<void> {
   await heading(page, 'Waiting for your payment').waitFor()
   const { body } = await request('GET', '/verification/history', { token, at })
   await endAtGateway(body.history[0].payment_reference, { amount_paid: 4999.99 }, at)
-  await heading(page, 'Your payment goes back to you').waitFor()
+  await heading(page, 'Your payment will be refunded').waitFor()
   await stop('bulk-refund-due', page)
 }
 
@@ -110,7 +110,7 @@ export async function walkMoney(walk: Walk): Promise<void> {
   const first = await toWaiting(wrong)
   await first.popup.close()
   await endAtGateway(await referenceOf(wrong), { amount_paid: 4999.99 }, at)
-  await heading(page, 'Your payment goes back to you').waitFor()
+  await heading(page, 'Your payment will be refunded').waitFor()
   await stop('waiting-refund-due', page)
   await page.goto(`/dashboard/receipt?id=${first.id.replaceAll('-', '')}`)
   await heading(page, 'Payment received, not applied').waitFor()

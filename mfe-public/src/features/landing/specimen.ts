@@ -29,7 +29,7 @@ export function specimenLetter(institution: Institution | undefined): Verificati
         date: 'January 1, 2000',
       },
       closing:
-        'The particulars above are as they stand in our records on the date of this letter. This page is a ' +
+        'The particulars above are those in our records on the date of this letter. This page is a ' +
         'specimen: it shows what a letter looks like and verifies nothing.',
       thanks: 'Thank you for your enquiry.',
     },

@@ -15,9 +15,7 @@ import { type Bulk, isLookedInto, NOT_PAID } from './use-bulk.ts'
 
 function titleOf(payment: StatusReply): string {
   if (!isLookedInto(payment)) return 'Waiting for your payment'
-  return payment.resolution === 'review'
-    ? 'Your payment is being looked into'
-    : 'Your payment goes back to you'
+  return payment.resolution === 'review' ? 'Your payment is under review' : 'Your payment will be refunded'
 }
 
 /** The payment is under way, or people look after it. */
@@ -51,7 +49,7 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
             { term: 'Amount', value: formatMoney(payment.amount_due, payment.currency) },
             { term: 'Payment reference', value: <Code>{payment.payment_reference}</Code> },
             ...(payment.expires_at
-              ? [{ term: 'Can be paid until', value: formatDeadline(payment.expires_at) }]
+              ? [{ term: 'Pay before', value: formatDeadline(payment.expires_at) }]
               : []),
           ]}
         />

@@ -1,4 +1,4 @@
-/** Text whose characters are bytes already (ASCII, or Latin-1 of a PDF's own syntax). */
+/** Converts text whose characters are bytes (ASCII, or Latin-1 of PDF syntax). */
 export function latin1(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
@@ -24,10 +24,10 @@ const through = async (bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
   )
 type TransformPair = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>
 
-/** With zlib's header, as PDF and PNG have it. */
+/** Compresses with a zlib header, as PDF and PNG require. */
 export const deflate = (bytes: Uint8Array<ArrayBuffer>) => through(bytes, new CompressionStream('deflate'))
 
-/** What zlib packed, piece by piece. @throws TypeError when the bytes are not what zlib wrote */
+/** Decompresses zlib data in chunks. @throws TypeError for invalid data */
 export async function* inflated(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
   const pair = new DecompressionStream('deflate') as TransformPair
   const reader = new Blob([bytes]).stream().pipeThrough(pair).getReader()

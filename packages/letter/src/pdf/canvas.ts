@@ -5,21 +5,21 @@ import { pathOperators } from './shape.ts'
 import type { Element, Tags } from './tags.ts'
 import type { Line, Word } from './text.ts'
 
-/** Height of an A4 page in points. */
+/** A4 page height in points. */
 export const PAGE = { width: 595.276, height: 841.89 } as const
 
-/** Name of the graphics state that darkens what lies beneath, of the page's resources. */
+/** Name of the multiply blend mode in the page's resources. */
 export const MULTIPLY = 'multiply'
 
-/** Red, green, blue from 0 to 1, from `#rrggbb`. */
+/** Converts `#rrggbb` to red, green, blue from 0 to 1. */
 export type Colour = string
 const rgb = (colour: Colour) =>
   [1, 3, 5].map(at => num(Number.parseInt(colour.slice(at, at + 2), 16) / 255)).join(' ')
 
-/** Whose a piece of content is: an element of the structure, or nobody's (rules, ornaments). */
+/** The structure element that owns a piece of content, or none for artifacts (rules, ornaments). */
 export type Owner = Element | 'artifact'
 
-/** The page's content. Points from the page's top left corner, y down. */
+/** The page's content stream. Coordinates in points from the page's top left corner, y down. */
 export class Canvas {
   readonly #out: string[] = []
   readonly #fonts: EmbeddedFonts
@@ -42,7 +42,7 @@ export class Canvas {
     this.#out.push('EMC')
   }
 
-  /** A filled rectangle. */
+  /** Draws a filled rectangle. */
   box(owner: Owner, colour: Colour, x: number, y: number, width: number, height: number): void {
     this.#marked(owner, () =>
       this.#out.push(
@@ -51,7 +51,7 @@ export class Canvas {
     )
   }
 
-  /** A dashed circle around (x, y). */
+  /** Draws a dashed circle around (x, y). */
   dashedCircle(owner: Owner, colour: Colour, x: number, y: number, radius: number, width: number): void {
     const circle = pathOperators(
       `M${x + radius} ${PAGE.height - y}a${radius} ${radius} 0 1 1 ${-2 * radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0z`,
@@ -61,7 +61,7 @@ export class Canvas {
     )
   }
 
-  /** A drawing in a square of its own, `side` units wide there and `size` points here. */
+  /** Draws an image of `side` units at `size` points. */
   drawing(
     owner: Owner,
     place: { x: number; y: number; size: number; side: number },
@@ -74,21 +74,21 @@ export class Canvas {
     )
   }
 
-  /** An image of the page's resources, filling a rectangle. */
+  /** Draws an image of the page's resources into a rectangle. */
   image(
     owner: Owner,
     { name, width: own, drawn }: { name: string; width: number; drawn: boolean },
     place: { x: number; y: number; width: number; height: number },
   ): void {
     const { x, y, width, height } = place
-    // A picture fills the unit square, a drawing its own size.
+    // A bitmap fills the unit square, a drawing its own size.
     const [across, up] = drawn ? [width / own, width / own] : [width, height]
     const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${num(x)} ${num(PAGE.height - y - height)}`
     this.#marked(owner, () => this.#out.push(`q ${matrix} cm /${name} Do Q`))
   }
 
   /**
-   * Lines of text.
+   * Draws lines of text.
    * @param lines each with its left end and its baseline
    */
   text(
@@ -99,12 +99,12 @@ export class Canvas {
   ): void {
     this.#out.push(`${rgb(colour)} rg`)
     lines.forEach(({ line, x, y }, at) => {
-      // A line ends with a blank, so that readers do not join its last word with the next.
+      // Lines end with a space, so that readers do not join words across lines.
       this.#line(owner, line, size, `1 0 0 1 ${num(x)} ${num(PAGE.height - y)}`, at < lines.length - 1)
     })
   }
 
-  /** One line through (x, y) turned by `degrees`, centred there. */
+  /** Draws one line centred at (x, y), rotated by `degrees`. */
   turned(
     owner: Element,
     colour: Colour,
@@ -117,7 +117,7 @@ export class Canvas {
     const half = (line.width * size) / 2000
     const at = `${num(place.x - cos * half)} ${num(PAGE.height - place.y - sin * half)}`
     const turn = [cos, sin, -sin, cos].map(value => value.toFixed(5)).join(' ')
-    // What lies beneath shows through.
+    // Multiply, so that the content below shows through.
     this.#out.push(`q /${MULTIPLY} gs ${rgb(colour)} rg`)
     this.#line(owner, line, size, `${turn} ${at}`, false)
     this.#out.push('Q')
@@ -144,18 +144,18 @@ export class Canvas {
   }
 }
 
-/** Writes glyphs where they belong: by their widths where that is enough, moved where it is not. */
+/** Writes glyphs by their widths where that is enough, and with explicit offsets otherwise. */
 class Pen {
   readonly #out: string[]
   readonly #fonts: EmbeddedFonts
   readonly #size: number
   #face = ''
   #rise = 0
-  /** Where the next glyph would stand, in thousandths of the size. */
+  /** Position of the next glyph, in thousandths of the size. */
   #at = 0
   #held = ''
   #codes = ''
-  /** Whether a piece of marked content is open, and what is read instead of it. */
+  /** The open piece of marked content, if any, and its replacement text. */
   #piece: { actual: string | undefined } | undefined
   readonly #mark: (actual: string | undefined) => string
 
@@ -171,7 +171,7 @@ class Pen {
     this.#mark = mark
   }
 
-  /** Goes on in a piece of its own where what is read changes. */
+  /** Starts a new piece of marked content when the replacement text changes. */
   #enter(actual: string | undefined): void {
     if (this.#piece && this.#piece.actual === actual) return
     this.#leave()
@@ -217,23 +217,23 @@ class Pen {
     this.#at += width
   }
 
-  /** A word that begins `start` thousandths into the line. */
+  /** Draws a word that starts `start` thousandths into the line. */
   word(word: Word, start: number): void {
     const codes = word.glyphs.map(glyph => ({ glyph, ...this.#fonts.code(glyph.face, glyph.id, glyph.text) }))
-    // Composed again, so that a letter and its marks are what was written.
+    // Normalised, so that a letter and its marks match the original text.
     const read = word.glyphs
       .map(({ text }) => text)
       .join('')
       .normalize('NFC')
-    // Some readers take a mark that stands above its letter for the end of a word, so that such words are told as well.
+    // Some readers treat a combining mark as the end of a word, so such words get replacement text too.
     const plain = read === word.text && !/\p{M}/u.test(read) && codes.every(({ says }) => says)
     this.#enter(plain ? undefined : word.text)
     for (const { glyph, code, width } of codes) this.#glyph(glyph.face, code, width, start + glyph.x, glyph.y)
-    // The same word twice is read twice.
+    // Keep repeated words apart.
     if (this.#piece?.actual !== undefined) this.#leave()
   }
 
-  /** The blank after a word, drawn so that it is there for whoever reads the text. */
+  /** The space after a word is drawn, so that it is part of the extracted text. */
   blank({ glyphs }: Word, start: number): void {
     const face = glyphs.at(-1)?.face ?? 'serif'
     const { code, width } = this.#fonts.blank(face)

@@ -2,12 +2,12 @@
 import type { Font } from 'fontkit'
 import { chains, type FaceName, type Faces, type Style } from './faces.ts'
 
-/** A letter with its tone marks and dots. */
+/** A letter with its marks. */
 export const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
 
 const MARK = /\p{M}/u
 
-/** True when the face has every character of the text, and an anchor for each mark that stays a glyph of its own. */
+/** True if the font has every character of the text, and an anchor for each mark that remains a separate glyph. */
 export function canDraw(font: Font, text: string): boolean {
   const letters = Array.from(text, letter => letter.codePointAt(0) ?? 0)
   if (!letters.every(each => font.hasGlyphForCodePoint(each))) return false
@@ -20,8 +20,9 @@ export function canDraw(font: Font, text: string): boolean {
 }
 
 /**
- * The first face of a style that draws a cluster (NFC), and the form in which it does: a face without `ã̱` or its anchors
- * may still have `a` and both marks. Undefined when none does.
+ * Returns the first font of a style that can draw a cluster (NFC), and the form to use: a font without `ã̱` or its
+ * anchors
+ * may still have `a` and both marks. Undefined if none can.
  */
 export function placeCluster(
   faces: Faces,

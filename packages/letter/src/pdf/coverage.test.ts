@@ -9,7 +9,7 @@ import { Shaper } from './text.ts'
 const faces = await loadFaces()
 const coverage = coverageOf(faces)
 
-test('the table of what a letter prints is made from its faces: node packages/letter/tools/coverage.mjs', () => {
+test('the table of what a letter prints is made from its faces: node packages/letter/scripts/coverage.mjs', () => {
   const table = new URL('../../../contract/src/letter-coverage.ts', import.meta.url)
   const values = (source: string) => source.match(/'[^']*'/g)
   expect(values(readFileSync(table, 'utf8'))).toEqual(values(coverageSource(coverage)))

@@ -2,40 +2,39 @@ import type { FontGlyph } from 'fontkit'
 import { CLUSTER, placeCluster } from './clusters.ts'
 import { chains, type Faces, type Style } from './faces.ts'
 
-/*
- * Works out what the faces can draw, for `packages/contract/src/letter-coverage.ts`. Only the serif styles show what
- * people write; the others show the letter's own words.
- */
+/* Computes what the fonts can draw, for `packages/contract/src/letter-coverage.ts`. Only the serif styles show user
+   data;
+   the others show fixed text. */
 
 const STYLES = ['serif', 'serifBold'] as const satisfies readonly Style[]
 
 export interface Coverage {
-  /** Characters that print by themselves. */
+  /** Characters that print alone. */
   printed: number[]
   /** Marks that print on letters. */
   marks: number[]
   /** Letters that take no mark. */
   bare: number[]
-  /** Other letters with a mark that they do not take. */
+  /** Other letters, with a mark that cannot be placed on them. */
   unplaced: string[]
 }
 
 const LETTER = /^\p{L}$/u
 const MODIFIER = /^\p{Lm}$/u
 const MARK = /^\p{M}$/u
-/** Nothing to see: controls, format characters, unassigned ones, and blanks. */
+/** Invisible: control and format characters, unassigned code points, and spaces. */
 const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
-/** Marks over two letters, which the faces place on one. */
+/** Marks over two letters, which the fonts place on one. */
 const isDouble = (point: number) => point >= 0x35c && point <= 0x362
-/** More letters than these without an anchor for a mark: the mark is left out. */
+/** A mark without an anchor on more letters than this is left out. */
 const MOST_UNPLACED = 60
-/** Marks without an anchor on a letter: from so many on, the letter takes none. */
+/** A letter with at least this many marks without an anchor takes no marks. */
 const BARE = 4
 
 const text = String.fromCodePoint
 const is = (kind: RegExp) => (point: number) => kind.test(text(point))
 
-/** The style in both weights draws it: text in NFC. */
+/** True if the style can draw it in both weights: text in NFC. */
 const draws = (faces: Faces, value: string) =>
   STYLES.every(style => placeCluster(faces, style, value.normalize('NFC')))
 
@@ -48,7 +47,7 @@ function isInked(faces: Faces, point: number): boolean {
   })
 }
 
-/** Both marks in one place: each is anchored to the letter, and the second not to the first. */
+/** Both marks share a position: each is anchored to the letter rather than to the other. */
 function collide(faces: Faces, one: number, other: number): boolean {
   return STYLES.some(style => {
     const placed = placeCluster(faces, style, text(0x6f, one, other).normalize('NFC'))
@@ -66,7 +65,7 @@ function collide(faces: Faces, one: number, other: number): boolean {
   })
 }
 
-/** Marks that can stand together on one letter, whichever they are. */
+/** Marks that can be combined on one letter in any order. */
 function stackable(faces: Faces, marks: readonly number[]): number[] {
   const against = (one: number, others: readonly number[]) =>
     others.filter(other => collide(faces, one, other) || collide(faces, other, one)).length
@@ -75,8 +74,9 @@ function stackable(faces: Faces, marks: readonly number[]): number[] {
 }
 
 /**
- * What prints in both weights, in capitals too: the subject of a letter names the graduate in capitals. A letter that
- * has no capital in the faces is left out.
+ * Computes what prints in both weights and in capitals, because the subject names the graduate in capitals. Letters
+ * whose
+ * capital is missing are left out.
  */
 export function coverageOf(faces: Faces): Coverage {
   const known = new Set(chains.serif.flatMap(name => faces[name].characterSet))
@@ -116,7 +116,7 @@ export function coverageOf(faces: Faces): Coverage {
   return { printed: [0x20, ...printed], marks, bare: bare.filter(point => printed.includes(point)), unplaced }
 }
 
-/** `20-7e a1`: code points in hexadecimal. */
+/** Formats code points in hexadecimal: `20-7e a1`. */
 function rangesOf(points: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const point of points) {
@@ -129,10 +129,10 @@ function rangesOf(points: readonly number[]): string {
     .join(' ')
 }
 
-/** The module that the contract checks text with. */
+/** Source of the module that the contract uses to validate text. */
 export function coverageSource({ printed, marks, bare, unplaced }: Coverage): string {
   const points = unplaced.map(pair => Array.from(pair, each => each.codePointAt(0)?.toString(16)).join('+'))
-  return `/* Made by packages/letter/tools/coverage.mjs from the faces of the letter. Code points in hexadecimal. */
+  return `/* Made by packages/letter/scripts/coverage.mjs from the faces of the letter. Code points in hexadecimal. */
 
 /** Print by themselves. */
 export const printed =

@@ -18,7 +18,7 @@ export interface EvidencePdfInput {
   title: string
   institution: string
   sections: readonly EvidenceSection[]
-  /** Each on a page of its own, as it stands now. */
+  /** Letters with their current status, one per page. */
   letters: readonly Pick<LetterPdfInput, 'template' | 'letter' | 'rule' | 'images'>[]
   at: Date
 }
@@ -26,19 +26,19 @@ export interface EvidencePdfInput {
 const text: TextStyle = { style: 'serif', size: 10.5, leading: 1.4, colour: INK }
 const heading: TextStyle = { ...text, size: 12.5, colour: MUTED }
 const title: TextStyle = { ...text, size: 18 }
-/** Between two sections, in points. */
+/** Space between sections, in points. */
 const GAP = 10
 
 /**
- * What shows that a payment was used, for a bank: the facts on one page or more, then the letters. Plain pages without
- * structure or signature; the address printed on a letter tells whether it is genuine.
+ * Evidence for a bank that a payment was used: the facts on one or more pages, then the letters. Untagged and unsigned;
+ * the address printed on a letter shows whether it is genuine.
  */
 export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<ArrayBuffer>> {
   const file = new PdfFile()
   const shaper = new Shaper(await loadFaces())
   const fonts = new EmbeddedFonts(file, shaper.faces)
   const sheets: { canvas: Canvas; images: string[] }[] = []
-  // Tags are needed to draw, and thrown away.
+  // Required for drawing; discarded.
   const newPage = (images: string[] = []) => {
     const tags = new Tags(new PdfFile())
     const canvas = new Canvas(fonts, tags)

@@ -1,30 +1,30 @@
 import { concat, deflate, hex, latin1 } from './bytes.ts'
 
-/** Number of an object of the file. */
+/** Object number. */
 export type Ref = number
 export const refTo = (ref: Ref): string => `${ref} 0 R`
 
-/** A number as PDF writes it: never an exponent, no more digits than show. */
+/** Formats a number for PDF: no exponent, no more digits than visible. */
 export const num = (value: number): string => {
   const text = value.toFixed(3).replace(/\.?0+$/, '')
   return text === '-0' ? '0' : text
 }
 
-/** A text string: ASCII as it is, anything else as UTF-16 with a byte order mark. */
+/** Encodes a text string: ASCII unchanged, anything else as UTF-16 with a byte order mark. */
 export function textString(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, letter => `\\${letter}`)})`
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
   return `<feff${units.map(unit => unit.toString(16).padStart(4, '0')).join('')}>`
 }
 
-/** A moment, UTC, as `D:20260131235900Z`. */
+/** Formats a UTC time as `D:20260131235900Z`. */
 export const dateString = (at: Date): string => `(D:${at.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z)`
 
-/** A PDF 1.7 file under construction: objects by number, and the table that says where each stands (ISO 32000-1). */
+/** Builds a PDF 1.7 file: numbered objects and the cross-reference table (ISO 32000-1). */
 export class PdfFile {
   readonly #objects: (Uint8Array | undefined)[] = []
 
-  /** A number for an object that is written later. */
+  /** Reserves a number for an object that is written later. */
   reserve(): Ref {
     return this.#objects.push(undefined)
   }
@@ -42,7 +42,7 @@ export class PdfFile {
   /**
    * Adds a stream.
    * @param entries of its dictionary, without `/Length`
-   * @param packed that the bytes are encoded already, as `entries` say
+   * @param packed true if the bytes are already encoded as `entries` say
    */
   async addStream(entries: string, bytes: Uint8Array<ArrayBuffer>, packed = false): Promise<Ref> {
     const ref = this.reserve()
@@ -52,7 +52,7 @@ export class PdfFile {
     return ref
   }
 
-  /** The file, and where each object's body begins in it. */
+  /** Returns the file, and the offset of each object's body. */
   serialize(
     root: Ref,
     info: Ref,

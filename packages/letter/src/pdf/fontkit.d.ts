@@ -1,4 +1,4 @@
-/** The few parts of fontkit in use; its published types would bring Node's into the front ends. */
+/** Only the parts of fontkit in use; its published types would bring Node's types into the front ends. */
 declare module 'fontkit' {
   export interface FontGlyph {
     id: number

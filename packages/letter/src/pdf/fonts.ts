@@ -6,35 +6,35 @@ import { num, type PdfFile, type Ref, refTo } from './file.ts'
 
 interface Used {
   subset: ReturnType<Faces[FaceName]['createSubset']>
-  /** The last code of what is common to all subsets. */
+  /** Last code of the glyphs common to all subsets. */
   common: number
-  /** The glyphs besides, in the order in which they were drawn. */
+  /** The other glyphs, in drawing order. */
   ids: number[]
-  /** By glyph of the subset. */
+  /** Indexed by subset glyph. */
   glyphs: Map<number, { width: number; text: string }>
   ref: Ref
 }
 
-/** What every subset holds, so that letters of plain names, numbers and codes have theirs in common: 13 kB a file. */
+/** Glyphs in every subset, so that letters with plain names, numbers and codes share theirs: 13 kB per file. */
 const COMMON = Array.from(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ,.:'()/-",
   letter => letter.codePointAt(0) ?? 0,
 )
 
-/** A face cut down to some glyphs, as it stands in a file. */
+/** A font subset, as embedded in a file. */
 interface Program {
-  /** Length of the font before it was packed, in bytes. */
+  /** Uncompressed length in bytes. */
   length: number
   packed: Uint8Array<ArrayBuffer>
-  /** Six capitals of its content: the same glyphs have the same ones. */
+  /** Six-letter subset tag, derived from the glyphs. */
   tag: string
 }
 
-/** Subsets kept, some 15 kB each. */
+/** Number of cached subsets, some 15 kB each. */
 const PROGRAMS_KEPT = 200
 const programs = new WeakMap<Font, Map<string, Promise<Program>>>()
 
-/** Cuts a face down, or takes what another letter has cut. `ids` are its glyphs besides the common ones. */
+/** Subsets a font, or returns a cached subset. `ids` are the glyphs besides the common ones. */
 function programOf(font: Font, subset: Used['subset'], ids: readonly number[]): Promise<Program> {
   const known = programs.get(font) ?? new Map<string, Promise<Program>>()
   programs.set(font, known)
@@ -53,7 +53,7 @@ async function cut(subset: Used['subset']): Promise<Program> {
   return { length: data.length, packed: await deflate(data), tag: await tagOf(data) }
 }
 
-/** The faces that a file shows, each cut down to the glyphs that were drawn. */
+/** Fonts used in a file, each subset to the glyphs drawn. */
 export class EmbeddedFonts {
   readonly #faces: Faces
   readonly #file: PdfFile
@@ -81,9 +81,7 @@ export class EmbeddedFonts {
     return used
   }
 
-  /**
-   * The code that draws a glyph, its width in thousandths, and whether a reader gets `text` back from the code alone.
-   */
+  /** Returns a glyph's code, its width in thousandths, and whether the code alone maps back to `text`. */
   code(face: FaceName, id: number, text: string): { code: string; width: number; says: boolean } {
     const used = this.#of(face)
     const cid = used.subset.includeGlyph(id)
@@ -101,12 +99,12 @@ export class EmbeddedFonts {
     }
   }
 
-  /** The blank of a face. */
+  /** Space glyph of a font. */
   blank(face: FaceName): { code: string; width: number } {
     return this.code(face, this.#faces[face].layout(' ').glyphs[0]?.id ?? 0, ' ')
   }
 
-  /** `/Font` of the page's resources; call once everything is drawn. */
+  /** Writes `/Font` of the page's resources; call it once everything is drawn. */
   async write(): Promise<string> {
     const entries: string[] = []
     for (const [face, used] of this.#used) {
@@ -125,7 +123,7 @@ export class EmbeddedFonts {
     const name = `${tag}+${font.postscriptName.replace(/[^\w-]/g, '')}`
     const program = await file.addStream(`/Length1 ${length}/Filter/FlateDecode`, packed, true)
     const { minX, minY, maxX, maxY } = font.bbox
-    // 4: symbolic, because the codes are glyphs, not characters of a standard set.
+    // 4: symbolic, because codes are glyph ids rather than characters of a standard set.
     const descriptor = file.add(
       `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${[minX, minY, maxX, maxY].map(scaled).join(' ')}]` +
         `/ItalicAngle 0/Ascent ${scaled(font.ascent)}/Descent ${scaled(font.descent)}/CapHeight ${scaled(font.capHeight)}` +
@@ -144,7 +142,7 @@ export class EmbeddedFonts {
   }
 }
 
-/** The six capitals that mark a subset: the same glyphs have the same ones. */
+/** Returns the six-letter tag of a subset: equal glyphs have equal tags. */
 async function tagOf(data: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
   return Array.from(digest.slice(0, 6), byte => String.fromCharCode(65 + (byte % 26))).join('')
@@ -157,7 +155,7 @@ function toUnicode(pairs: readonly (readonly [number, string])[]): string {
       const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
       return `<${cid.toString(16).padStart(4, '0')}> <${hex(units.flatMap(unit => [unit >> 8, unit & 255]))}>`
     })
-  // A block holds at most 100 (Adobe technical note 5014).
+  // A block holds at most 100 entries (Adobe technical note 5014).
   const blocks = Array.from({ length: Math.ceil(lines.length / 100) }, (_, at) => {
     const block = lines.slice(at * 100, at * 100 + 100)
     return `${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`

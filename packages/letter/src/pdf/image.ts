@@ -2,27 +2,27 @@ import { concat, deflate, inflated, latin1 } from './bytes.ts'
 import { num, type PdfFile, type Ref, refTo } from './file.ts'
 import { readSvg } from './svg.ts'
 
-/** An image as it was uploaded. */
+/** An uploaded image. */
 export interface ImageFile {
   type: 'image/png' | 'image/jpeg' | 'image/svg+xml'
   bytes: Uint8Array<ArrayBuffer>
-  /** Names the content, so that a picture that stands on many letters is unpacked once. */
+  /** Content hash, so that an image used by many letters is decoded once. */
   hash?: string
 }
 
-/** An image of a PDF, its size in units of its own. */
+/** An image XObject, with its size in its own units. */
 export interface PdfImage {
   ref: Ref
   width: number
   height: number
-  /** A drawing is scaled from its own coordinates, a picture from the unit square. */
+  /** Drawings are scaled from their own coordinates, bitmaps from the unit square. */
   drawn: boolean
 }
 
-/** Longest side of a picture in the file, in pixels: at the size of a stamp, some 900 dpi. */
+/** Longest side of an embedded bitmap, in pixels: some 900 dpi at the size of a stamp. */
 const MAX_SIDE = 1200
 
-/** Largest picture that is read at all: a few bytes of PNG can promise more than any memory holds. */
+/** Maximum pixels decoded: a few bytes of PNG can claim more than fits into memory. */
 const MAX_PIXELS = 36_000_000
 
 const u16 = (bytes: Uint8Array, at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
@@ -30,7 +30,7 @@ const u32 = (bytes: Uint8Array, at: number) => u16(bytes, at) * 65536 + u16(byte
 
 const colourSpaces: Record<number, string> = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' }
 
-/** JPEG goes in as it is; only its frame header is read. */
+/** Embeds a JPEG unchanged; only its frame header is read. */
 async function addJpeg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
   for (let at = 2; at < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0
@@ -82,7 +82,7 @@ function readPng(bytes: Uint8Array<ArrayBuffer>): Png {
 
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** The rows of a PNG without their filters (PNG, 9.2), one after the other: a large picture never stands in memory. */
+/** Yields the unfiltered rows of a PNG (PNG, 9.2) one by one, so that a large image is never held in memory. */
 async function* unfiltered({ width, height, depth, colour, data }: Png): AsyncGenerator<Uint8Array> {
   const bits = depth * (channels[colour] ?? 1)
   const length = Math.ceil((width * bits) / 8)
@@ -123,17 +123,17 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
 interface Pixels {
   width: number
   height: number
-  /** Red, green, blue of each pixel, 8 bits a value. */
+  /** Red, green and blue of each pixel, 8 bits each. */
   colours: Uint8Array<ArrayBuffer>
   alpha: Uint8Array<ArrayBuffer>
 }
 
-/** Reads the samples of a row as red, green, blue and alpha, 8 bits each. */
+/** Decodes the samples of a row as red, green, blue and alpha, 8 bits each. */
 function pixelReader({ depth, colour, palette, transparent }: Png) {
   const parts = channels[colour] ?? 1
   const most = (1 << Math.min(depth, 8)) - 1
   const sample = (row: Uint8Array, index: number): number => {
-    // Of 16 bits the upper 8 are all that shows.
+    // Of 16 bits, only the upper 8 are visible.
     if (depth >= 8) return row[index * (depth / 8)] ?? 0
     const bit = index * depth
     return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & most
@@ -155,7 +155,7 @@ function pixelReader({ depth, colour, palette, transparent }: Png) {
   }
 }
 
-/** Colour and transparency apart, as PDF wants them; a large picture is scaled down, each pixel the mean of a square. */
+/** Splits colour and transparency, as PDF requires; downscales a large image by averaging squares. */
 async function pixelsOf(png: Png): Promise<Pixels> {
   const step = Math.ceil(Math.max(png.width, png.height) / MAX_SIDE)
   const [width, height] = [Math.ceil(png.width / step), Math.ceil(png.height / step)]
@@ -163,7 +163,7 @@ async function pixelsOf(png: Png): Promise<Pixels> {
   const alpha = new Uint8Array(width * height)
   const read = pixelReader(png)
   const pixel = [0, 0, 0, 0]
-  // Of each pixel of the row in the making: colours weighted by alpha, alpha, and how many were added.
+  // Accumulator per pixel of the output row: alpha-weighted colours, alpha, and count.
   let sums = new Float64Array(width * 5)
   let y = 0
   for await (const row of unfiltered(png)) {
@@ -191,12 +191,12 @@ async function pixelsOf(png: Png): Promise<Pixels> {
   return { width, height, colours, alpha }
 }
 
-/** A picture as the streams of a PDF, compressed. */
+/** A decoded image as compressed PDF streams. */
 interface Packed {
   width: number
   height: number
   colours: Uint8Array<ArrayBuffer>
-  /** Null for a picture without transparency. */
+  /** Null for an opaque image. */
   alpha: Uint8Array<ArrayBuffer> | null
 }
 
@@ -206,7 +206,7 @@ async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<Packed> {
   return { width, height, colours: await deflate(colours), alpha: opaque ? null : await deflate(alpha) }
 }
 
-/** Logos, signatures and stamps are few, and the same on every letter. */
+/** Logos, signatures and stamps are few and shared by all letters. */
 const KEPT = 6
 const packed = new Map<string, Promise<Packed>>()
 
@@ -234,12 +234,12 @@ async function addPng(file: PdfFile, image: ImageFile): Promise<PdfImage> {
 async function addSvg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
   const { width, height, operators } = readSvg(new TextDecoder().decode(bytes))
   const entries = `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Resources<<>>`
-  // A form's y points up.
+  // The y axis of a form points up.
   const content = latin1(`1 0 0 -1 0 ${num(height)} cm\n${operators}`)
   return { ref: await file.addStream(entries, content), width, height, drawn: true }
 }
 
-/** Adds an image to the file. @returns undefined for one that cannot be shown: a letter without it is better than none */
+/** Adds an image to the file. @returns undefined if it cannot be shown: the letter is then drawn without it */
 export async function addImage(file: PdfFile, image: ImageFile): Promise<PdfImage | undefined> {
   try {
     if (image.type === 'image/jpeg') return await addJpeg(file, image.bytes)

@@ -14,33 +14,34 @@ export interface LetterPdfInput {
   template: VerificationTemplate
   letter: LetterLink
   issuedAt: Date
-  /** Of the institution, dark enough to be read on white. */
+  /** The institution's accent, dark enough for white paper. */
   rule?: Colour
   images: { logo: ImageFile | null; signature: ImageFile | null; stamp: ImageFile | null }
-  /** The same letter as a verifiable credential, attached. */
+  /** The letter as a verifiable credential, to attach. */
   credential: string
-  /** When the file is signed. */
+  /** Signing time. */
   signedAt: Date
-  /** That the signature may get a timestamp, which needs more room. */
+  /** True if the signature may get a timestamp, which needs more room. */
   timestamped?: boolean
 }
 
-/** A PDF with room for its signature (ISO 32000-1, 12.8). */
+/** A PDF with a placeholder for its signature (ISO 32000-1, 12.8). */
 export interface UnsignedPdf {
   bytes: Uint8Array<ArrayBuffer>
-  /** Start and length of the two parts that are signed: everything but the signature itself. */
+  /** Start and length of the two signed ranges: everything except the signature itself. */
   range: readonly [number, number, number, number]
 }
 
-/** Bytes kept free for the signature: some 1.5 kB are used, certificate included; of a timestamp 12 kB at most. */
+/** Bytes reserved for the signature: some 1.5 kB including the certificate; up to 12 kB more for a timestamp. */
 const roomOf = ({ timestamped }: LetterPdfInput) => (timestamped ? 16_384 : 4096)
 
-/** The colour of rules and names where the institution has none of its own. */
+/** Default colour of rules and names. */
 export const DEFAULT_RULE = '#14532d'
 
 /**
- * The official letter as one tagged A4 page (PDF 1.7), its faces embedded, the credential attached, ready to be
- * signed. The same letter gives the same bytes, but for the moment of signing.
+ * Builds the official letter as one tagged A4 page (PDF 1.7) with embedded fonts and the credential attached, ready to
+ * be
+ * signed. The output is deterministic except for the signing time.
  */
 export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   const { template, letter, issuedAt } = input
@@ -93,7 +94,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   return withRange(bytes, offsetOf(signature), roomOf(input))
 }
 
-/** Puts the images of a letter into the file, by the names that its page calls them. */
+/** Adds a letter's images to the file, under the names its page uses. */
 export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, 'images'>) {
   const add = async (image: ImageFile | null, name: string) => {
     const added = image && (await addImage(file, image))
@@ -106,7 +107,7 @@ export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, '
   }
 }
 
-/** Content of the page's link follows its annotation in the structure. */
+/** In the structure, the link's annotation precedes its content. */
 function addLink(file: PdfFile, tags: Tags, { url }: LetterLink, place: LinkPlace, page: Ref): Ref {
   const ref = file.reserve()
   const element = tags.find('Link') ?? tags.add(tags.root, 'Link')
@@ -119,7 +120,7 @@ function addLink(file: PdfFile, tags: Tags, { url }: LetterLink, place: LinkPlac
   return ref
 }
 
-/** The signature shows nothing on the page: the field has no size. */
+/** An invisible signature: the field has no size. */
 function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref): Ref {
   const ref = file.reserve()
   const element = tags.add(tags.root, 'Form', { alt: 'Electronic signature of the institution' })
@@ -133,7 +134,9 @@ function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref)
 
 const RANGE_ROOM = '0 0000000000 0000000000 0000000000'
 
-/** PAdES (ETSI EN 319 142-1): the time stands here, not in the signature. No change is allowed afterwards. */
+/**
+ * PAdES (ETSI EN 319 142-1): the time is in this dictionary rather than in the signature. No later changes are allowed.
+ */
 function signatureDictionary(input: LetterPdfInput): string {
   const { template, signedAt, letter } = input
   return (
@@ -144,7 +147,7 @@ function signatureDictionary(input: LetterPdfInput): string {
   )
 }
 
-/** Fills in which bytes are signed. */
+/** Fills in the signed byte ranges. */
 function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number, room: number): UnsignedPdf {
   const text = String.fromCharCode(...bytes.subarray(signatureAt, signatureAt + 2048))
   const rangeAt = signatureAt + text.indexOf('/ByteRange[') + '/ByteRange['.length
@@ -156,7 +159,7 @@ function withRange(bytes: Uint8Array<ArrayBuffer>, signatureAt: number, room: nu
   return { bytes, range }
 }
 
-/** The bytes that a signature is made over. */
+/** Returns the bytes to sign. */
 export function signedBytes({
   bytes,
   range: [, firstLength, second, secondLength],
@@ -168,8 +171,8 @@ export function signedBytes({
 }
 
 /**
- * Puts a CMS signature (DER) into its room.
- * @throws Error when it does not fit
+ * Inserts a CMS signature (DER) into its placeholder.
+ * @throws Error if it does not fit
  */
 export function sealPdf({ bytes, range }: UnsignedPdf, cms: Uint8Array): Uint8Array<ArrayBuffer> {
   const [, start, end] = range
@@ -183,7 +186,7 @@ export function sealPdf({ bytes, range }: UnsignedPdf, cms: Uint8Array): Uint8Ar
 async function addCredential(file: PdfFile, { credential, letter, issuedAt }: LetterPdfInput): Promise<Ref> {
   const bytes = latin1(credential)
   const params = `/Params<</Size ${bytes.length}/ModDate${dateString(issuedAt)}>>`
-  // As it is: a token hardly shrinks, and files of one letter are then equally long.
+  // Uncompressed: a token hardly shrinks, and files of one letter then have equal lengths.
   const entries = `/Type/EmbeddedFile/Subtype/application#2Fvc+jwt${params}`
   const stream = await file.addStream(entries, bytes, true)
   const name = textString(`verification-credential-${letter.code}.jwt`)
@@ -196,7 +199,7 @@ async function addCredential(file: PdfFile, { credential, letter, issuedAt }: Le
 const escapeXml = (text: string) =>
   text.replace(/[&<>]/g, letter => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? letter)
 
-/** The description of the file as XMP, uncompressed so that any tool finds it. */
+/** XMP metadata, uncompressed so that any tool finds it. */
 function xmp({ template, issuedAt }: LetterPdfInput, title: string): Uint8Array<ArrayBuffer> {
   const at = issuedAt.toISOString().replace(/\.\d+/, '')
   const inLanguage = (text: string) =>

@@ -3,19 +3,19 @@ import type { Style } from './faces.ts'
 import type { Element } from './tags.ts'
 import { breakLines, type Line, type Run, type Shaper } from './text.ts'
 
-/** Words for a block of text: how it is set, in points. */
+/** Typographic settings of a text block, in points. */
 export interface TextStyle {
   style: Style
   size: number
-  /** Of a line, as a multiple of the size. */
+  /** Line height, as a multiple of the size. */
   leading: number
   colour: Colour
   align?: 'start' | 'end' | 'centre' | 'justify'
-  /** Between letters, as a multiple of the size. */
+  /** Letter spacing, as a multiple of the size. */
   tracking?: number
 }
 
-/** Text set in a column: its height in points, and where everything stands. */
+/** Text set in a column: its height in points and the position of each line. */
 export interface Block {
   height: number
   width: number
@@ -37,7 +37,7 @@ export function setText(
   return { lines, width, style, height: lines.length * style.size * style.leading }
 }
 
-/** A line whose letters stand further apart; for short lines that fill no column. */
+/** Sets one line with letter spacing; for short lines that do not fill the column. */
 function tracked(line: Line, by: number): Line {
   const words = line.words.map(word => ({
     ...word,
@@ -51,13 +51,13 @@ function tracked(line: Line, by: number): Line {
   }
 }
 
-/** How far the baseline of a line stands below its top, in points, as browsers place it. */
+/** Distance of a line's baseline from its top in points, as in browsers. */
 export function baselineOf(shaper: Shaper, { style, size, leading }: TextStyle): number {
   const { ascent, descent, unitsPerEm } = shaper.faces[style]
   return (size * (leading + (ascent + descent) / unitsPerEm)) / 2
 }
 
-/** The widest line of a block, in points. */
+/** Width of the widest line of a block, in points. */
 export const inkWidth = ({ lines, style }: Block): number =>
   (Math.max(0, ...lines.map(line => line.width)) * style.size) / 1000
 

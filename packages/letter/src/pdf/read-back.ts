@@ -1,16 +1,15 @@
 import { inflateSync } from 'node:zlib'
 
-/*
- * Reads back what our own writer wrote, for its tests alone: objects through the cross-reference table, and the words of the
- * page through each face's own map to Unicode.
- */
+/* Reads PDFs of our own writer, for its tests only: objects through the cross-reference table, and text through each
+   font's
+   Unicode map. */
 
 export interface ReadBack {
-  /** Bodies of objects by number, streams unpacked. */
+  /** Object bodies by number, with streams decompressed. */
   objects: Map<number, { body: string; stream: string | undefined }>
-  /** The words of the page in the order of its structure, blanks as they are drawn. */
+  /** Text of the page in structure order, with spaces as drawn. */
   text: string
-  /** Where lines of text begin, in points from the bottom left corner. */
+  /** Start of each text line, in points from the bottom left corner. */
   places: { x: number; y: number }[]
 }
 
@@ -40,7 +39,7 @@ function objectsOf(bytes: Uint8Array): ReadBack['objects'] {
 const utf16 = (hex: string) =>
   (hex.match(/.{4}/g) ?? []).map(unit => String.fromCharCode(Number.parseInt(unit, 16))).join('')
 
-/** Opens a PDF of ours. @throws Error when its table of objects is wrong */
+/** Opens a PDF of our own writer. @throws Error for an invalid cross-reference table */
 export function readBack(bytes: Uint8Array): ReadBack {
   const objects = objectsOf(bytes)
   const bodyOf = (ref: string | undefined) => objects.get(Number(ref))

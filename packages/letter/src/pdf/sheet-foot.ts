@@ -18,7 +18,7 @@ import {
 import type { Element } from './tags.ts'
 import type { Run } from './text.ts'
 
-/* The lower part of the sheet: who signs, the stamp, and how the letter is checked. */
+/* The lower part of the sheet: signature, stamp, and how to check the letter. */
 
 const STAMP_LINE = '#7a8780'
 const STAMP_TEXT = '#5f6b65'
@@ -26,7 +26,7 @@ const CHECK_RULE = '#b9c2bd'
 const CHECK_TEXT = '#2c3732'
 const VOID = '#e5a39c'
 
-/** Signature and stamp, or their places. */
+/** Signature and stamp, or their placeholders. */
 export function signingOf(sheet: Sheet, em: number): Part {
   const { template, shaper, canvas, images, tags } = sheet
   const { name, title, for: onBehalf, email } = template.signature
@@ -97,7 +97,7 @@ export function signingOf(sheet: Sheet, em: number): Part {
   }
 }
 
-/** The strip at the foot: QR code, where to go and what to enter. */
+/** The footer: QR code, address and code to enter. */
 export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace } {
   const { letter, shaper, canvas, tags } = sheet
   const style: TextStyle = { style: 'sans', size: em, leading: 1.45, colour: CHECK_TEXT }
@@ -158,7 +158,7 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
   }
 }
 
-/** A letter that no longer stands says so across the sheet. */
+/** Watermark across a letter that is no longer valid. */
 export function drawVoid({ shaper, canvas, letter }: Sheet, owner: Element): void {
   const text = letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED'
   const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }

@@ -20,7 +20,7 @@ export interface Images {
 }
 export type Named = PdfImage & { name: string }
 
-/** What the sheet is drawn from and on. */
+/** What is needed to draw the sheet. */
 export interface Sheet {
   template: VerificationTemplate
   letter: LetterLink
@@ -31,13 +31,13 @@ export interface Sheet {
   tags: Tags
 }
 
-/** Something of a height that can be drawn at a place. */
+/** Something with a height that can be drawn at a position. */
 export interface Part {
   height: number
   draw(y: number): void
 }
 
-/** Where a link of the sheet is, in points from the top left corner, and whose content it is. */
+/** Area of a link in points from the top left corner, and the element that owns it. */
 export interface LinkPlace {
   x: number
   y: number
@@ -45,7 +45,7 @@ export interface LinkPlace {
   height: number
 }
 
-/** A block as one element of the structure. */
+/** Draws a block as one structure element. */
 export function drawIn({ canvas, shaper, tags }: Sheet, kind: Kind, block: Block, x: number, y: number) {
   return drawText(canvas, shaper, tags.add(tags.root, kind), block, x, y)
 }

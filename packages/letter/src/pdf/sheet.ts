@@ -18,10 +18,8 @@ import {
 } from './sheet-parts.ts'
 import type { Kind } from './tags.ts'
 
-/*
- * The letter on its A4 sheet, measure for measure as `page.module.css` has it: everything is in em of the type size, which
- * shrinks until a long letter stands on its page.
- */
+/* The letter on its A4 sheet, with the measurements of `page.module.css`: everything is in em of the type size, which
+   shrinks until a long letter fits. */
 
 const SMALLEST = 0.5
 const STEP = 0.02
@@ -32,7 +30,7 @@ const TABLE_SHARES = [0.07, 0.27, 0.24, 0.21, 0.21]
 
 const gap = (height: number): Part => ({ height, draw: () => undefined })
 
-/** Draws the whole letter. @returns where the address of its check stands */
+/** Draws the whole letter. @returns the position of its check link */
 export function drawSheet(sheet: Sheet): LinkPlace {
   let fit = 1
   let parts = partsOf(sheet, fit)
@@ -42,7 +40,7 @@ export function drawSheet(sheet: Sheet): LinkPlace {
     fit -= STEP
     parts = partsOf(sheet, fit)
   }
-  // The first thing that is read, and the last that is drawn.
+  // First in reading order, last in drawing order.
   const voided = sheet.letter.status === 'valid' ? undefined : sheet.tags.add(sheet.tags.root, 'P')
   let y = MARGIN
   const drawAll = (list: readonly Part[]) => {

@@ -1,10 +1,8 @@
 import { num } from './file.ts'
 import { pathOperators } from './shape.ts'
 
-/*
- * The SVG that logos are made of: shapes, groups, transforms, fills and strokes in one colour each. What has more (text,
- * gradients, filters, references, style sheets) is refused as a whole rather than drawn in part.
- */
+/* Converts the SVG subset used by logos: shapes, groups, transforms, fills and strokes in single colours. Anything else
+   (text, gradients, filters, references, style sheets) is rejected rather than drawn in part. */
 
 type Matrix = readonly [number, number, number, number, number, number]
 const numbers = (text: string) => (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(Number)
@@ -45,7 +43,7 @@ const names: Record<string, string> = {
   currentcolor: '000000',
 }
 
-/** `r g b` from 0 to 1; undefined for none. */
+/** Parses a colour as `r g b` from 0 to 1; undefined for none. */
 function colour(text: string): string | undefined {
   const value = text.trim().toLowerCase()
   if (value === 'none' || value === 'transparent') return undefined
@@ -64,7 +62,7 @@ function colour(text: string): string | undefined {
 
 type Attributes = Record<string, string>
 
-/** Attributes of a tag, those of its `style` winning. */
+/** Attributes of a tag; its `style` takes precedence. */
 function attributesOf(text: string): Attributes {
   const found: Attributes = {}
   for (const [, name = '', , double, single] of text.matchAll(/([\w:-]+)\s*=\s*("([^"]*)"|'([^']*)')/g))
@@ -96,7 +94,7 @@ function pathOf(tag: string, a: Attributes): string {
 
 const SHAPES = new Set(['path', 'circle', 'ellipse', 'line', 'polygon', 'polyline', 'rect'])
 const SILENT = new Set(['title', 'desc', 'metadata'])
-/** Attributes that a group hands down. */
+/** Attributes inherited from a group. */
 const INHERITED = [
   'fill',
   'stroke',
@@ -136,9 +134,9 @@ function draw(tag: string, a: Attributes): string {
 }
 
 /**
- * Reads an SVG drawing.
+ * Converts an SVG drawing.
  * @returns its size in its own units, and the operators that draw it from its top left corner, y down
- * @throws Error when it holds what these cannot draw
+ * @throws Error for unsupported content
  */
 export function readSvg(source: string): { width: number; height: number; operators: string } {
   const text = source.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE[^>]*>/gi, '')

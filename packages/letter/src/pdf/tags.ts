@@ -1,6 +1,6 @@
 import { num, type PdfFile, type Ref, refTo, textString } from './file.ts'
 
-/** The kinds of structure that a letter has (ISO 32000-1, 14.8.4). */
+/** Structure types used by a letter (ISO 32000-1, 14.8.4). */
 export type Kind =
   | 'Document'
   | 'P'
@@ -16,13 +16,13 @@ export type Kind =
   | 'Form'
 
 interface Described {
-  /** Read instead of what is drawn. */
+  /** Replacement text for screen readers. */
   alt?: string
   /** Left, bottom, right, top in points. */
   box?: readonly [number, number, number, number]
 }
 
-/** An element of the structure; its content is numbers of marked pieces, or elements, in reading order. */
+/** A structure element; its content is ids of marked pieces, or elements, in reading order. */
 export interface Element {
   kind: Kind
   ref: Ref
@@ -31,13 +31,13 @@ export interface Element {
   kids: (number | Element | { annotation: Ref })[]
 }
 
-/** The structure of one page: what a screen reader reads, in its order. */
+/** The structure tree of one page, in reading order. */
 export class Tags {
   readonly root: Element
   readonly #file: PdfFile
   readonly #tree: Ref
   readonly #all: Element[] = []
-  /** By number of the marked piece, whose it is. */
+  /** The owner of each marked piece, by its id. */
   readonly #pieces: Element[] = []
   readonly #annotations: Element[] = []
 
@@ -59,25 +59,25 @@ export class Tags {
     return element
   }
 
-  /** The first element of a kind, if there is one. */
+  /** Returns the first element of a type, if any. */
   find(kind: Kind): Element | undefined {
     return this.#all.find(element => element.kind === kind)
   }
 
-  /** A number for a piece of the page's content that belongs to `element`. */
+  /** Returns the id for a piece of content owned by `element`. */
   piece(element: Element): number {
     const id = this.#pieces.push(element) - 1
     element.kids.push(id)
     return id
   }
 
-  /** Puts an annotation into the structure. @returns its `/StructParent` */
+  /** Adds an annotation to the structure. @returns its `/StructParent` */
   annotation(element: Element, annotation: Ref): number {
     element.kids.push({ annotation })
     return this.#annotations.push(element)
   }
 
-  /** Writes the structure. @returns the root, for the catalogue */
+  /** Writes the structure. @returns the root, for the catalog */
   write(page: Ref): Ref {
     const file = this.#file
     for (const element of this.#all) file.set(element.ref, this.#dictionary(element, page))

@@ -3,18 +3,18 @@ import type { Font } from 'fontkit'
 import { CLUSTER, placeCluster } from './clusters.ts'
 import { chains, type FaceName, type Faces, type Style } from './faces.ts'
 
-/** A glyph of a run, everything in thousandths of the type size. */
+/** A glyph of a run; units are thousandths of the type size. */
 export interface Glyph {
   face: FaceName
   id: number
-  /** The character that it is by itself; empty for a form that only its neighbours give. */
+  /** The character it represents alone; empty for a contextual form. */
   text: string
-  /** Where it is drawn, from the start of its word and the baseline. */
+  /** Offset from the start of its word and the baseline. */
   x: number
   y: number
 }
 
-/** Letters that are never broken apart, with the width that they take. */
+/** Glyphs that are never separated, with their total width. */
 export interface Word {
   style: Style
   text: string
@@ -24,7 +24,7 @@ export interface Word {
 
 const known = new WeakMap<Font, Map<number, string>>()
 
-/** Which character each glyph of a face is; one that only shaping gives is none. Worked out once a process. */
+/** Maps each glyph of a font to its character; contextual glyphs have none. Computed once per process. */
 function lettersOf(font: Font): Map<number, string> {
   const found = known.get(font)
   if (found) return found
@@ -37,11 +37,11 @@ function lettersOf(font: Font): Map<number, string> {
   return letters
 }
 
-/** Words kept: letters of one institution have most of theirs in common. */
+/** Number of cached words: letters of one institution share most of theirs. */
 const WORDS_KEPT = 4000
 const shaped = new WeakMap<Faces, Map<string, Word>>()
 
-/** The words shaped with these faces so far. */
+/** Cache of shaped words for these fonts. */
 function wordsOf(faces: Faces): Map<string, Word> {
   const found = shaped.get(faces)
   if (found && found.size < WORDS_KEPT) return found
@@ -50,7 +50,7 @@ function wordsOf(faces: Faces): Map<string, Word> {
   return words
 }
 
-/** Shapes text: which glyphs, of which faces, where; the same text is shaped once, for many letters. */
+/** Shapes text into positioned glyphs of one or more fonts; results are cached across letters. */
 export class Shaper {
   readonly faces: Faces
   readonly #known: Map<string, Word>
@@ -69,7 +69,7 @@ export class Shaper {
     return word
   }
 
-  /** Splits a word that is wider than `limit` wherever it must. */
+  /** Splits a word wider than `limit` anywhere. */
   pieces(word: Word, limit: number): Word[] {
     if (word.width <= limit) return [word]
     const pieces: Word[] = []
@@ -104,7 +104,7 @@ export class Shaper {
       const shaped = font.layout(run.text)
       shaped.glyphs.forEach((glyph, at) => {
         const { xAdvance = 0, xOffset = 0, yOffset = 0 } = shaped.positions[at] ?? {}
-        // Composition leaves marks behind that draw nothing and stand for nothing.
+        // Composition leaves behind empty marks.
         const nothing = glyph.codePoints.length === 0 && !Number.isFinite(glyph.bbox.maxX - glyph.bbox.minX)
         if (!nothing) {
           glyphs.push({
@@ -128,19 +128,19 @@ export interface Run {
   style: Style
 }
 
-/** A line: its words, and the blank between two of them. All in thousandths of the type size. */
+/** A line: its words and the width of its spaces, in thousandths. */
 export interface Line {
   words: Word[]
   space: number
   width: number
 }
 
-/** The share of the column that the last line of a paragraph should at least fill. */
+/** Minimum share of the column that the last line of a paragraph should fill. */
 const ORPHAN = 0.12
 
 /**
- * Breaks runs into lines of at most `limit` thousandths, so that the blanks of the whole paragraph are as even as can be.
- * @param justify widens the blanks of every line but the last to fill the column
+ * Breaks runs into lines of at most `limit` thousandths, keeping the spaces of the paragraph as even as possible.
+ * @param justify widens the spaces of every line but the last to fill the column
  */
 export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, justify = false): Line[] {
   const words = runs.flatMap(({ text, style }) =>
