@@ -23,7 +23,7 @@ test('shows the last 30 days: figures with growth, charts with tables, courses a
 }, async () => {
   const page = await opened('/dashboard/analytics')
   expect(await button(page, '30 days').getAttribute('aria-pressed')).toBe('true')
-  const figures = page.locator('[aria-label="Totals for the period"]')
+  const figures = page.locator('[aria-label="Figures for the period"]')
   for (const label of ['Revenue', 'Verifications', 'New users', 'New certificates', 'Success rate'])
     await figures.getByText(label, { exact: true }).waitFor()
   await figures

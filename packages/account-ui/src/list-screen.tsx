@@ -52,8 +52,7 @@ export function Results({
 
 /**
  * A list below its filters with the same loading, failed and empty states, pagination and count on every screen.
- * Filters
- * and page are in the URL; the previous response stays, faded, until the next one arrives.
+ * Filters and page are in the URL; the previous response stays, faded, until the next one arrives.
  */
 export function ListScreen(props: Props) {
   const { query, pagination, page, onPage, noun, filtered = false, countedTo, keepsToPages = false } = props

@@ -20,8 +20,7 @@ export interface Standing {
 
 /**
  * Development only: runs a micro-frontend without shell and API. The mocks answer in the page; pages have the paths
- * they
- * have in the portal, and dashboard pages get a frame with the navigation.
+ * they have in the portal, and dashboard pages get a frame with the navigation.
  */
 export async function standAlone({ remote, mount, persona }: Standing): Promise<void> {
   const root = document.getElementById('root')

@@ -93,8 +93,7 @@ function silence() {
 
 /**
  * Calls a route that returns a file, e.g. a list's own route with `headers: {accept: 'text/csv'}`. Throws like `call`,
- * but
- * the time limit applies to inactivity, because a large file may take longer.
+ * but the time limit applies to inactivity, because a large file may take longer.
  */
 export function download<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Download> {
   const { signal, heard, stop } = silence()

@@ -18,9 +18,10 @@ export interface ActivityClass {
 export const actorOf = (entry: { user_id: string | null; user_email: string | null }): string =>
   entry.user_email ?? (entry.user_id === null ? 'System' : 'Erased account')
 
-/* Classification by keywords (specification, section 4). The first matching row decides: an upload stays one although
-   it
-   mentions certificates, and email verification belongs to users although it starts with `verif`. */
+/*
+ * Classification by keywords (specification, section 4). The first matching row decides: an upload stays one although
+ * it mentions certificates, and email verification belongs to users although it starts with `verif`.
+ */
 const types: readonly [ActivityType, RegExp][] = [
   ['upload', /upload|import/],
   [

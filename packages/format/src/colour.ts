@@ -1,6 +1,7 @@
-/* Colours as `#rrggbb` and OKLCH (lightness 0 to 1, chroma, hue in degrees; its lightness is perceptual). Conversions
-   as in
-   CSS Color 4, contrast as in WCAG 2.2. */
+/*
+ * Colours as `#rrggbb` and OKLCH (lightness 0 to 1, chroma, hue in degrees; its lightness is perceptual). Conversions
+ * as in CSS Color 4, contrast as in WCAG 2.2.
+ */
 
 export interface Oklch {
   l: number

@@ -39,8 +39,7 @@ const linesIn = (text: string) => text.split(BREAK)
 
 /**
  * Incremental CSV reader (RFC 4180): comma, semicolon or tab, whichever the header uses; lines ending in LF, CRLF or
- * CR;
- * multi-line quoted fields. A stray quotation mark affects only its own line.
+ * CR; multi-line quoted fields. A stray quotation mark affects only its own line.
  */
 export class CsvReader {
   #text = ''

@@ -1,6 +1,7 @@
-/* Decodes spreadsheet files whose eight-bit encoding is known only at the end: bytes that are not UTF-8 are kept as
-   lone
-   surrogates U+DC80 to U+DCFF until then (Python's `surrogateescape`). */
+/*
+ * Decodes spreadsheet files whose eight-bit encoding is known only at the end: bytes that are not UTF-8 are kept as
+ * lone surrogates U+DC80 to U+DCFF until then (Python's `surrogateescape`).
+ */
 
 /** A well-formed UTF-8 sequence (Unicode, table 3-7) in bytes read as Latin-1, or a byte that is in none. */
 const SEQUENCE =

@@ -1,8 +1,6 @@
 // Subsets the Google Fonts files from npm into `src/pdf/faces/*.ts`, the fonts of the PDF: Latin with every tone mark
-// and
-// dot below, Greek, Cyrillic and currency symbols, with only the features that place marks. Each PDF embeds only the
-// glyphs
-// it uses. Run by hand when a font changes: node packages/letter/scripts/faces.mjs
+// and dot below, Greek, Cyrillic and currency symbols, with only the features that place marks. Each PDF embeds only
+// the glyphs it uses. Run by hand when a font changes: node packages/letter/scripts/faces.mjs
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

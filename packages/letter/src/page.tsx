@@ -17,8 +17,7 @@ interface LetterPageProps {
 
 /**
  * The official letter as an A4 sheet scaled to its container: the same proportions at every size, so nothing moves when
- * it
- * is enlarged or printed.
+ * it is enlarged or printed.
  */
 export function LetterPage({ template, letter, printable = false }: LetterPageProps) {
   const sheet = useRef<HTMLElement>(null)

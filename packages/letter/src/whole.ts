@@ -2,8 +2,7 @@ import type { VerificationTemplate } from '@portal/contract/letter'
 
 /**
  * Returns the template if it has every part the page needs, else null: an incomplete template counts as missing, so
- * that
- * the paid result is still shown. Images and their containers may be missing.
+ * that the paid result is still shown. Images and their containers may be missing.
  */
 export function wholeTemplate(
   template: VerificationTemplate | null | undefined,

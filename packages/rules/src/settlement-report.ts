@@ -5,9 +5,10 @@ import {
 } from '@portal/contract/admin-settlements'
 import { toMinor } from '@portal/format/money'
 
-/* Parses a settlement report. Columns are found by name; amounts are in naira. Invalid rows are skipped and reported
-   with
-   their line. */
+/*
+ * Parses a settlement report. Columns are found by name; amounts are in naira. Invalid rows are skipped and reported
+ * with their line.
+ */
 
 /** Why a report or row cannot be read; shown to the person who uploaded it. */
 export class UnreadableReport extends Error {}

@@ -175,8 +175,7 @@ function onStatus(
 
 /**
  * State machine of the verification: a pure reducer. Calls, the payment window and storage report to it; only the
- * server's
- * status decides about money.
+ * server's status decides about money.
  */
 export function flow(state: FlowState, action: FlowAction): FlowState {
   switch (action.type) {

@@ -86,8 +86,7 @@ const isNewEntry = (from: StepEntry['step'], to: StepEntry['step']) =>
 
 /**
  * Makes the steps of a verification entries of the browser's history: Back leads to the previous step. A result is
- * stored
- * in its entry and offered again after a reload or Back.
+ * stored in its entry and offered again after a reload or Back.
  */
 export function useStepHistory(
   userId: string | undefined,

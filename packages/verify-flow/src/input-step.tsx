@@ -26,8 +26,7 @@ const INVALID = 'Please enter a valid certificate number.'
 
 /**
  * Upper-cases typed input and normalises pasted or dropped input: while typing, more may follow a trailing space.
- * Restores
- * the caret, which React would move to the end.
+ * Restores the caret, which React would move to the end.
  */
 function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const { selectionStart, value } = input

@@ -17,8 +17,7 @@ export interface PaymentWindow {
   isClosed: () => boolean
   /**
    * True once the payer has closed the window. A checkout whose opener policy severed the window looks closed too, but
-   * then
-   * this page does not have the focus.
+   * then this page does not have the focus.
    */
   isLeft: () => boolean
   focus: () => void
@@ -93,8 +92,7 @@ export function continueHere(
 
 /**
  * True in the in-app browsers of Facebook, Instagram and others, and in web views: most open no second window, or
- * replace
- * the first.
+ * replace the first.
  */
 export const isInAppBrowser = (userAgent: string): boolean =>
   /\bFB(AN|AV|_IAB)\b|Instagram|\bLine\/|Twitter|musical_ly|Bytedance|TikTok|MicroMessenger|Snapchat|Pinterest|LinkedInApp|WhatsApp|\bGSA\/|; wv\)/.test(
@@ -148,10 +146,8 @@ function listenOnChannel(transactionId: string | undefined, hear: () => void): (
 
 /**
  * Watches the window until stopped: the return page's message closes it and calls `on.hint` (any page of this origin
- * could
- * send it, so it only triggers a check); when the payer closes it, calls `on.closed` once. With `transactionId`,
- * messages
- * also arrive when the opener was severed.
+ * could send it, so it only triggers a check); when the payer closes it, calls `on.closed` once. With `transactionId`,
+ * messages also arrive when the opener was severed.
  */
 export function watchPaymentWindow(
   win: Window,

@@ -33,7 +33,7 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
     { key: 'certificates', label: 'New certificates', value: count(figures?.certificates) },
   ] as const
   return (
-    <StatGroup label="Totals for the period" className={styles.figures}>
+    <StatGroup label="Figures for the period" className={styles.figures}>
       {stats.map(({ key, label, value }) => (
         <Stat
           key={key}

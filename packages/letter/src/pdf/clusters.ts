@@ -21,8 +21,7 @@ export function canDraw(font: Font, text: string): boolean {
 
 /**
  * Returns the first font of a style that can draw a cluster (NFC), and the form to use: a font without `ã̱` or its
- * anchors
- * may still have `a` and both marks. Undefined if none can.
+ * anchors may still have `a` and both marks. Undefined if none can.
  */
 export function placeCluster(
   faces: Faces,

@@ -2,9 +2,10 @@ import type { FontGlyph } from 'fontkit'
 import { CLUSTER, placeCluster } from './clusters.ts'
 import { chains, type Faces, type Style } from './faces.ts'
 
-/* Computes what the fonts can draw, for `packages/contract/src/letter-coverage.ts`. Only the serif styles show user
-   data;
-   the others show fixed text. */
+/*
+ * Computes what the fonts can draw, for `packages/contract/src/letter-coverage.ts`. Only the serif styles show user
+ * data; the others show fixed text.
+ */
 
 const STYLES = ['serif', 'serifBold'] as const satisfies readonly Style[]
 
@@ -75,8 +76,7 @@ function stackable(faces: Faces, marks: readonly number[]): number[] {
 
 /**
  * Computes what prints in both weights and in capitals, because the subject names the graduate in capitals. Letters
- * whose
- * capital is missing are left out.
+ * whose capital is missing are left out.
  */
 export function coverageOf(faces: Faces): Coverage {
   const known = new Set(chains.serif.flatMap(name => faces[name].characterSet))

@@ -40,8 +40,7 @@ export const DEFAULT_RULE = '#14532d'
 
 /**
  * Builds the official letter as one tagged A4 page (PDF 1.7) with embedded fonts and the credential attached, ready to
- * be
- * signed. The output is deterministic except for the signing time.
+ * be signed. The output is deterministic except for the signing time.
  */
 export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   const { template, letter, issuedAt } = input

@@ -1,8 +1,9 @@
 import { inflateSync } from 'node:zlib'
 
-/* Reads PDFs of our own writer, for its tests only: objects through the cross-reference table, and text through each
-   font's
-   Unicode map. */
+/*
+ * Reads PDFs of our own writer, for its tests only: objects through the cross-reference table, and text through each
+ * font's Unicode map.
+ */
 
 export interface ReadBack {
   /** Object bodies by number, with streams decompressed. */
