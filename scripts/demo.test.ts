@@ -66,7 +66,7 @@ test('holds the live releases as they are, the worker, the mocks and the words, 
   expect(JSON.parse(await built('config/remotes.json'))).toEqual(pointer)
   for (const file of ['demo-worker.js', 'mockServiceWorker.js', 'mock-gateway.html', '404.html'])
     expect((await built(file)).length).toBeGreaterThan(100)
-  expect(await built('demo.js')).toContain('Everything here is invented')
+  expect(await built('demo.js')).toContain('Everything here is fictional')
 })
 
 test('is built anew in the place of a former one alone', async () => {

@@ -3,10 +3,10 @@ import { element, island } from '../src/panel-parts.ts'
 import { panelStyle } from '../src/panel-style.ts'
 
 const WORDS =
-  'Everything here is invented: people, certificates, letters. No money moves, no mail is sent, and what you enter stays in this browser. Try certificate UG/2019/00123.'
+  'Everything here is fictional: people, certificates, letters. No money moves, no email is sent, and your input stays in this browser. Try certificate UG/2019/00123.'
 
-/** On paper. */
-const PRINTED = 'From a demonstration on invented data. This is not a letter of any institution.'
+/** Shown in print. */
+const PRINTED = 'From a demonstration with fictional data. Not a letter of any institution.'
 
 const style = `
 ${panelStyle}
@@ -29,7 +29,7 @@ ${panelStyle}
 }
 `
 
-/** Says above every page that this is a demonstration, and lets whoever looks be someone else. */
+/** Shows a banner above every page that this is a demonstration, with a choice of persona. */
 export function showBanner(panel: Panel): void {
   const { host, inside } = island(style)
   const words = element('p', {}, element('strong', { textContent: 'Demonstration.' }), ` ${WORDS}`)
@@ -41,6 +41,6 @@ export function showBanner(panel: Panel): void {
     bar,
   )
   inside.append(banner, element('p', { className: 'printed', textContent: PRINTED }))
-  // Outside the body, which on paper shows the letter alone.
+  // Outside the body, which shows only the letter in print.
   document.body.before(host)
 }

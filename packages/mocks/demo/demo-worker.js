@@ -1,15 +1,12 @@
-/*
- * The demonstration's worker: stands before the mocks' own, and is what a server would be. A page of the portal has no file
- * of its own, so each is answered with the first page; and the portal's addresses begin at the root, so that below
- * another address its files are asked for there.
- */
+/* The demonstration's service worker: wraps the mocks' worker and acts as the server. Portal pages have no files, so
+   each is answered with the first page; absolute paths are mapped to the path where the demonstration is hosted. */
 const base = new URL(self.registration.scope).pathname
 const FILES = /^\/(?:config|r|js|css|assets)\/|^\/[\w-]+\.(?:svg|png|webmanifest)$/
 
-// The mocks' worker leaves with the last page. This one stays, so that a bookmark of any page opens again.
+// The mocks' worker unregisters with the last page. This one stays, so that bookmarks keep working.
 self.registration.unregister = async () => false
 
-/** The first page, its own addresses beginning where the demonstration does. */
+/** The first page, with a base path where the demonstration is hosted. */
 async function page() {
   const answer = await fetch(base, { cache: 'no-cache' })
   const text = await answer.text()

@@ -1,10 +1,8 @@
 import { startMocks } from '../src/browser.ts'
 import { showBanner } from './banner.ts'
 
-/*
- * Starts the demonstration: first the mocks, then the portal's own files, as they are released, in the page that
- * scripts/demo.mjs made of the shell's.
- */
+/* Starts the demonstration: first the mocks, then the portal's released files, in the page that scripts/demo.mjs made
+   from the shell's. */
 
 const AT = 'portal-demo-at'
 
@@ -16,7 +14,7 @@ interface File {
 const isFile = (value: unknown): value is File =>
   typeof value === 'object' && value !== null && 'address' in value && 'integrity' in value
 
-/** What the shell's page would have loaded at once. */
+/** Files that the shell's page loads first. */
 function filesOfShell(): File[] {
   const listed: unknown = JSON.parse(document.querySelector('#portal-files')?.textContent ?? '[]')
   return Array.isArray(listed) ? listed.filter(isFile) : []
@@ -28,12 +26,12 @@ function load({ address, integrity }: File) {
   const pinned = { integrity, crossOrigin: 'anonymous' }
   const made = address.endsWith('.css')
     ? Object.assign(document.createElement('link'), { ...pinned, rel: 'stylesheet', href: absolute(address) })
-    : // In the order in which they stand.
+    : // In document order.
       Object.assign(document.createElement('script'), { ...pinned, async: false, src: absolute(address) })
   document.head.append(made)
 }
 
-/** Says in the place of the portal why there is none. */
+/** Shows why the portal cannot run here. */
 function sayInstead(words: string) {
   const said = document.createElement('p')
   said.textContent = words
@@ -51,7 +49,7 @@ async function start() {
     return
   }
   showBanner(await startMocks({ base, worker: 'demo-worker.js' }))
-  // Addresses beside the first page, which the portal's other pages are not.
+  // Paths that are files rather than pages.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[href^="."]'))
     link.href = absolute(link.getAttribute('href') ?? '')
   for (const file of filesOfShell()) load(file)

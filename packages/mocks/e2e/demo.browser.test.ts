@@ -11,7 +11,7 @@ import { serveFolder } from '../../../scripts/lib/static-server.mjs'
 /* `npm run demo`: the whole portal from a plain static host, at the root and below another address. */
 
 const root = path.join(import.meta.dirname, '../../..')
-const WORDS = 'Everything here is invented'
+const WORDS = 'Everything here is fictional'
 
 let folder: string
 let browser: Browser

@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   '.css': 'text/css',
 }
 
-/** The smallest page on the mocks for the tests of a file, served strictly, and a browser that opens it anew each time. */
+/** Serves a minimal page with the mocks under a strict policy, and opens it in a fresh browser context. */
 export function mockedPage() {
   let browser: Browser
   let server: Server
@@ -64,7 +64,7 @@ export function mockedPage() {
     server?.closeAllConnections()
   })
 
-  /** Goes to an address of the page, and waits until its mocks answer. */
+  /** Navigates, and waits until the page's mocks answer. */
   async function go(page: Page, search = '') {
     await page.goto(url + search)
     await ready(page)
@@ -90,7 +90,7 @@ interface Sent {
   token?: string
 }
 
-/** A call from inside the page, as its code would make it. */
+/** Calls the API from inside the page. */
 export function send(page: Page, place: string, { method = 'GET', body, token }: Sent = {}) {
   return page.evaluate(
     async ([to, init]) => {

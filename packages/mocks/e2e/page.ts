@@ -1,7 +1,7 @@
 import { session } from '@portal/session/store'
 import { startMocksWithPanel } from '../src/browser.ts'
 
-// The smallest page that runs on the mocks: it says when they answer, for whom, and what a gateway's window told it.
+// A minimal page with the mocks: shows when they answer, for whom, and the messages of the gateway's window.
 await startMocksWithPanel()
 addEventListener('message', ({ data }) => {
   document.body.dataset.told = JSON.stringify(data)

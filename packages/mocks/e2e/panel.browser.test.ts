@@ -86,7 +86,7 @@ test('a mail stands in the panel with its link; a link to a file saves it, under
   await send(page, '/auth/register', { method: 'POST', body: person })
   await page.getByRole('button', { name: 'Mocks' }).click()
   await page.getByText(`${person.email}: Verify your email address`).waitFor()
-  const link = page.getByRole('link', { name: 'Follow its link' })
+  const link = page.getByRole('link', { name: 'Follow link' })
   expect(await link.getAttribute('href')).toMatch(/^http:\/\/localhost:\d+\/verify-email\/\w/)
   await page.keyboard.press('Escape')
 

@@ -1,5 +1,5 @@
-// Tells the page that runs the mocks how the payment ended, then does what the real return page does:
-// posts PAYMENT_SUCCESS to its opener and closes. Like that one it is only a hint; the status check decides.
+// Reports the outcome to the page that runs the mocks, then acts like the real return page: posts PAYMENT_SUCCESS to
+// its opener and closes. The message is only a hint; the status check decides.
 const query = new URLSearchParams(location.search)
 const transaction_id = query.get('transaction_id') ?? ''
 const channel = new BroadcastChannel('portal-mock-gateway')
@@ -18,7 +18,7 @@ channel.addEventListener('message', ({ data }) => {
 })
 
 function ended(settled) {
-  said.textContent = settled ? 'Done. You can close this window.' : 'The mocks know no such transaction.'
+  said.textContent = settled ? 'Done. You can close this window.' : 'The mocks have no such transaction.'
   if (!settled) return
   window.opener?.postMessage({ type: 'PAYMENT_SUCCESS', transaction_id }, location.origin)
   window.close()
@@ -26,9 +26,9 @@ function ended(settled) {
 
 for (const button of buttons) {
   button.addEventListener('click', () => {
-    said.textContent = 'Telling the portal…'
+    said.textContent = 'Notifying the portal…'
     const told = { transaction_id, outcome: button.dataset.outcome }
-    // `npm run mock` serves this page with the address that takes the answer; in a page's own mocks the channel does.
+    // `npm run mock` serves this page with the URL to post to; in-page mocks use a channel.
     const { settleAt } = document.documentElement.dataset
     if (settleAt) void settleOver(settleAt, told)
     else tellPage(told)

@@ -20,7 +20,7 @@ import { userOrFail } from './user-or-fail.ts'
 
 const DAY = 86_400_000
 
-/** All letters of a payment, the one that holds now first. */
+/** All letters of a payment, the current one first. */
 function lettersOf(state: MockState, payment: MockPayment) {
   return [payment, ...(payment.former_letters ?? [])].flatMap(letter => {
     const link = letterLinkOf(state, payment, letter)

@@ -17,7 +17,7 @@ const DAY = 86_400_000
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 const RANKED = 10
 
-/** What a span of days brought, both ends included. */
+/** Totals of a date range, both ends inclusive. */
 function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
   const inside = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
   const paid = paidOf(state).filter(each => inside(each.settled_at))
@@ -33,7 +33,7 @@ function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
   }
 }
 
-/** Pieces of a period: days, weeks from Monday, or months, cut to the period. */
+/** Splits a period into days, weeks from Monday, or months. */
 function piecesOf(from: string, to: string, unit: PeriodUnit): { from: string; to: string }[] {
   const lastOf = (day: number) => {
     if (unit === 'day') return day
@@ -53,7 +53,7 @@ const growth = (now: number, before: number | undefined) =>
 const paidOf = (state: MockState) =>
   state.payments.filter(each => each.status === 'paid' && each.settled_at !== null)
 
-/** The names that most payments have, with how many. */
+/** Most frequent names, with counts. */
 function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment) => string) {
   const byName = new Map<string, MockPayment[]>()
   for (const each of payments) byName.set(nameOf(each), [...(byName.get(nameOf(each)) ?? []), each])
@@ -117,7 +117,7 @@ function ofPeriod(
 
 export const adminAnalytics: HandlersOf<typeof routes> = {
   period: ({ state, query, now }) => ({ analytics: ofPeriod(state, query, now) }),
-  // The mocks have no disk to measure, so they claim nothing about it.
+  // The mocks have no disk to report.
   system: () => ({
     storage: { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null },
     front_ends: [],

@@ -23,11 +23,11 @@ function refuseTakenNumber(state: MockState, number: string, except?: string) {
   if (taken) throw new Fault('CERTIFICATE_EXISTS')
 }
 
-/** How many letters are about a certificate. */
+/** Number of letters about a certificate. */
 const countLetters = (state: MockState, number: string) =>
   state.payments.filter(each => each.letter_code && each.certificate?.certificate_number === number).length
 
-/** The next version of a certificate. */
+/** Increments a certificate's version. */
 function revise(certificate: Certificate, now: Date) {
   certificate.version++
   certificate.updated_at = now.toISOString()

@@ -28,7 +28,7 @@ function disputeNamed(state: MockState, id: string): Dispute {
   return found
 }
 
-/** Open ones first, by their deadline; the others newest first. */
+/** Open disputes first, by deadline; then the others, newest first. */
 function inOrder(one: Dispute, other: Dispute): number {
   const isOpen = Number(other.state === 'open') - Number(one.state === 'open')
   if (isOpen !== 0) return isOpen
@@ -128,7 +128,7 @@ function answered(
   return { message: messages[dispute.state], dispute }
 }
 
-/** A page with the facts: the mocks draw nothing. */
+/** A minimal PDF: the mocks do not draw. */
 const mockPdf = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[]/Count 0>> endobj

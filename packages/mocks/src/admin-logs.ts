@@ -15,7 +15,7 @@ type Entry = Omit<ActivityLog, 'id'>
 
 const ADDRESS = '192.0.2.17'
 
-/** The log as it must have been, worked out from what the state holds, newest first. */
+/** Derives the activity log from the state, newest first. */
 export function entriesOf(state: MockState): ActivityLog[] {
   const people = new Map(state.users.map(user => [user.id, user]))
   const entry = (userId: string | undefined, activity: string, at: string, details = ''): Entry => ({
@@ -66,7 +66,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
     .reverse()
 }
 
-/** What the API's view of section 6 leaves: all, or an admin's own, ordinary users' and the system's. */
+/** Entries visible to the caller: all, or an admin's own, ordinary users' and the system's. */
 function mayBeSeen(log: ActivityLog, viewer: MockUser, adminView: boolean, users: readonly MockUser[]) {
   if (viewer.role === 'super_admin' && !adminView) return true
   if (log.user_id === null || log.user_id === viewer.id) return true

@@ -18,7 +18,7 @@ import { demoBanks } from './refunds.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
-/** The books as they must stand, worked out from the payments and refunds, oldest first. */
+/** Derives the ledger from payments and refunds, oldest first. */
 function booksOf(state: MockState): LedgerEntry[] {
   const booked = (payment: MockPayment) => {
     const named = { transaction_id: payment.transaction_id, payment_reference: payment.payment_reference }
@@ -78,7 +78,7 @@ const refundMessages = {
   processed: 'The refund was processed.',
 }
 
-/** Of the mocked gateway each day has one payment that the portal never heard of: enough for a screen to show. */
+/** An unknown payment per day at the mocked gateway, so that the screen has a difference to show. */
 const orphanOf = (date: string): Mismatch => ({
   transaction_id: null,
   payment_reference: `CV${date.replaceAll('-', '')}X01`,

@@ -39,7 +39,7 @@ function authenticationOf(state: MockState, payment: MockPayment): Authenticatio
   }
 }
 
-/** The tax within what was earned, each payment rounded by itself. */
+/** Tax included in the revenue, rounded per payment. */
 function taxWithin(paid: readonly MockPayment[]): number {
   const byId = Map.groupBy(paid, each => each.transaction_id)
   const taxes = [...byId.values()].map(rows =>
@@ -48,7 +48,7 @@ function taxWithin(paid: readonly MockPayment[]): number {
   return taxes.reduce((sum, each) => sum + each, 0)
 }
 
-/** What the gateway kept, where it reported that; by what is known of each payment now. */
+/** Gateway fees, as far as the gateway reported them. */
 function feesOf(payments: readonly MockPayment[]): { gateway_fees?: number } {
   const known = payments.flatMap(({ gateway_fee_minor: fee }) => (fee === undefined ? [] : [fee]))
   return known.length === 0 ? {} : { gateway_fees: toMajor(known.reduce((sum, fee) => sum + fee, 0)) }
@@ -58,7 +58,7 @@ export const adminReports: HandlersOf<typeof routes> = {
   authentications({ query, state }) {
     const { status, date_from: from, date_to: to } = query
     const upper = query.search.toUpperCase()
-    // An id as it is shown, in groups.
+    // Formats an id in groups.
     const id = upper.replaceAll('-', '')
     const day = (row: Authentication) => row.authenticated_at.slice(0, 10)
     const found = state.payments

@@ -37,7 +37,7 @@ const policiesOf = ({ settings: { policies, updated } }: MockState) => ({
 })
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
-/** Endings of addresses, with what such a picture begins with, how its file must be named, and what is said otherwise. */
+/** File extensions with their magic bytes, required name and error message. */
 const types = [
   [
     'png',
@@ -135,7 +135,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     if (!ending || (ending === 'svg' && kind !== 'logo'))
       refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)
     if (!named?.test(file.name)) refuse(misnamed ?? '')
-    // As long as a real hash, so that addresses look alike.
+    // As long as a real hash, so that URLs look alike.
     const image = `/api/images/${(newId() + newId()).replaceAll('-', '')}.${ending}`
     state.settings.images[image] = file.data
     place(state, kind, image)

@@ -8,7 +8,7 @@ import type { MockState } from './state.ts'
 
 const PROVIDERS = ['sandbox']
 
-/** Those of a state that an older version kept are none. */
+/** Empty for a state saved by an older version. */
 function kept(state: MockState): MockSettlements {
   state.settlements ??= { settlements: [], differences: [] }
   return state.settlements

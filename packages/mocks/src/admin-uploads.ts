@@ -65,13 +65,13 @@ function parsedRow({ values, error }: SheetRow, order: DateOrder) {
 
 const NO_VALUES = byKey(uploadFields, () => '')
 
-/** Numbers of the rows above, as they stood there. */
+/** Line numbers of the rows above. */
 type Above = Map<string, { line: number; fields: CertificateFields }>
 
-/** The upload, as the history of what it changes names it. */
+/** The upload, as recorded in the history of its changes. */
 type Source = { kind: 'upload'; id: string; label: string }
 
-/** What becomes of one row; the state changes unless it is a dry run. */
+/** Processes one row; changes the state unless it is a dry run. */
 function take(
   row: SheetRow,
   above: Above,

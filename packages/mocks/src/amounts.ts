@@ -6,10 +6,10 @@ import { newId, newLetterCode, newReference, newTransactionId } from './ids.ts'
 import { createState, type MockState, type MockUser } from './state.ts'
 
 const HOUR = 3_600_000
-/** As many as a browser's storage takes beside the rest; pages of twenty run into the hundreds. */
+/** As many as browser storage holds; enough for hundreds of pages of twenty. */
 const MANY = 1_500
 const MANY_USERS = 300
-/** Every third name is a long one. */
+/** Every third name is long. */
 const LONG = 3
 
 const { firstname, middlename, lastname } = personas.longNames
@@ -17,7 +17,7 @@ const longName = `${firstname} ${middlename} ${lastname}`
 const longCourse =
   'Bachelor of Agriculture (Honours) in Agricultural Economics, Extension Services and Rural Development Administration'
 
-/** Nothing but the accounts: every list is empty. */
+/** Keeps the accounts only: every list is empty. */
 function emptied(state: MockState): MockState {
   return {
     ...state,
@@ -31,7 +31,7 @@ function emptied(state: MockState): MockState {
   }
 }
 
-/** Many rows in every list of users and staff, among them long names. */
+/** Adds many rows to every list of users and staff, some with long names. */
 function filled(state: MockState, now: Date): MockState {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR).toISOString()
   const long = <Row>(index: number, row: Row, names: Partial<Row>): Row =>
@@ -55,7 +55,7 @@ function filled(state: MockState, now: Date): MockState {
     .filter(each => each !== undefined)
     .map((payment, index) => ({
       ...payment,
-      // As it stands on record, so that letters are as valid as they were.
+      // Snapshot of the certificate, so that its letters stay valid.
       certificate: payment.certificate && (onRecord.get(payment.certificate_number) ?? payment.certificate),
       user_id: personas.user.id,
       transaction_id: newTransactionId(),
@@ -84,7 +84,7 @@ function filled(state: MockState, now: Date): MockState {
   }
 }
 
-/** The state that a page begins with. */
+/** Initial state of a page. */
 export function stateOf(amount: Amount, now = new Date()): MockState {
   const state = createState(now)
   if (amount === 'empty') return emptied(state)

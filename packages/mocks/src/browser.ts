@@ -23,12 +23,12 @@ import { browserStore, type MockUser, type Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
 import { untilControlled } from './worker.ts'
 
-/** Raise the number when the state's shape or the fixtures change: older data is then no longer read. */
+/** Raise it when the shape of the state or the fixtures change: older data is then ignored. */
 const KEY = 'portal-mocks-6'
-/** Each amount of data is a world of its own. */
+/** Each amount of data has its own state. */
 const keyOf = (amount: Amount) => (amount === 'some' ? KEY : `${KEY}-${amount}`)
 const CONDITIONS = 'portal-mocks-conditions'
-/** The mocked gateway's page has no worker of its own: it asks whichever page runs the mocks. */
+/** The mocked gateway's page has no worker: it asks a page that runs the mocks. */
 const CHANNEL = 'portal-mock-gateway'
 
 interface GatewayMessage {
@@ -54,7 +54,7 @@ function listenToGateway(store: Store) {
   }
 }
 
-/** Tells the developer what a mail server would have delivered. */
+/** Logs emails that a mail server would have delivered. */
 function announceMails(store: Store, addressOf: (link: string) => string): Store {
   let seen = store.read().mails.length
   return {
@@ -69,18 +69,18 @@ function announceMails(store: Store, addressOf: (link: string) => string): Store
   }
 }
 
-/** Told by the address, or else as remembered from the last time. */
+/** Conditions from the URL, or the stored ones. */
 function presentConditions(): Conditions {
   const asked = askedFor()
   const { conditions, unknown } = readConditions(asked ?? localStorage.getItem(CONDITIONS) ?? '')
-  if (unknown.length > 0) console.warn(`The mocks know no ${unknown.join(', ')} in ?mocks=…`)
+  if (unknown.length > 0) console.warn(`Unknown words in ?mocks=…: ${unknown.join(', ')}`)
   if (asked !== undefined) remember(conditions)
   return conditions
 }
 
 const remember = (conditions: Conditions) => localStorage.setItem(CONDITIONS, writeConditions(conditions))
 
-/** What the address says after `mocks=`, but for `reset` and `panel`, which are about this one visit. */
+/** The value of `mocks=` without `reset` and `panel`, which apply to this visit only. */
 function askedFor(): string | undefined {
   const words = new URLSearchParams(location.search).get('mocks')?.split(',')
   const said = words?.filter(word => word !== 'reset' && word !== 'panel') ?? []
@@ -95,7 +95,7 @@ function reset() {
   localStorage.removeItem(CONDITIONS)
 }
 
-/** A session of a state that is gone ends; and who is asked for by the address takes the place of someone else. */
+/** Ends a session whose state is gone, and signs in the persona requested in the URL. */
 function settleSession(store: Store, { persona }: Conditions, usualPersona: PersonaName | undefined) {
   const state = store.read()
   const { token, user } = session.get()
@@ -118,14 +118,14 @@ function beginSessionIn(store: Store, { id }: MockUser) {
   return begun
 }
 
-/** Who is signed in, as storage has it: the page's own session may be another copy of the store. */
+/** The signed-in user according to storage, because the page may have its own copy of the session store. */
 function signedIn(): SignedIn {
   const { email } = readStored().user ?? {}
   if (email === undefined) return 'nobody'
   return playable.find(name => personas[name].email === email) ?? 'other'
 }
 
-/** Takes over new conditions: a page that begins anew meets them everywhere. */
+/** Applies new conditions by reloading the page. */
 function begin(next: Conditions) {
   remember(next)
   const address = new URL(location.href)
@@ -142,18 +142,17 @@ function showBrand() {
 }
 
 interface Options {
-  /** Who is signed in when nobody is, unless another persona was chosen. */
+  /** The default persona. */
   persona?: PersonaName
-  /** Below which address the page's app, the worker and the gateway's page are. */
+  /** Base path of the page's app, the worker and the gateway's page. */
   base?: string
-  /** The worker's file below `base`. */
+  /** The worker's file, relative to `base`. */
   worker?: string
 }
 
 /**
- * Answers the API inside the page, so that a front end needs no server. Below `base` must be served: the worker, and
- * `mock-gateway.html` (both in this package's `public/`). State and conditions are kept in local storage; `?mocks=reset` in
- * the address begins anew, `?mocks=slow,empty` sets conditions. Gives what a panel needs to show and change them.
+ * Answers the API inside the page, so that a front end needs no server. `base` must serve the worker and
+ * `mock-gateway.html` (both in this package's `public/`). State and conditions are kept in local storage; `?mocks=reset` resets them, `?mocks=slow,empty` sets conditions. Returns what a panel needs to show and change them.
  */
 export async function startMocks({
   persona,
@@ -203,7 +202,7 @@ export async function startMocks({
   }
 }
 
-/** The same with a bar to see and change the conditions by. A driven browser has it only for `?mocks=panel`. */
+/** Like `startMocks`, with a bar to change the conditions. Automated browsers show it only with `?mocks=panel`. */
 export async function startMocksWithPanel(options: Options = {}): Promise<void> {
   const panel = await startMocks(options)
   if (!navigator.webdriver || says('panel')) showPanel(panel)

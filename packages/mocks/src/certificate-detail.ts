@@ -5,23 +5,23 @@ import { Fault } from './fault.ts'
 import { letterLinkOf, templateOf } from './standing-letter.ts'
 import type { MockState } from './state.ts'
 
-/** Days for which a deleted certificate can be restored. */
+/** Days during which a deleted certificate can be restored. */
 const RESTORABLE = 90 * 86_400_000
 
-/** @throws Fault `CERTIFICATE_NOT_FOUND` for one that is not in the register */
+/** @throws Fault `CERTIFICATE_NOT_FOUND` if it is not in the register */
 export function certificateOrFail(state: MockState, id: string): Certificate {
   const certificate = state.certificates.find(each => each.id === id)
   if (!certificate) throw new Fault('CERTIFICATE_NOT_FOUND')
   return certificate
 }
 
-/** The same of one that may be deleted. @throws Fault `CERTIFICATE_NOT_FOUND` */
+/** Also finds deleted certificates. @throws Fault `CERTIFICATE_NOT_FOUND` */
 export function keptOrFail(state: MockState, id: string): Certificate {
   const kept = state.deleted?.find(each => each.certificate.id === id)
   return kept?.certificate ?? certificateOrFail(state, id)
 }
 
-/** The letters of a certificate, newest first, with those that corrected ones took the place of. */
+/** Returns the letters of a certificate, newest first, including superseded ones. */
 export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
   state.payments
     .filter(each => each.certificate?.certificate_number === number)
@@ -42,7 +42,7 @@ export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
     })
     .sort((one, other) => other.issued_at.localeCompare(one.issued_at))
 
-/** What a deleted certificate carries besides. */
+/** Additional fields of a deleted certificate. */
 export function deletionOf(state: MockState, { id, certificate_number }: Certificate) {
   const kept = state.deleted?.find(each => each.certificate.id === id)
   if (!kept) return { deleted_at: null, deleted_by: null, purge_on: null }
@@ -55,7 +55,7 @@ export function deletionOf(state: MockState, { id, certificate_number }: Certifi
   }
 }
 
-/** A certificate as its own page shows it. */
+/** A certificate with its details. */
 export function certificateDetail(state: MockState, certificate: Certificate): CertificateDetail {
   const deletion = deletionOf(state, certificate)
   return { ...certificate, state: deletion.deleted_at === null ? 'current' : 'deleted', ...deletion }

@@ -5,7 +5,7 @@ import { type PersonaName, personas } from '@portal/fixtures/personas'
 import { delay, type HttpHandler, http } from 'msw'
 import { failing, failingAll } from './serve.ts'
 
-/* Under which conditions the mocks answer in a browser: how fast, with how much data, what fails, and for whom. */
+/* Conditions of the mocks in a browser: speed, amount of data, failures, and persona. */
 
 const speeds = ['fast', 'normal', 'slow', 'never'] as const
 export type Speed = (typeof speeds)[number]
@@ -13,23 +13,23 @@ export type Speed = (typeof speeds)[number]
 export const amounts = ['some', 'empty', 'huge'] as const
 export type Amount = (typeof amounts)[number]
 
-/** `all`, or a route by its name in the contract, as `verification.history`. */
+/** `all`, or a route by its name in the contract, e.g. `verification.history`. */
 export type RouteName = string
 
 export interface Conditions {
   speed: Speed
   amount: Amount
-  /** What each of these routes answers instead. */
+  /** Error code by failing route. */
   failures: Record<RouteName, ErrorCode>
-  /** Who is signed in when nobody is yet. */
+  /** The default persona. */
   persona: PersonaName | 'nobody' | undefined
 }
 
-/** A little slower than memory, so that busy and loading states can be seen. */
+/** Slow enough to show busy and loading states. */
 export const usual: Conditions = { speed: 'normal', amount: 'some', failures: {}, persona: undefined }
 
 const WAIT: Record<Speed, number | 'infinite'> = { fast: 0, normal: 150, slow: 3000, never: 'infinite' }
-/** What fails without a code of its own fails with this. */
+/** Default error code. */
 export const USUAL_FAILURE: ErrorCode = 'DATABASE_UNAVAILABLE'
 
 const named = new Map<RouteName, Route>(
@@ -39,7 +39,7 @@ const named = new Map<RouteName, Route>(
 )
 export const routeNames: readonly RouteName[] = [...named.keys()]
 
-/** A path of the contract, `/letters/{code}` say, as it stands at the end of an address. */
+/** Matches a contract path such as `/letters/{code}` at the end of a URL. */
 const patternOf = ({ path }: Route) =>
   new RegExp(`/api${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 
@@ -49,18 +49,18 @@ const patterns = [...named].map(([name, route]) => ({
   pattern: patternOf(route),
 }))
 
-/** Which route a request is for. */
+/** Returns the route of a request. */
 export const routeNameOf = ({ method, url }: Pick<Request, 'method' | 'url'>): RouteName | undefined =>
   patterns.find(each => each.method === method && each.pattern.test(new URL(url).pathname))?.name
 
-/** Those who can log in. */
+/** Accounts that can log in. */
 export const playable = (Object.keys(personas) as PersonaName[]).filter(
   name => personas[name].is_enabled && personas[name].is_verified,
 )
 
 const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(each => each === word)
 
-/** Takes one word of an address; false where it means nothing here. */
+/** Applies one word of the URL; returns false if it is unknown. */
 function take(conditions: Conditions, word: string): boolean {
   const [name = '', value = '', code = USUAL_FAILURE] = word.split(':')
   const speed = oneOf(speeds, name)
@@ -75,8 +75,8 @@ function take(conditions: Conditions, word: string): boolean {
 }
 
 /**
- * Reads `slow,empty,fail:verification.history:GATEWAY_UNAVAILABLE,as:admin`, as in `?mocks=…` and in storage; what is not
- * said is as usual. `unknown` are the words that mean nothing.
+ * Parses `slow,empty,fail:verification.history:GATEWAY_UNAVAILABLE,as:admin`, as in `?mocks=…` and storage; the rest
+ * keeps its default. `unknown` lists invalid words.
  */
 export function readConditions(text: string): { conditions: Conditions; unknown: string[] } {
   const conditions: Conditions = { ...usual, failures: {} }
@@ -84,7 +84,7 @@ export function readConditions(text: string): { conditions: Conditions; unknown:
   return { conditions, unknown: words.filter(word => !take(conditions, word)) }
 }
 
-/** The same the other way round. */
+/** The inverse of `readConditions`. */
 export function writeConditions({ speed, amount, failures, persona }: Conditions): string {
   return [
     ...(speed === usual.speed ? [] : [speed]),
@@ -96,12 +96,12 @@ export function writeConditions({ speed, amount, failures, persona }: Conditions
   ].join(',')
 }
 
-/** Handlers that stand before those of the API; `noted` is told of each call. */
+/** Handlers that run before those of the API; calls `noted` for each request. */
 export function conditionHandlers(
   { speed, failures }: Conditions,
   noted: (route: RouteName | undefined) => void = () => undefined,
 ): HttpHandler[] {
-  // Answers nothing itself, so that the next handler does.
+  // No response, so that the next handler answers.
   const pause = http.all('*/api/*', async ({ request }) => {
     noted(routeNameOf(request))
     await delay(WAIT[speed])

@@ -1,5 +1,5 @@
-/** The only currency that is charged. */
+/** The only supported currency. */
 export const CURRENCY = 'NGN'
 
-/** The least that the mocked gateway accepts, in kobo. */
+/** Minimum amount of the mocked gateway, in kobo. */
 export const MINIMUM_MINOR = 5000

@@ -5,12 +5,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 type Delayed = Pick<DelayedWork, 'queue' | 'item' | 'subject' | 'reason' | 'attempts'> & {
-  /** How long ago it first could not proceed, and how far ahead the next attempt is, in milliseconds. */
+  /** Time since the first failure and until the next attempt, in milliseconds. */
   age: number
   wait: number
 }
 
-/** Background work of the demo that cannot proceed: late and not, with and without a screen of its own. */
+/** Delayed background work of the demo: late and not late, with and without a linked screen. */
 export function demoDelayedWork({
   now,
   refunds,

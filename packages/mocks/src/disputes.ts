@@ -2,7 +2,7 @@ import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 
-/** What is read of a payment; `state.ts` has it whole. */
+/** The payment fields in use; see `state.ts`. */
 interface Paid {
   transaction_id: string
   payment_reference: string
@@ -18,7 +18,7 @@ interface Standing {
   state: DisputeState
   source: Dispute['source']
   provider: string
-  /** Hours ago that it was opened, and ahead (or ago) that it is due; null without a deadline. */
+  /** Hours since it was opened and until (or since) it is due; null without a deadline. */
   opened: number
   due: number | null
   reason: string
@@ -28,7 +28,7 @@ interface Standing {
   pending?: boolean
 }
 
-/** One of each, so that every standing can be seen on a screen. */
+/** One dispute in each state. */
 const STANDINGS: readonly Standing[] = [
   {
     state: 'open',
@@ -111,7 +111,7 @@ const STANDINGS: readonly Standing[] = [
   },
 ]
 
-/** What the gateway says of each state. */
+/** The gateway's status for each state. */
 const WORDS: Record<DisputeState, string> = {
   open: 'awaiting-merchant-feedback',
   accepted: 'resolved, merchant-accepted',
@@ -121,7 +121,7 @@ const WORDS: Record<DisputeState, string> = {
   expired: 'resolved, auto-accepted',
 }
 
-/** A dispute of a payment, open and entered by hand unless something else is said. */
+/** Creates a dispute, by default open and entered manually. */
 export function disputeOf(
   payment: Paid,
   { email, id, now, changes = {} }: { email: string; id: string; now: Date; changes?: Partial<Dispute> },
@@ -159,7 +159,7 @@ export function disputeOf(
   }
 }
 
-/** Disputes of some payments of the demo's past. */
+/** Disputes of some past demo payments. */
 export function demoDisputes(
   payments: readonly Paid[],
   users: readonly { id: string; email: string }[],
@@ -186,7 +186,7 @@ export function demoDisputes(
           gateway_status: byGateway ? WORDS[state] : null,
           category: standing.category ?? null,
           reason: standing.reason,
-          // Paid twice, and given back once before the bank asked.
+          // A duplicate payment, refunded once before the dispute.
           refunded: index === 2 ? 1000 : 0,
           opened_at: at(-opened),
           due_at: due === null ? null : at(due),

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@portal/contract/errors'
 
-/** A refusal of the mocked API, answered through the contract's catalogue. */
+/** An error of the mocked API, answered through the contract's catalogue. */
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: ErrorCode
@@ -34,6 +34,6 @@ export class Fault extends Error {
   }
 }
 
-/** The refusal of one input field; its message stands for the whole as well. */
+/** An error of one input field; its message is also the overall one. */
 export const invalidField = (field: string, message: string): Fault =>
   new Fault('VALIDATION_ERROR', { [field]: message }, message)

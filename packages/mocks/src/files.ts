@@ -1,7 +1,5 @@
-/*
- * Links to files of the API, as to a letter's PDF. A worker is asked for a page's calls, and not for what a click on such
- * a link loads: so the page asks for the file itself and hands it to the browser.
- */
+/* Handles links to API files such as letter PDFs. The service worker does not see downloads started by a click, so the
+   page fetches the file and hands it to the browser. */
 
 const nameIn = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? ''
 
@@ -10,14 +8,14 @@ async function save(address: string): Promise<void> {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await answer.blob())
   if (answer.ok) link.download = nameIn(answer.headers.get('content-disposition'))
-  // A refusal is shown, as a browser would, but not in the place of this page.
+  // Shows an error in a new tab, so that this page stays open.
   else link.target = '_blank'
   link.click()
-  // Some browsers read it only after the click has returned.
+  // Some browsers read the URL only after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** From now on a click on a link to a file below `/api/` saves what the mocks answer. */
+/** Intercepts clicks on links below `/api/` and saves what the mocks return. */
 export function saveFilesOfLinks(): void {
   document.addEventListener('click', event => {
     const link = event.composedPath().find(each => each instanceof HTMLAnchorElement)

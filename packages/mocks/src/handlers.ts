@@ -30,7 +30,7 @@ import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
 import { bulkVerification } from './verification-bulk.ts'
 
-/** An answer for every route of the contract: a missing one does not compile. */
+/** A handler for every route of the contract; a missing one does not compile. */
 export type MockHandlers = { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> }
 
 const mocks: MockHandlers = {
@@ -63,7 +63,7 @@ const mocks: MockHandlers = {
   health,
 }
 
-/** `MockHandlers` checked each pair above; walking the table at run time loses which route each belongs to. */
+/** `MockHandlers` checks each pair at compile time; iterating loses the link between route and handler. */
 function handlerOf(domain: string, name: string): Handler<Route> {
   const byName = (mocks as unknown as Record<string, Record<string, Handler<Route>>>)[domain]
   const handler = byName?.[name]
@@ -71,7 +71,7 @@ function handlerOf(domain: string, name: string): Handler<Route> {
   return handler
 }
 
-/** MSW handlers of the whole API over one store, the refusal of unknown routes last. */
+/** Creates MSW handlers of the whole API over one store, with the 404 handler last. */
 export function createHandlers(store: Store): HttpHandler[] {
   const answers = Object.entries(routes).flatMap(([domain, table]) =>
     Object.entries(table).map(([name, route]: [string, Route]) =>

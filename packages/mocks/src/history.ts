@@ -4,7 +4,7 @@ import { Fault } from './fault.ts'
 import { pageOf } from './page-of.ts'
 import type { MockChange, MockState } from './state.ts'
 
-/** @throws Fault `VERSION_CONFLICT` when a caller wants to change another version */
+/** @throws Fault `VERSION_CONFLICT` if the caller expects another version */
 export function requireVersion(
   { expected }: { expected: ExpectedVersion | undefined },
   version: number,
@@ -14,7 +14,7 @@ export function requireVersion(
 
 type Values = Readonly<Record<string, ChangeValue>>
 
-/** The fields in which two states of a record differ. */
+/** Fields that differ between two states of a record. */
 export const fieldChanges = (before: Values | undefined, after: Values) =>
   Object.entries(after)
     .map(([field, to]) => ({ field, from: before?.[field] ?? null, to }))
@@ -31,7 +31,7 @@ interface Noted {
   reason?: string | null | undefined
 }
 
-/** Writes a change into the history of its record. */
+/** Records a change in the history. */
 export function note(
   { state, user, now }: { state: MockState; user: { id: string; email: string } | null; now: Date },
   { kind, id, label = null, version, action, changes = [], source, reason = null }: Noted,
@@ -52,11 +52,11 @@ export function note(
   state.history = [entry, ...(state.history ?? [])]
 }
 
-/** The changes of one record, newest first. */
+/** Changes of one record, newest first. */
 export const changesOf = (state: MockState, kind: MockChange['kind'], id: string): Change[] =>
   (state.history ?? []).filter(each => each.kind === kind && each.record_id === id)
 
-/** One page of them. */
+/** One page of changes. */
 export function changesPage(
   state: MockState,
   { kind, id }: { kind: MockChange['kind']; id: string },

@@ -3,17 +3,17 @@ import { createHandlers } from './handlers.ts'
 import { gatewayOutcomes, settle } from './settle.ts'
 import { createState, type MockState, memoryStore } from './state.ts'
 
-/** Reads a file of `public/`; undefined where there is none of this name. */
+/** Reads a file of `public/`; undefined if there is none. */
 export type ReadPublic = (name: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 const SETTLE = '/mock/settle'
 const MAILS = '/mock/mails'
-/** Front ends under development, on whatever port of this machine. */
+/** Front ends on any port of this machine. */
 const LOCAL = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
 
-/** Lets pages of local origins read an answer. */
+/** Adds CORS headers for local origins. */
 function allowLocal(request: Request, answer: Response): Response {
   const origin = request.headers.get('origin') ?? ''
   if (!LOCAL.test(origin)) return answer
@@ -46,11 +46,12 @@ async function settleBy(request: Request, state: MockState): Promise<Response> {
   return Response.json({ settled }, { status: settled ? 200 : 404 })
 }
 
-/** A page beside the API. The gateway's own is told where it may settle, for it has no page's mocks to ask. */
+/** A static page. The gateway's page gets the URL to report to, because there are no in-page mocks. */
 async function pageOf(path: string, read: ReadPublic): Promise<Response> {
   const name = path.slice(1)
   const bytes = /^mock-gateway\.\w+$/.test(name) ? await read(name) : undefined
-  if (!bytes) return new Response('The mocks have the API below /api, and no such page.', { status: 404 })
+  if (!bytes)
+    return new Response('The mocks serve the API below /api; there is no such page.', { status: 404 })
   const type = types[name.split('.').at(-1) ?? ''] ?? 'text/plain'
   const text = new TextDecoder().decode(bytes)
   const body = name.endsWith('.html') ? text.replace('<html ', `<html data-settle-at="${SETTLE}" `) : text
@@ -58,8 +59,9 @@ async function pageOf(path: string, read: ReadPublic): Promise<Response> {
 }
 
 /**
- * The mocks as a server's `fetch`, state in memory: the API below `/api`, the gateway's page, `GET /mock/mails` (what would
- * have been mailed, newest first) and `POST /mock/settle` `{transaction_id, outcome}`. `origin` is where it is reached.
+ * Returns the mocks as a server's `fetch`, with state in memory: the API below `/api`, the gateway's page,
+ * `GET /mock/mails` (emails that would have been sent, newest first) and `POST /mock/settle` `{transaction_id, outcome}`.
+ * `origin` is the public URL.
  */
 export function mockApp(origin: string, read: ReadPublic): (request: Request) => Promise<Response> {
   const state = createState(new Date(), origin)
@@ -72,7 +74,7 @@ export function mockApp(origin: string, read: ReadPublic): (request: Request) =>
     if (pathname === SETTLE && request.method === 'POST') return await settleBy(request, state)
     return await pageOf(pathname, read)
   }
-  // As GET would answer, by a copy of what there is: HEAD changes nothing.
+  // Answers HEAD like GET, on a copy of the state.
   const headOnly = async (request: Request) =>
     headOf(
       await answer(

@@ -9,7 +9,7 @@ import type { HandlersOf } from './serve.ts'
 import { findLetter, letterLinkOf } from './standing-letter.ts'
 import type { MockState } from './state.ts'
 
-/** @throws Fault `NOT_FOUND` where no letter ever had this code */
+/** @throws Fault `NOT_FOUND` if no letter ever had this code */
 function requireLetter(state: MockState, code: string): void {
   if (!findLetter(state, code)) throw new Fault('NOT_FOUND', undefined, NO_SUCH_LETTER)
 }
@@ -25,7 +25,7 @@ const misnames = {
   credential: 'This is a credential: please give it a name that ends in .jwt or .txt.',
 }
 
-/** One page with the letter's code on it: the mocks sign nothing and draw nothing. */
+/** A one-page PDF with the letter's code; the mocks neither sign nor draw. */
 function mockPdf(code: string): string {
   const drawn = `BT /F1 18 Tf 72 720 Td (Letter ${code}, from the mocks) Tj ET`
   return `%PDF-1.4
@@ -46,14 +46,14 @@ const part = (value: unknown) =>
 const mockCredential = (code: string) =>
   `${part({ alg: 'ES256', typ: 'vc+jwt', kid: 'mock' })}.${part({ id: `urn:letter:${code}` })}.${part('mock')}`
 
-/** Text as the mocks made it names its letter; anything else that looks like a letter is someone else's. */
+/** Identifies a letter by the mocks' own text; other files count as someone else's. */
 function codeIn(text: string): string | undefined {
   const [, payload = ''] = text.trim().split('.')
   let opened = ''
   try {
     opened = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
   } catch {
-    // A PDF.
+    // True for a PDF.
   }
   return /\(Letter (\w{12}), from the mocks\)/.exec(text)?.[1] ?? /urn:letter:(\w{12})/.exec(opened)?.[1]
 }
@@ -138,7 +138,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
       each => each.transaction_id === params.transaction_id && each.letter_code,
     )
     if (own.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
-    // An empty archive: its end record alone.
+    // An empty ZIP archive: only its end record.
     return file(
       `PK\u0005\u0006${'\0'.repeat(18)}`,
       'application/zip',

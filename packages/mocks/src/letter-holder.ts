@@ -5,7 +5,7 @@ import type { HandlersOf } from './serve.ts'
 import { findLetter, letterLinkOf, wordsNow } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
-/** The payment whose letter has this code, or had it before it was corrected. @throws Fault `NOT_FOUND` for others */
+/** Returns the payment of a letter by its current or earlier code. @throws Fault `NOT_FOUND` for others */
 export function heldOrFail(state: MockState, user: MockUser, code: string): MockPayment {
   const found = findLetter(state, code)
   if (found?.payment.user_id !== user.id)

@@ -6,7 +6,7 @@ import type { MockState } from './state.ts'
 
 export const NO_SUCH_LETTER = 'No letter has this code. Please compare it with the printed one.'
 
-/** What anyone may know of the letter with this code; each look counts. @throws Fault `NOT_FOUND` */
+/** Returns the public status of a letter and counts the check. @throws Fault `NOT_FOUND` */
 export function checkLetter(state: MockState, code: string, now: Date): LetterCheck {
   const found = findLetter(state, code)
   const template = found && templateOf(state, found.payment, found.letter)

@@ -8,7 +8,7 @@ const SUBJECT: Record<MockLink['purpose'], string> = {
   'reset-password': 'Reset your password',
 }
 
-/** Mails a link to an account; the former one of its purpose dies. */
+/** Emails a link to an account and invalidates the previous one of its kind. */
 export function mailLink(state: MockState, user: MockUser, purpose: MockLink['purpose'], now: Date) {
   const token = randomCode(32)
   const expires_at = new Date(now.getTime() + LIFETIME[purpose]).toISOString()

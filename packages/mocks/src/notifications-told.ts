@@ -10,10 +10,10 @@ const KEPT = 200
 
 type Page = 'verify' | 'history' | 'profile'
 
-/** Staff have no such screens of their own. */
+/** Staff have no history screen. */
 const linkTo = (page: Page, role: Role | undefined) => (role === 'user' ? `/dashboard/${page}` : null)
 
-/** Tells one account something, and keeps its newest 200. */
+/** Notifies one account and keeps its newest 200 notifications. */
 export function notify(
   state: MockState,
   userId: string,
@@ -34,7 +34,7 @@ export function notify(
   state.notifications = state.notifications.filter(each => !tooOld.includes(each))
 }
 
-/** Runs a change of the register and tells everyone whose letters stand otherwise afterwards. */
+/** Applies a change to the register and notifies everyone whose letters changed status. */
 export function followLetters(state: MockState, now: Date, change: () => void): void {
   const withLetter = state.payments.filter(each => each.letter_code)
   const before = new Map(withLetter.map(each => [each, letterLinkOf(state, each)?.status]))

@@ -1,6 +1,6 @@
 import { type Pagination, paginate } from '@portal/contract/shapes'
 
-/** The rows of the page that a list call asks for, and where that page stands among all of them. */
+/** Returns one page of rows with its pagination. */
 export function pageOf<Row>(
   all: readonly Row[],
   { page, per_page }: { page: number; per_page: number },

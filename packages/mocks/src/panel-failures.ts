@@ -6,8 +6,8 @@ const nameOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
 const optionsOf = (values: readonly string[]) => values.map(value => ({ value, label: nameOf(value) }))
 
 /**
- * The failures chosen so far, and a way to add one. The calls that this page made come first, for one of them is
- * meant nearly always. `changed` is told of each change.
+ * Section of the panel with the chosen failures and a form to add one. The page's own calls come first, because one of
+ * them is usually meant. Calls `changed` after each change.
  */
 export function failuresOf(
   next: Conditions,
@@ -21,7 +21,7 @@ export function failuresOf(
     'Other calls': optionsOf(others),
   }
   const route = select('Call', groups, 'all')
-  const code = select('Answers', { '': errorCodes.map(value => ({ value, label: value })) }, USUAL_FAILURE)
+  const code = select('Response', { '': errorCodes.map(value => ({ value, label: value })) }, USUAL_FAILURE)
   const add = element('button', { type: 'button', textContent: 'Add failure' })
   const list = element('ul', {})
 

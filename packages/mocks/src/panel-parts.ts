@@ -1,4 +1,4 @@
-/** The parts that the panel and the bar are made of: plain elements, for a page may be of any library. */
+/** Elements of the panel and the bar: plain DOM, because pages may use any library. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
@@ -9,7 +9,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Radio buttons under a legend; `choose` is told of each change. */
+/** Radio buttons with a legend; calls `choose` on change. */
 export function choice<Value extends string>(
   legend: string,
   labels: Record<Value, string>,
@@ -30,7 +30,7 @@ export interface Option {
   label: string
 }
 
-/** A list to choose from, its options in groups; a group without a name is none. */
+/** A select with option groups; a group without a name is ungrouped. */
 export function select(
   name: string,
   groups: Readonly<Record<string, readonly Option[]>>,
@@ -46,11 +46,11 @@ export function select(
   return { label: element('label', { className: 'name' }, element('span', {}, name), control), control }
 }
 
-/** A place of its own in the page: what is inside has these styles and none of the page's. */
+/** A shadow root, isolated from the page's styles. */
 export function island(style: string): { host: HTMLElement; inside: ShadowRoot } {
   const host = element('div')
   const inside = host.attachShadow({ mode: 'open' })
-  // A style element would be refused by pages with a content security policy.
+  // A constructed style sheet, because a style element may violate the page's content security policy.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
   inside.adoptedStyleSheets = [sheet]

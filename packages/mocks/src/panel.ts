@@ -13,29 +13,29 @@ import { choice, element, island, select } from './panel-parts.ts'
 import { panelStyle } from './panel-style.ts'
 import type { MockMail } from './state.ts'
 
-/** `other`: an account that is no persona's. */
+/** `other`: an account that is no persona. */
 export type SignedIn = PersonaName | 'nobody' | 'other'
 
 export interface Panel {
-  /** As they are now. */
+  /** The current conditions. */
   conditions: Conditions
-  /** Begins the page anew under these. */
+  /** Reloads the page with these conditions. */
   apply: (next: Conditions) => void
   signedIn: () => SignedIn
-  /** The same as someone else. */
+  /** Switches to another persona. */
   become: (persona: Exclude<SignedIn, 'other'>) => void
-  /** Forgets the data and the conditions. */
+  /** Deletes the data and the conditions. */
   reset: () => void
-  /** What would have been mailed, newest first. */
+  /** Emails that would have been sent, newest first. */
   mails: () => readonly MockMail[]
-  /** The address of a link in a mail. */
+  /** URL of a link in an email. */
   addressOf: (link: string) => string
-  /** The routes that this page has called. */
+  /** Routes called by this page. */
   called: () => readonly RouteName[]
 }
 
 const speedLabels: Record<Speed, string> = {
-  fast: 'At once',
+  fast: 'Immediately',
   normal: '150 ms',
   slow: '3 s',
   never: 'Never',
@@ -43,7 +43,7 @@ const speedLabels: Record<Speed, string> = {
 const amountLabels: Record<Amount, string> = { some: 'Some', empty: 'None', huge: 'Much, with long names' }
 const roleLabels = { user: 'User', admin: 'Administrator', super_admin: 'Super administrator' }
 const ranks = Object.keys(roleLabels)
-/** As many as fit beside the rest. */
+/** As many as browser storage holds. */
 const MAILS = 5
 const LOOK_MS = 1000
 
@@ -64,10 +64,10 @@ function mailsOf({ mails, addressOf }: Panel): HTMLElement[] {
   if (newest.length === 0) return []
   const items = newest.map(({ to, subject, link }) => {
     const words = element('span', {}, `${to}: ${subject}`)
-    const follow = link && element('a', { href: addressOf(link), textContent: 'Follow its link' })
+    const follow = link && element('a', { href: addressOf(link), textContent: 'Follow link' })
     return element('li', {}, words, ...(follow ? [follow] : []))
   })
-  const legend = element('legend', { textContent: 'Mails' })
+  const legend = element('legend', { textContent: 'Emails' })
   return [element('fieldset', {}, legend, element('ul', {}, ...items))]
 }
 
@@ -78,7 +78,7 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
   const showAddress = () => {
     address.textContent = `?mocks=${writeConditions(next) || 'normal'}`
   }
-  const anew = element('button', { type: 'button', textContent: 'Start anew' })
+  const anew = element('button', { type: 'button', textContent: 'Start over' })
   anew.addEventListener('click', reset)
   const cancel = element('button', { type: 'button', textContent: 'Cancel' })
   cancel.addEventListener('click', close)
@@ -89,9 +89,9 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
       'div',
       {},
       element('h2', { id: 'title', textContent: title }),
-      element('p', {}, 'How the API inside this page answers. The same as an address: ', address),
+      element('p', {}, 'How the API inside this page answers. Equivalent URL: ', address),
     ),
-    choice('Answers come', speedLabels, conditions.speed, speed => {
+    choice('Speed', speedLabels, conditions.speed, speed => {
       next.speed = speed
       showAddress()
     }),
@@ -113,7 +113,7 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
   return form
 }
 
-/** Who is signed in, and a way to be someone else at once. */
+/** Shows who is signed in, with a select to switch immediately. */
 function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
   const { label, control } = select('Signed in as', { '': people }, signedIn())
   label.classList.add('who')
@@ -129,12 +129,12 @@ function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
     if (!control.matches(':focus')) control.value = now
   }
   look()
-  // Storage tells its own page nothing of what was written there.
+  // `storage` events do not fire in the tab that wrote.
   setInterval(look, LOOK_MS)
   return label
 }
 
-/** What changes the conditions: who is signed in, at once; the rest in a dialog behind the button. */
+/** The bar: the persona select, and a button for the dialog with the other conditions. */
 export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   const open = element('button', { className: 'open', type: 'button', textContent: title })
   open.toggleAttribute(

@@ -14,56 +14,54 @@ import { settle } from './settle.ts'
 import { letterLinkOf, templateOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
-/*
- * Payments as the mocks keep them: one row a certificate. The rows of a bulk payment share transaction id and
- * reference, and are settled together.
- */
+/* Payments are stored as one row per certificate. The rows of a bulk payment share transaction id and reference and are
+   settled together. */
 
 const OPEN_FOR = 25 * 60_000
-/** The page of the mocked gateway, served beside the app (see `public/`). */
+/** The mocked gateway's page, served with the app (see `public/`). */
 const GATEWAY_PAGE = '/mock-gateway.html'
 
 export const ownPayments = (state: MockState, user: MockUser) =>
   state.payments.filter(each => each.user_id === user.id)
 
-/** Under this policy whether a number exists is the paid result. */
+/** Under this policy, whether a number exists is the paid result. */
 export const isSecret = ({ settings, fee }: MockState) =>
   settings.policies.unknown_certificates === 'charge' && fee.minor > 0
 
-/** False where a number is unknown and that may be said before payment. */
+/** False if a number is unknown and that may be revealed before payment. */
 export const exists = (state: MockState, number: string) =>
   isSecret(state) || state.certificates.some(each => each.certificate_number === number)
 
-/** A number on record that differs from this one only in its separators. */
+/** Returns an existing number that differs from this one only in separators. */
 export const otherFormOnRecord = (state: MockState, number: string) =>
   otherForms(number).find(form => state.certificates.some(each => each.certificate_number === form))
 
-/** For a number that is not on record: its printed form, or one on record that differs only in its separators. */
+/** Suggests a number for one that is not in the register: its standard form, or one that differs only in separators. */
 export const meantBy = (state: MockState, number: string) =>
   suggestCertificateNumber(number) ?? otherFormOnRecord(state, number)
 
-/** True when a stored certificate has characters that its letter cannot print, as after an edit by hand. */
+/** True if a stored certificate has characters that its letter cannot print, e.g. after a manual edit. */
 export function isUnprintable(state: MockState, number: string): boolean {
   const found = state.certificates.find(each => each.certificate_number === number)
   const texts = found ? [found.student_name, found.course, found.grade] : []
   return texts.some(text => letterTextProblem('', text) !== undefined)
 }
 
-/** Certificates of a payment, in the order asked for. @throws Fault `TRANSACTION_NOT_FOUND` */
+/** Certificates of a payment, in the requested order. @throws Fault `TRANSACTION_NOT_FOUND` */
 export function rowsOf(state: MockState, id: string): [MockPayment, ...MockPayment[]] {
   const [first, ...more] = state.payments.filter(each => each.transaction_id === id)
   if (!first) throw new Fault('TRANSACTION_NOT_FOUND')
   return [first, ...more]
 }
 
-/** The same; another person's payment answers as one that does not exist. */
+/** Like `paymentsOf`; another person's payment is reported as missing. */
 export function visibleRows(state: MockState, user: MockUser, id: string) {
   const rows = rowsOf(state, id)
   if (user.role === 'user' && rows[0].user_id !== user.id) throw new Fault('TRANSACTION_NOT_FOUND')
   return rows
 }
 
-/** What an account holds for a number, unless the certificate has gone or another was entered since. */
+/** The account's verified payment for a number, unless its certificate was deleted or replaced since. */
 export function heldFor(state: MockState, user: MockUser, number: string): MockPayment | undefined {
   const current = state.certificates.find(each => each.certificate_number === number)
   if (!current) return undefined
@@ -78,7 +76,7 @@ export function heldFor(state: MockState, user: MockUser, number: string): MockP
 export const openFor = (state: MockState, user: MockUser, number: string) =>
   ownPayments(state, user).find(each => each.certificate_number === number && each.status === 'pending')
 
-/** Starts one payment for the numbers, newest first in the list; one that costs nothing is verified at once. */
+/** Starts one payment for the numbers, newest first in the list; a free one is verified immediately. */
 export function start(
   state: MockState,
   user: MockUser,
@@ -114,22 +112,22 @@ export function start(
 
 const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum + each.amount_minor, 0)
 
-/** What stays of paid payments: not what is due back, or went back. */
+/** Amount of paid payments that is neither due nor refunded. */
 export const earnedMinor = (rows: readonly MockPayment[]) =>
   total(rows.filter(each => each.money_back === undefined))
 
-/** The tax within the amount of a payment, or nothing. */
+/** The tax included in a payment, if any. */
 export function taxLineOf(rows: readonly [MockPayment, ...MockPayment[]]): { tax?: TaxLine } {
   return taxWithin(total(rows), rows[0].tax)
 }
 
-/** The tax within an amount in minor units, or nothing. */
+/** The tax included in an amount in minor units, if any. */
 export function taxWithin(minor: number, tax: TaxRate | undefined): { tax?: TaxLine } {
   if (!tax?.basis_points || minor === 0) return {}
   return { tax: { ...tax, amount: toMajor(includedTax(minor, tax.basis_points)) } }
 }
 
-/** The fields that start replies share. */
+/** Fields common to start replies. */
 export function initiation({ origin }: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
   const [first] = rows
   const amount = toMajor(total(rows))
@@ -172,7 +170,7 @@ function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
 const backOf = (rows: readonly MockPayment[], kind: MockPayment['money_back']) =>
   toMajor(total(rows.filter(each => each.money_back === kind)))
 
-/** What status checks share, public or not. */
+/** Fields common to public and private status replies. */
 export function standingOf(rows: readonly [MockPayment, ...MockPayment[]]) {
   const [first] = rows
   const found = rows.some(each => each.verification_status === 'success')
@@ -211,7 +209,7 @@ function itemOf(state: MockState, payment: MockPayment): StatusItem {
   }
 }
 
-/** The status reply; `number` names the certificate that is meant of a bulk payment. */
+/** The status reply; `number` selects a certificate of a bulk payment. */
 export function statusOf(
   state: MockState,
   rows: readonly [MockPayment, ...MockPayment[]],

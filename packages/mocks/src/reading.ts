@@ -5,12 +5,12 @@ import { plainMessage } from '@portal/contract/plain-message'
 import type * as z from 'zod'
 import { Fault, invalidField } from './fault.ts'
 
-/* What a caller sends, read as the API reads it: what it refuses is refused here, in the same words. */
+/* Parses requests like the API, with the same error messages. */
 
-/** Largest JSON body that the API accepts, in bytes. */
+/** Maximum JSON body of the API, in bytes. */
 const MAX_BODY = 256 * 1024
 
-/** Parses one part of a request. @throws Fault `VALIDATION_ERROR` with a message a field */
+/** Parses one part of a request. @throws Fault `VALIDATION_ERROR` with a message per field */
 export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input, { error: plainMessage })
@@ -21,7 +21,7 @@ export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
 
 const withoutNul = (value: string) => value.replaceAll('\0', '')
 
-/** A query by name: what is given several times is a list, and no NUL arrives. */
+/** Parses a query: repeated names become a list, and NUL is rejected. */
 export function queryOf({ url }: Request): Record<string, string | string[]> {
   const given = new URL(url).searchParams
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function queryOf({ url }: Request): Record<string, string | string[]> {
   )
 }
 
-/** What an `If-Match` header expects; undefined without one. @throws Fault `VALIDATION_ERROR` for a malformed one */
+/** Parses an `If-Match` header; undefined without one. @throws Fault `VALIDATION_ERROR` if it is malformed */
 export function expectedOf(header: string | null): ExpectedVersion | undefined {
   if (header === null) return undefined
   const expected = parseIfMatch(header)
@@ -41,9 +41,9 @@ export function expectedOf(header: string | null): ExpectedVersion | undefined {
 }
 
 /**
- * The body as JSON; undefined for none, where the route takes that.
- * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not JSON in UTF-8 or has a
- *   NUL in a text
+ * Parses a JSON body; undefined if it is empty and optional.
+ * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for anything but JSON in UTF-8 or
+ * for a   NUL in a text
  */
 export async function readJson(request: Request, { optional = false } = {}): Promise<unknown> {
   const bytes = await request.arrayBuffer()
@@ -69,7 +69,7 @@ export async function readJson(request: Request, { optional = false } = {}): Pro
 export interface SentFile {
   name: string
   bytes: Uint8Array
-  /** The same as a data URL; empty for larger files, which are texts: nobody asks for the bytes of those. */
+  /** The content as a data URL; empty for large text files, whose bytes are never needed. */
   data: string
 }
 
@@ -80,14 +80,14 @@ function dataUrl({ type }: File, bytes: Uint8Array): string {
   return `data:${type || 'application/octet-stream'};base64,${btoa(letters.join(''))}`
 }
 
-/** The file in this field of a form, if there is one. @throws Fault `UNSUPPORTED_MEDIA_TYPE` */
+/** Returns the file in this form field, if any. @throws Fault `UNSUPPORTED_MEDIA_TYPE` */
 export async function readFile(request: Request, field: string | undefined): Promise<SentFile | undefined> {
   if (field === undefined) return undefined
   if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   const form = await request.formData().catch(() => undefined)
   const file = form?.get(field)
-  // A form whose field was left empty sends a file without a name.
+  // An empty file input sends a file without a name.
   if (!(file instanceof File) || file.name === '') return undefined
   const bytes = new Uint8Array(await file.arrayBuffer())
   return { name: file.name, bytes, data: bytes.length > MAX_DATA ? '' : dataUrl(file, bytes) }

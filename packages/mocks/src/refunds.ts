@@ -8,7 +8,7 @@ import type {
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 
-/** What is read of a payment and of an account; `state.ts` has them whole. */
+/** The payment and account fields in use; see `state.ts`. */
 interface Paid {
   transaction_id: string
   payment_reference: string
@@ -28,7 +28,7 @@ interface Standing {
   note?: string
 }
 
-/** One of each, so that every standing can be seen on a screen. */
+/** One refund in each status. */
 const STANDINGS: readonly Standing[] = [
   { status: 'due', reason: 'duplicate', way: 'bank', provider: 'sandbox' },
   { status: 'due', reason: 'certificate_vanished', way: 'gateway', provider: 'paystack' },
@@ -51,14 +51,14 @@ const STANDINGS: readonly Standing[] = [
   { status: 'processed', reason: 'duplicate', way: null, provider: 'paystack' },
 ]
 
-/** Banks as the mocked gateway lists them. */
+/** Banks of the mocked gateway. */
 export const demoBanks: readonly RefundBank[] = [
   { id: '174', code: '801', name: 'Abbey Mortgage Bank' },
   { id: '173', code: '559', name: 'Coronation Merchant Bank' },
   { id: '170', code: '50746', name: 'Petra Microfinance Bank Plc' },
 ]
 
-/** What is due back of a payment whose certificate went before it was paid. */
+/** Returns the refund due for a payment whose certificate was deleted before it was paid. */
 export const vanishedRefund = (
   payment: Paid,
   { id, email, amount, now }: { id: string; email: string; amount: number; now: Date },
@@ -85,7 +85,7 @@ export const vanishedRefund = (
   updated_at: now.toISOString(),
 })
 
-/** Refunds of some payments of the demo's past that brought no certificate, newest first. */
+/** Refunds of some past demo payments without a result, newest first. */
 export function demoRefunds(
   payments: readonly Paid[],
   users: readonly { id: string; email: string }[],

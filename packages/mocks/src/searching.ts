@@ -1,5 +1,5 @@
 import { fold } from '@portal/format/folding'
 
-/** Whether a text has what was searched for, as the API compares: case, diacritics and further blanks do not matter. */
+/** True if a text contains the search term; ignores case, diacritics and extra spaces, like the API. */
 export const contains = (text: string, search: string) =>
   fold(text).includes(fold(search.trim().replace(/\s+/g, ' ')))

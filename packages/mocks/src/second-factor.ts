@@ -6,12 +6,12 @@ import { endSessions } from './sessions.ts'
 import type { MockUser } from './state.ts'
 import { userOrFail } from './user-or-fail.ts'
 
-/** The mocks have no clock in common with an app: this code is always the right one. */
+/** The mocks share no clock with an app: this code is always correct. */
 export const MOCK_APP_CODE = '123456'
 
 const newCodes = () => Array.from({ length: 10 }, () => randomCode(24).replace(/(.{4})(?=.)/g, '$1-'))
 
-/** @throws Fault `INVALID_CURRENT_PASSWORD` at its field */
+/** @throws Fault `INVALID_CURRENT_PASSWORD` for its field */
 export function requirePassword(user: MockUser, password: string) {
   if (user.password === password) return
   throw new Fault('INVALID_CURRENT_PASSWORD', {
@@ -19,7 +19,7 @@ export function requirePassword(user: MockUser, password: string) {
   })
 }
 
-/** `fits`: the app stands as the call expects it, confirmed or not yet. */
+/** `fits`: the app is in the state that the call expects, confirmed or not yet. */
 function requireCode(code: string, fits: boolean) {
   if (code !== MOCK_APP_CODE || !fits)
     throw invalidField('code', 'This code is not correct or was already used.')

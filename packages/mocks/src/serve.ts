@@ -14,33 +14,33 @@ import { expireOverdue } from './settle.ts'
 import type { MockState, MockUser, Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
 
-/** One call as a handler sees it: parsed input, who asks, and the state it may change. */
+/** A call as a handler sees it: parsed input, the caller, and the mutable state. */
 export interface Call<R extends Route = Route> {
   params: ParamsOut<R>
   query: QueryOut<R>
   body: BodyOut<R>
-  /** The version that the caller wants to change (`If-Match`); undefined for whichever there is. */
+  /** The expected version (`If-Match`); undefined for any. */
   expected: ExpectedVersion | undefined
-  /** The signed-in account; a public route has none. */
+  /** The signed-in account; absent on public routes. */
   user: R['access'] extends 'public' ? undefined : MockUser
-  /** The caller's session; empty on a public route. */
+  /** The caller's session; empty on public routes. */
   sid: string
   state: MockState
   now: Date
-  /** The file of a multipart body, if there was one. */
+  /** The file of a multipart body, if any. */
   file: SentFile | undefined
-  /** The media types that the caller accepts. */
+  /** Accepted media types. */
   accept: string
-  /** The call's `Idempotency-Key`, if it has one. */
+  /** The call's `Idempotency-Key`, if any. */
   idempotencyKey: string | undefined
 }
 
-/** Gives the reply, or where the contract names other media types, an answer in one of them. */
+/** Returns the reply, or a response in another media type of the contract. */
 export type Handler<R extends Route> = (
   call: Call<R>,
 ) => R extends { readonly media: readonly string[] } ? ReplyIn<R> | Response : ReplyIn<R>
 
-/** A handler for each entry of a domain of the contract; a missing one does not compile. */
+/** A handler for each route of a domain; a missing one does not compile. */
 export type HandlersOf<Domain extends Record<string, Route>> = {
   [Name in keyof Domain]: Handler<Domain[Name]>
 }
@@ -57,19 +57,19 @@ function authenticate(state: MockState, request: Request, access: Access, now: D
   return { user, sid: session.sid }
 }
 
-/** The one place where parsed values, typed loosely here, become a typed call: the route's schemas parsed them. */
+/** The only cast: loosely typed values become a typed call after the route's schemas parsed them. */
 const callOf = <R extends Route>(parts: { [K in keyof Call]: unknown }) => parts as unknown as Call<R>
 
-/** MSW's pattern for a path of the contract, on any origin. */
+/** MSW pattern of a contract path, on any origin. */
 const patternOf = (path: string) => `*/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-/** MSW takes `/health/` for `/health`; the API knows no such path. */
+/** MSW matches `/health/` for `/health`; the API does not. */
 const endsInSlash = ({ url }: Request) => new URL(url).pathname.endsWith('/')
 
 const verbs = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
 function refuse(error: unknown, requestId: string) {
-  // What is not a refusal is a mistake in the mocks: shown to the developer, and answered as a server would.
+  // Anything but a Fault is a bug in the mocks: logged, and answered like a server error.
   if (!(error instanceof Fault)) console.error(error)
   const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
   return HttpResponse.json(fault.body(requestId), {
@@ -78,7 +78,7 @@ function refuse(error: unknown, requestId: string) {
   })
 }
 
-/** `{user: {email}}` as `{user_email}`, as columns name it. */
+/** Flattens `{user: {email}}` to `{user_email}`, as the CSV columns are named. */
 function flat(record: Record<string, unknown>, before = ''): Record<string, CsvValue> {
   const entries = Object.entries(record).map(([name, value]): Record<string, CsvValue> => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -89,7 +89,7 @@ function flat(record: Record<string, unknown>, before = ''): Record<string, CsvV
   return Object.assign({}, ...entries)
 }
 
-/** The list of a reply as the file that the API would send; its rows have a field for each column. */
+/** Converts a list reply to the CSV file that the API would send; rows have a field per column. */
 function csvAnswer(named: CsvFile, reply: unknown, { now, requestId }: { now: Date; requestId: string }) {
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
   const rows = list.map(row => flat(row))
@@ -106,7 +106,7 @@ function csvAnswer(named: CsvFile, reply: unknown, { now, requestId }: { now: Da
   })
 }
 
-/** Answers one route as the API does: session, access, input, handler, reply parsed with the route's schema. */
+/** Answers one route like the API: session, access, input, handler, reply parsed with the route's schema. */
 export function serve<R extends Route>(store: Store, route: R, handler: Handler<R>): HttpHandler {
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
     if (endsInSlash(request)) return undefined
@@ -122,7 +122,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         callOf<R>({
           ...caller,
           params: parse(route.params, params),
-          // A file holds the whole list, whatever the page.
+          // A file contains the whole list, whatever the page.
           query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
           expected: route.ifMatch && expectedOf(request.headers.get('if-match')),
           body: parse(
@@ -153,27 +153,27 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
   })
 }
 
-/** The entity tag of the reply's one record. */
+/** The entity tag of a reply with one record. */
 function etagHeader({ record }: Route, reply: unknown): Record<string, string> {
   if (record === undefined) return {}
   const { version } = Object(record === '' ? reply : Object(reply)[record])
   return version === undefined ? {} : { ETag: etagOf(version) }
 }
 
-/** Whatever the contract does not name below `/api` is refused as the API refuses it. */
+/** Answers unknown paths below `/api` like the API. */
 export const unknownRoute = http.all('*/api/*', () => refuse(new Fault('NOT_FOUND'), newId()))
 
-/** A path of the contract under another method, as the API refuses it; stands after all routes. */
+/** Answers a known path with another method like the API; register it after all routes. */
 export const otherMethod = (path: string): HttpHandler =>
   http.all(patternOf(path), ({ request }) =>
     endsInSlash(request) ? undefined : refuse(new Fault('METHOD_NOT_ALLOWED'), newId()),
   )
 
-/** Makes one route fail, for `server.use(…)`: the screen's way with that failure can then be seen or tested. */
+/** Makes one route fail, for `server.use(…)`, to see or test how a screen handles it. */
 export function failing(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {
   return verbs[route.method](patternOf(route.path), () => refuse(new Fault(code), newId()))
 }
 
-/** The same for every call of the API. */
+/** Makes every API call fail. */
 export const failingAll = (code: ErrorCode): HttpHandler =>
   http.all('*/api/*', () => refuse(new Fault(code), newId()))

@@ -2,10 +2,10 @@ import { newId } from './ids.ts'
 import type { MockSession, MockState, MockUser } from './state.ts'
 import { mockToken } from './token.ts'
 
-/** How long a session lasts, in milliseconds. */
+/** Session lifetime in milliseconds. */
 const LIFETIME = 8 * 3_600_000
 
-/** Signs an account in, whatever its password. */
+/** Signs an account in without its password. */
 export function beginSession(state: MockState, user: MockUser, now: Date) {
   const sid = newId()
   const expires = new Date(now.getTime() + LIFETIME)
@@ -15,11 +15,11 @@ export function beginSession(state: MockState, user: MockUser, now: Date) {
   return { token: mockToken(claims), user, expires_at: expires.toISOString() }
 }
 
-/** When a session began, in ISO 8601. */
+/** Start of a session, in ISO 8601. */
 export const startOf = ({ expires_at }: MockSession): string =>
   new Date(Date.parse(expires_at) - LIFETIME).toISOString()
 
-/** Ends every session of an account, but `except` when given. */
+/** Ends every session of an account, except `except` if given. */
 export function endSessions(state: MockState, { id }: MockUser, except?: string): void {
   state.sessions = state.sessions.filter(session => session.user_id !== id || session.sid === except)
 }

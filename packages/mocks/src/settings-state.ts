@@ -7,10 +7,10 @@ import { demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 
-/** What the super admin has set; the fee stands beside it in the state. */
+/** Settings of the super admin; the fee is stored separately. */
 export interface MockSettings {
   policies: Policies
-  /** Absent in a state that an older version kept. */
+  /** Absent in a state saved by an older version. */
   tax?: TaxRate
   institution: Institution
   accent: string | null
@@ -18,13 +18,13 @@ export interface MockSettings {
   texts: LetterTexts
   /** Newest first. */
   fee_changes: FeeChange[]
-  /** Images by address, as data URLs. */
+  /** Images by URL, as data URLs. */
   images: Record<string, string>
-  /** When each part was last saved. */
+  /** When each section was last saved. */
   updated: { institution?: string; letter?: string; policies?: string; tax?: string }
 }
 
-/** The settings of the demo data, as of `now`. */
+/** Returns the settings of the demo data, as of `now`. */
 export const demoSettings = (now: Date): MockSettings => ({
   policies: { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false },
   institution: demoInstitution,
@@ -46,5 +46,5 @@ export const demoSettings = (now: Date): MockSettings => ({
   updated: {},
 })
 
-/** The tax that is included in the fee; a rate of 0 is none. */
+/** The tax included in the fee; a rate of 0 means none. */
 export const taxOf = ({ tax }: MockSettings): TaxRate => tax ?? { name: 'VAT', basis_points: 0 }

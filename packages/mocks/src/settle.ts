@@ -8,7 +8,7 @@ import { vanishedRefund } from './refunds.ts'
 import { wordsNow } from './standing-letter.ts'
 import type { MockPayment, MockState } from './state.ts'
 
-/** What the mocked gateway's page can end a payment with. */
+/** Outcomes offered by the mocked gateway's page. */
 export const gatewayOutcomes = ['pay', 'decline', 'cancel'] as const
 export type GatewayOutcome = (typeof gatewayOutcomes)[number]
 
@@ -17,7 +17,7 @@ const FAILURES: Record<Exclude<GatewayOutcome, 'pay'>, { code: ErrorCode; gatewa
   cancel: { code: 'PAYMENT_CANCELLED', gateway_status: 'CANCELLED' },
 }
 
-/** Ends a pending payment; one that is already settled stays as it is. False when there is no such payment. */
+/** Completes a pending payment; others stay as they are. Returns false if there is no such payment. */
 export function settle(
   state: MockState,
   transactionId: string,
@@ -60,7 +60,7 @@ function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
   return outcomeNotices[found > 0 ? 'verified' : due > 0 ? 'refund_due' : 'not_found'](facts)
 }
 
-/** Where unknown numbers are free, what was paid for a certificate that has gone since is due back. */
+/** If unknown numbers are free, a payment for a certificate deleted since is due for refund. */
 function refundVanished(state: MockState, rows: readonly MockPayment[], now: Date) {
   const vanished = rows.filter(row => row.certificate === null)
   const [payment] = vanished
@@ -84,7 +84,7 @@ function deliver(state: MockState, payment: MockPayment) {
   payment.letter_code = certificate ? newLetterCode() : null
 }
 
-/** Payments past their time fail, as the API's own clockwork would make them. */
+/** Expires payments after their time limit, like the API's scheduler. */
 export function expireOverdue(state: MockState, now: Date): void {
   const told = new Map<string, string[]>()
   for (const payment of state.payments) {

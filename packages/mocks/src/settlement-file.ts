@@ -4,7 +4,7 @@ import { type ReportOptions, readSettlementReport, UnreadableReport } from '@por
 import { Fault } from './fault.ts'
 import type { ReadReport } from './settlements.ts'
 
-/** A settlement report as the API reads it. @throws Fault `INVALID_CSV` for what is no table or has no such columns */
+/** Parses a settlement report like the API. @throws Fault `INVALID_CSV` if it is not a table or lacks the columns */
 export function readSettlementFile(
   text: string,
   { provider, ...options }: ReportOptions & { provider: string },

@@ -11,10 +11,10 @@ import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { newId } from './ids.ts'
 
-/* Settlements as the mocks match them with their payments. */
+/* Settlements matched with the mocked payments. */
 
 export interface MockSettlements {
-  /** Newest first, each with its lines and what makes them the same when they are read again. */
+  /** Newest first, each with its lines and the key that identifies repeated uploads. */
   settlements: (Settlement & { rows: (SettlementLine & { key: string })[] })[]
   /** Newest first. */
   differences: SettlementDifference[]
@@ -79,7 +79,7 @@ function enter(
   })
 }
 
-/** Matches a report with the payments. @returns how many of its lines are new */
+/** Matches a report with the payments. @returns the number of new lines */
 export function receive(
   into: MockSettlements,
   payments: readonly Paid[],
@@ -161,7 +161,7 @@ export function receive(
   return added
 }
 
-/** The settlements of the demo data, matched with its payments. */
+/** Settlements of the demo data, matched with its payments. */
 export function demoSettlements(
   payments: readonly Paid[],
   { now, verifications }: { now: Date; verifications: readonly DemoVerification[] },

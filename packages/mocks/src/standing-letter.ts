@@ -3,13 +3,13 @@ import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { buildLetter } from '@portal/letter/model'
 import type { LetterWords, MockLetter, MockPayment, MockState } from './state.ts'
 
-/** A letter beside the payment it came from, which is itself the letter that holds now. */
+/** A letter with its payment; the payment itself holds the current letter. */
 export interface FoundLetter {
   payment: MockPayment
   letter: MockLetter
 }
 
-/** The letter with this code, also where a corrected one took its place. */
+/** Finds a letter by its code, including superseded ones. */
 export function findLetter(state: MockState, code: string): FoundLetter | undefined {
   for (const payment of state.payments) {
     const letters = [payment, ...(payment.former_letters ?? [])]
@@ -19,7 +19,7 @@ export function findLetter(state: MockState, code: string): FoundLetter | undefi
   return undefined
 }
 
-/** What a letter that is issued now says besides its certificate. */
+/** Fields of a new letter besides its certificate. */
 export function wordsNow(state: MockState, payment: MockPayment): LetterWords {
   const { institution, signature, texts } = state.settings
   return { institution, signature, texts, holder: holderOf(state, payment) }
@@ -30,7 +30,7 @@ function holderOf(state: MockState, payment: MockPayment) {
   return { name: [firstname, lastname].join(' '), address: address ?? '' }
 }
 
-/** The letter of a paid success as it was issued; null for any other payment. */
+/** Returns the letter of a paid success as issued; null for any other payment. */
 export function templateOf(
   state: MockState,
   payment: MockPayment,
@@ -48,7 +48,7 @@ export function templateOf(
   })
 }
 
-/** A letter is withdrawn with its certificate, and superseded once that or the letter itself was corrected. */
+/** A letter is withdrawn with its certificate, and superseded when the certificate or letter is corrected. */
 function standingOf(state: MockState, payment: MockPayment, letter: MockLetter): LetterLink['status'] {
   const { certificate } = letter
   const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
@@ -62,7 +62,7 @@ function standingOf(state: MockState, payment: MockPayment, letter: MockLetter):
   return same ? 'valid' : 'superseded'
 }
 
-/** How the letter of a paid success can be checked; null where there is none. */
+/** How to check the letter of a paid success; null without a letter. */
 export function letterLinkOf(
   state: MockState,
   payment: MockPayment,
@@ -80,7 +80,7 @@ export function letterLinkOf(
   }
 }
 
-/** The same for its holder, with how often it was checked. */
+/** The same for the letter holder, with the number of checks. */
 export function heldLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
   const link = letterLinkOf(state, payment)
   if (!link) return null

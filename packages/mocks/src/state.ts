@@ -19,16 +19,16 @@ import { demoRefunds } from './refunds.ts'
 import { demoSettings, type MockSettings } from './settings-state.ts'
 import { demoSettlements, type MockSettlements } from './settlements.ts'
 
-/* What the mocked API remembers: plain data, so that a browser can keep it across reloads and tabs. */
+/* State of the mocked API: plain data, so that a browser can keep it across reloads and tabs. */
 
 export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
   password: string
   created_at: string
-  /** An authenticator app has a secret that waits for its first code. */
+  /** Set while an authenticator app is being set up. */
   app_begun?: boolean
-  /** Set once an authenticator app was confirmed. */
+  /** Set once the authenticator app is confirmed. */
   recovery_codes?: string[]
-  /** Set once the erasure of the account was asked for. */
+  /** Set once erasure was requested. */
   erasure_due_at?: string
 }
 
@@ -38,7 +38,7 @@ export interface MockSession {
   expires_at: string
 }
 
-/** A link that was mailed; single-use. */
+/** An emailed link; single-use. */
 export interface MockLink {
   token: string
   purpose: 'verify-email' | 'reset-password'
@@ -49,11 +49,11 @@ export interface MockLink {
 export interface MockMail {
   to: string
   subject: string
-  /** Path of the page that the mail leads to, if it has a link. */
+  /** Path of the page that the link opens, if any. */
   link: string | null
 }
 
-/** What a letter says besides its certificate, as it stood when the letter was issued. */
+/** Content of a letter besides its certificate, as of its issue. */
 export interface LetterWords {
   institution: MockSettings['institution']
   signature: MockSettings['signature']
@@ -61,23 +61,23 @@ export interface LetterWords {
   holder: { name: string; address: string }
 }
 
-/** A letter as it was issued; a corrected one has all of this anew. */
+/** An issued letter; a corrected one has its own values. */
 export interface MockLetter {
-  /** Unset in the demo's own history: its letters say what the demo data begin with. */
+  /** Unset in the demo's history: those letters use the initial demo settings. */
   words?: LetterWords
-  /** As delivered; what is changed or deleted later does not change it. */
+  /** Snapshot at delivery; later changes do not affect it. */
   certificate: CertificateFields | null
   letter_code: string | null
-  /** How often the letter was checked, and when last. */
+  /** Number of checks, and the last one. */
   letter_checks?: number
   letter_checked_at?: string
-  /** Since when it stands otherwise than as issued. */
+  /** When the status last changed. */
   letter_status_at?: string
-  /** Of a corrected letter, which took the place of the first. */
+  /** Set on a corrected letter, which replaced the first. */
   letter_issued_at?: string
 }
 
-/** With the letter that holds now. */
+/** Includes the current letter. */
 export interface MockPayment extends MockLetter {
   transaction_id: string
   payment_reference: string
@@ -88,27 +88,27 @@ export interface MockPayment extends MockLetter {
   code: ErrorCode | null
   gateway_status: string
   amount_minor: number
-  /** What the gateway keeps of the whole payment, on its first row. */
+  /** The whole payment at the gateway, stored on its first row. */
   gateway_fee_minor?: number
-  /** Included in the amount, as it was when the payment was started. */
+  /** Tax included in the amount, fixed when the payment was started. */
   tax?: TaxRate
   initiated_at: string
   expires_at: string
   settled_at: string | null
-  /** What became of money that brought nothing: the certificate went before the payment came. */
+  /** Set if the certificate was deleted before it was paid. */
   money_back?: 'refund_due' | 'refunded'
-  /** Which certificate it was, of those that had the number in turn; unset in the demo's own history. */
+  /** Which certificate had the number at that time; unset in the demo's history. */
   certificate_id?: string
-  /** Those whose place corrected ones took. Their codes still lead to them. */
+  /** Superseded letters. Their codes still find the current one. */
   former_letters?: MockLetter[]
 }
 
-/** One that an account was told. */
+/** A notification of an account. */
 export interface MockNotification extends Notification {
   user_id: string
 }
 
-/** A change of a record, with which one. */
+/** A change of a record, with the record's id. */
 export interface MockChange extends Change {
   kind: 'certificate' | 'user' | 'setting'
   record_id: string
@@ -116,24 +116,24 @@ export interface MockChange extends Change {
   label: string | null
 }
 
-/** With its report, and its failed rows as they stood in the file. */
+/** Includes its report and its failed rows as they were in the file. */
 export interface MockUpload extends Upload {
   report: ReportRow[]
   failures: Record<string, string>[]
 }
 
 export interface MockState {
-  /** Where the mocks are reached, for the addresses in their answers. */
+  /** Public URL of the mocks, for links in replies. */
   origin: string
   users: MockUser[]
   sessions: MockSession[]
   links: MockLink[]
   mails: MockMail[]
-  /** Newest first, as the API lists them. */
+  /** Newest first, as listed by the API. */
   certificates: Certificate[]
-  /** Those that were deleted or withdrawn, with where they stood, when, and by whom. */
+  /** Deleted or withdrawn certificates, with their position, time and actor. */
   deleted?: { at: number; certificate: Certificate; deleted_at: string; deleted_by: string }[]
-  /** Newest first; absent in a state that an older version kept. */
+  /** Newest first; absent in a state saved by an older version. */
   history?: MockChange[]
   /** Newest first. */
   payments: MockPayment[]
@@ -144,13 +144,13 @@ export interface MockState {
   /** Newest first. */
   refunds: RefundRecord[]
   disputes?: Dispute[]
-  /** By account and `Idempotency-Key`: the request that it stands for, and the payment that it began. */
+  /** By account and `Idempotency-Key`: the request, and the payment it started. */
   idempotency_keys?: Record<string, { request: string; transaction_id: string }>
   /** Newest first. */
   reconciliations: Reconciliation[]
-  /** Absent in a state that an older version kept. */
+  /** Absent in a state saved by an older version. */
   settlements?: MockSettlements
-  /** Longest delayed first; absent in a state that an older version kept. */
+  /** Longest delayed first; absent in a state saved by an older version. */
   delayed_work?: DelayedWork[]
   fee: { minor: number; updated_at: string | null }
   settings: MockSettings
@@ -158,10 +158,10 @@ export interface MockState {
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/** Enough for some ten pages, few enough to be kept in a browser's storage. */
+/** Enough for about ten pages, few enough for browser storage. */
 const CERTIFICATES = 200
 
-/** The demo data, as of `now`: the personas, certificates and verifications that seed and tests share. */
+/** Returns the demo data as of `now`: the personas, certificates and verifications shared with the seed and tests. */
 export function createState(
   now = new Date(),
   // Node, where tests run, has no location.
@@ -216,13 +216,13 @@ export function createState(
   }
 }
 
-/** Where the state lives. `read` gives the object to work on, `write` keeps what a call changed. */
+/** Storage of the state. `read` returns the live object, `write` persists changes. */
 export interface Store {
   read: () => MockState
   write: (state: MockState) => void
 }
 
-/** A store of its own for one test file or one page. */
+/** A separate in-memory store for one test file or page. */
 export function memoryStore(state: MockState = createState()): Store {
   let current = state
   return {
@@ -237,8 +237,8 @@ const isState = (value: unknown): value is MockState =>
   typeof value === 'object' && value !== null && 'users' in value && 'payments' in value && 'fee' in value
 
 /**
- * A store shared by all tabs of an origin, which also survives a reload, as a server would. Data of another
- * version of the mocks (`key` names it) is left alone and not read.
+ * A store shared by all tabs of an origin; it survives reloads, like a server. Data of another version (`key` names it)
+ * is ignored.
  */
 export function browserStore(storage: Storage, key: string, begin: () => MockState): Store {
   return {

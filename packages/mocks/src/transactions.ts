@@ -14,7 +14,7 @@ import type { MockPayment, MockState, MockUser } from './state.ts'
 
 interface Filter {
   status?: string | undefined
-  /** A transaction id or the beginning of one, or a payment reference. */
+  /** A transaction id or its prefix, or a payment reference. */
   name: string
   date_from?: string | undefined
   date_to?: string | undefined
@@ -23,7 +23,7 @@ interface Filter {
 const seen = (state: MockState, user: MockUser) =>
   user.role === 'user' ? ownPayments(state, user) : state.payments
 
-/** One row a payment: of a bulk payment the first of its certificates. */
+/** One row per payment: the first certificate of a bulk payment. */
 function payments(state: MockState, user: MockUser): [MockPayment, ...MockPayment[]][] {
   const byId = new Map<string, [MockPayment, ...MockPayment[]]>()
   for (const each of seen(state, user)) {
@@ -59,7 +59,7 @@ function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): Staf
   }
 }
 
-/** The payments that a caller may see and a filter leaves, newest first. */
+/** Payments visible to the caller that match the filter, newest first. */
 export function recordsOf(state: MockState, user: MockUser, filter: Filter): StaffTransaction[] {
   const { status, name, date_from: from, date_to: to } = filter
   return payments(state, user)
@@ -70,7 +70,7 @@ export function recordsOf(state: MockState, user: MockUser, filter: Filter): Sta
     .filter(each => !to || each.created_at.slice(0, 10) <= to)
 }
 
-/** What the gateway says of a payment that came to nothing. */
+/** The gateway's status of a failed payment. */
 const codes: Partial<Record<ErrorCode, string>> = {
   INSUFFICIENT_FUNDS: '51',
   INVALID_CARD: '14',
@@ -97,7 +97,7 @@ function storyOf(payment: MockPayment): TransactionEvent[] {
     at,
   })
   const created = event(1, null, 'created', 'user', initiated_at)
-  // What costs nothing never meets the gateway.
+  // Free verifications never reach the gateway.
   if (amount_minor === 0) return [event(2, 'created', 'paid', 'user', initiated_at), created]
   const pending = event(2, 'created', 'pending', 'user', initiated_at)
   if (!settled_at) return [pending, created]
@@ -106,7 +106,7 @@ function storyOf(payment: MockPayment): TransactionEvent[] {
   return [{ ...end, code: said }, pending, created]
 }
 
-/** The mocked gateway tells the mocks itself, so that asking it brings nothing new. */
+/** The mocked gateway reports outcomes itself, so a requery finds nothing new. */
 const asked = (state: MockState, user: MockUser) => ({
   processed_count: payments(state, user).filter(([each]) => each.status === 'pending').length,
   updated_count: 0,

@@ -8,13 +8,13 @@ import { byKey } from '@portal/format/by-key'
 import { asWindows1252, FileEncoding, readUtf8, utf16Of } from '@portal/format/encoding'
 import { Fault } from './fault.ts'
 
-/* A CSV file as the API reads it: its encoding, what separates its fields, its header and its dates. */
+/* Parses a CSV file like the API: encoding, separator, header and date order. */
 
 export interface SheetRow {
-  /** Line of the file, the header being 1. */
+  /** Line in the file; the header is line 1. */
   line: number
   values: Record<UploadField, string>
-  /** What is wrong with the line itself. */
+  /** Syntax error of the line. */
   error?: string
 }
 
@@ -30,7 +30,10 @@ function separatorOf(header: string): string {
   return counts.reduce((most, each) => (each[1] > most[1] ? each : most))[0]
 }
 
-/** Lines of the text; a quoted field may hold line breaks, and an open quotation mark damages its own line alone. */
+/**
+ * Splits the text into records; a quoted field may contain line breaks, and an unclosed quote damages only its own
+ * line.
+ */
 function linesOf(text: string): Line[] {
   const separator = separatorOf(text.trimStart().split('\n', 1)[0] ?? '')
   const field = new RegExp(`(?:"((?:[^"]|"")*)"|((?!")[^\\n${separator}]*))(${separator}|\\n|$)`, 'y')
@@ -64,7 +67,7 @@ const SAVE_AS = 'Please save the sheet as "CSV UTF-8" and choose that file.'
 const UNDECODED =
   'This line cannot be decoded: it is not UTF-8, but other parts of the file are. Please save the file as "CSV UTF-8".'
 
-/** The text, in which bytes that are not UTF-8 are kept. */
+/** Decodes the text, escaping bytes that are not UTF-8. */
 function textOf(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes)
   const text = utf16 ? new TextDecoder(utf16).decode(bytes) : readUtf8(bytes)
@@ -75,7 +78,9 @@ function textOf(bytes: Uint8Array): string {
   refuse(`Line ${line} has a NUL character, so this is not a text file. ${SAVE_AS}`)
 }
 
-/** Rows of a file, blank lines left out. @throws Fault `INVALID_CSV` for no text, no rows or without the columns */
+/**
+ * Rows of a file without blank lines. @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks the columns
+ */
 export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
   const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })
   const [first, ...lines] = linesOf(textOf(bytes))

@@ -40,7 +40,7 @@ const alreadyPaid = (payment: MockPayment, number: string) => ({
 const count = (payments: readonly MockPayment[], status: MockPayment['verification_status']) =>
   payments.filter(each => each.status === 'paid' && each.verification_status === status).length
 
-/** How a payment stands, and nothing of what it is for. */
+/** Payment status without what it was for. */
 const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPayment[]]): [
   MockPayment,
   ...MockPayment[],
@@ -75,7 +75,7 @@ export const verification: HandlersOf<typeof routes> = {
     if (!held && !open && begun === undefined && isUnprintable(state, number))
       throw new Fault('LETTER_NOT_PRINTABLE')
     if (held) return alreadyPaid(held, number)
-    // What the key began and has ended is shown again rather than charged again.
+    // An ended attempt with the same key is returned again instead of charging twice.
     const id = begun ?? open?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
     keepKey(call, number, id)
     const free = heldFor(state, user, number)

@@ -1,10 +1,10 @@
 const RELOADED = 'portal-mocks-reloaded'
-/** Long enough for a worker that has just been installed to take over the page. */
+/** Long enough for a newly installed worker to take control of the page. */
 const TAKES_OVER_MS = 2000
 
 /**
- * Resolves when the worker hears this page's calls. A page that was loaded past it (a reload with Shift) is never taken
- * over: that one begins anew, once.
+ * Resolves when the worker intercepts this page's calls. A page loaded past it (a reload with Shift) is never
+ * controlled, so it is reloaded once.
  */
 export async function untilControlled(): Promise<void> {
   const { serviceWorker } = navigator
@@ -16,7 +16,7 @@ export async function untilControlled(): Promise<void> {
   }
   if (serviceWorker.controller) return sessionStorage.removeItem(RELOADED)
   if (sessionStorage.getItem(RELOADED))
-    throw new Error('The worker of the mocks does not take this page over.')
+    throw new Error("The mocks' service worker did not take control of this page.")
   sessionStorage.setItem(RELOADED, 'yes')
   location.reload()
   await new Promise(() => undefined)
