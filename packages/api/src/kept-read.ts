@@ -1,19 +1,19 @@
 import { isClientError } from './error.ts'
 
-/** What a read has brought so far. */
+/** State of a cached read. */
 export interface ReadState<T> {
-  /** The latest answer; stays while a newer one is on its way, and when that fails. */
+  /** The latest response; kept while a newer one loads, and if that fails. */
   readonly data: T | undefined
-  /** Why the latest try failed. */
+  /** Error of the latest attempt. */
   readonly error: Error | null
   readonly isError: boolean
 }
 
 export interface KeptRead<T> {
   get(): ReadState<T>
-  /** Tells of every change. The first to listen, or coming back to the page, reads anew what is no longer fresh. */
+  /** Subscribes to changes. The first subscriber, or returning to the page, refetches a stale response. */
   subscribe(listener: () => void): () => void
-  /** Reads now, whatever is kept. */
+  /** Fetches now, ignoring the cache. */
   refetch(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const nothing = { data: undefined, error: null, isError: false } as const
 
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
-/** Failures are tried again as queries are: a 4xx is final, anything else gets two more tries, 1 s and 2 s apart. */
+/** Retries like queries: a 4xx is final, other failures get two more attempts, after 1 s and 2 s. */
 async function withRetries<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -35,9 +35,9 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * One answer of the server, kept for all who show it. For the little that pages need before anyone has signed in;
- * everything else goes through the query cache, which weighs 13 kB.
- * @param freshFor milliseconds in which nobody asks again
+ * Caches one response for all components that show it. For the few reads needed before log-in; everything else uses the
+ * query cache, which weighs 13 kB.
+ * @param freshFor milliseconds before the response is stale
  */
 export function keptRead<T>(read: () => Promise<T>, freshFor: number): KeptRead<T> {
   let state: ReadState<T> = nothing

@@ -1,4 +1,4 @@
-/** How much a caller wants a media type it names, from 0 to 1 (RFC 9110, `q`); 0 for one that it does not name. */
+/** Returns the preference for a media type in an `Accept` header, from 0 to 1 (RFC 9110, `q`); 0 if it is not named. */
 function weightOf(type: string, accept: string): number {
   for (const range of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = range.split(';').map(part => part.trim())
@@ -9,7 +9,7 @@ function weightOf(type: string, accept: string): number {
   return 0
 }
 
-/** True when a caller would rather have the list as a file. */
+/** True if the caller prefers a CSV file. */
 export function wantsCsv(accept = ''): boolean {
   const csv = weightOf('text/csv', accept)
   return csv > 0 && csv >= weightOf('application/json', accept)

@@ -8,12 +8,9 @@ import { ownPassword } from './second-factor.ts'
 import { idParam, message, money, profileUser, timestamp, verifiedCertificate } from './shapes.ts'
 import { paymentStatus, resolution } from './verification.ts'
 
-/*
- * What the portal holds about an account, for its owner: as one file, and erased when they ask. Super admins do both for
- * a person who writes by mail.
- */
+/* Data export and erasure of an account, for its owner. Super admins do both for people who ask by email. */
 
-/** Days between asking for the erasure and the erasure itself, in which it can be taken back. */
+/** Days between the request for an erasure and the erasure itself, during which it can be cancelled. */
 export const ERASURE_GRACE_DAYS = 7
 
 const verification = z.object({
@@ -22,7 +19,7 @@ const verification = z.object({
   requested_at: timestamp,
   result: z.enum(['pending', 'success', 'failed']),
   result_at: timestamp.nullable(),
-  /** As delivered. */
+  /** Snapshot at delivery. */
   certificate: verifiedCertificate.nullable(),
 })
 
@@ -54,13 +51,13 @@ const letter = heldLetter.extend({
   recipient: verificationTemplate.shape.recipient,
 })
 
-/** Everything about one account, newest first in each list. */
+/** All data of one account, each list newest first. */
 export const accountData = z.object({
   exported_at: timestamp,
   profile: profileUser.extend({
     is_enabled: z.boolean(),
     updated_at: timestamp,
-    /** An authenticator app is set up. */
+    /** True if an authenticator app is set up. */
     second_factor: z.boolean(),
   }),
   sessions: z.array(z.object({ started_at: timestamp, expires_at: timestamp })),
@@ -69,7 +66,7 @@ export const accountData = z.object({
   refunds: z.array(refund),
   letters: z.array(letter),
   notifications: z.array(notification.omit({ id: true })),
-  /** Their own entries of the activity log; what staff did to accounts of others is not told. */
+  /** The account's own log entries; what staff did to other accounts is left out. */
   activity: z.array(
     z.object({
       activity: z.string(),
@@ -81,11 +78,11 @@ export const accountData = z.object({
 })
 export type AccountData = z.infer<typeof accountData>
 
-/** How an erasure stands. */
+/** Status of an erasure. */
 export const erasureState = z.object({
-  /** When it will be done; null when nobody asked for it. */
+  /** When it will be done; null if it was not requested. */
   due_at: timestamp.nullable(),
-  /** What has to end before: payments that may still bring money, and money that is to go back. */
+  /** What blocks it: open payments and refunds due. */
   open_payments: z.int(),
   refunds_due: z.int(),
 })

@@ -13,7 +13,7 @@ export const dailyFigures = z.object({
   revenue: money,
 })
 
-/** Days that `recent_*` and the daily series reach back, today included. */
+/** Days covered by `recent_*` and the daily series, including today. */
 export const RECENT_DAYS = 30
 
 export const analytics = z.object({
@@ -21,45 +21,45 @@ export const analytics = z.object({
   recent_users: z.int(),
   total_certificates: z.int(),
   recent_certificates: z.int(),
-  /** Paid verifications; failed ones are those that found nothing. */
+  /** Paid verifications; failed ones found no certificate. */
   total_authentications: z.int(),
   recent_authentications: z.int(),
-  /** Earned, less what was reversed. */
+  /** Net of reversals. */
   total_revenue: money,
   recent_revenue: money,
   this_month: z
     .object({ users: z.int(), certificates: z.int(), authentications: z.int(), revenue: money })
     .describe('Since the first of the month (UTC).'),
   currency: z.string(),
-  /** Percent of all paid verifications that found a certificate, to one decimal; 0 where there is none. */
+  /** Percent of paid verifications that found a certificate, to one decimal; 0 without any. */
   success_rate: z.number(),
-  /** The last 30 days, oldest first, days without anything included. */
+  /** The last 30 days, oldest first, including empty days. */
   daily: z.array(dailyFigures),
 })
 export type Analytics = z.infer<typeof analytics>
 
-/** Longest period that figures can be asked for, in days: fifty years. */
+/** Longest period in days: fifty years. */
 const MOST_DAYS = 18_300
 const DAY = 86_400_000
 
-/** What a period brought. Revenue is what was earned in it, less what was reversed in it. */
+/** Totals of a period. Revenue is net of reversals. */
 export const periodFigures = z.object({
   verifications: z.int(),
   successful: z.int(),
   not_found: z.int(),
   revenue: money,
-  /** Percent that found a certificate, to one decimal; null where nothing was verified. */
+  /** Percent that found a certificate, to one decimal; null without verifications. */
   success_rate: z.number().nullable(),
   users: z.int().describe('New accounts.'),
   certificates: z.int().describe('Certificates entered that still stand.'),
 })
 export type PeriodFigures = z.infer<typeof periodFigures>
 
-/** Days, weeks from Monday, or months: as many pieces as one can look at. */
+/** Days, weeks from Monday, or months, depending on the length of the period. */
 export const periodUnits = ['day', 'week', 'month'] as const
 export type PeriodUnit = (typeof periodUnits)[number]
 
-/** One piece of a period; its first and last are cut to the period. */
+/** One interval; the first and last are cut to the period. */
 export const periodPiece = periodFigures.extend({ from: z.string(), to: z.string() })
 export type PeriodPiece = z.infer<typeof periodPiece>
 
@@ -72,9 +72,9 @@ export const periodAnalytics = z.object({
   days: z.int(),
   currency: z.string(),
   figures: periodFigures,
-  /** As many days before; null where the period begins with the first day on record. */
+  /** The preceding period of the same length; null if the period starts at the first recorded day. */
   before: periodFigures.extend({ from: z.string(), to: z.string() }).nullable(),
-  /** Percent against the period before, to one decimal; null where there was nothing before. */
+  /** Percent compared with the previous period, to one decimal; null without a previous value. */
   growth: z.object({
     verifications: z.number().nullable(),
     revenue: z.number().nullable(),
@@ -84,33 +84,33 @@ export const periodAnalytics = z.object({
     success_rate: z.number().nullable(),
   }),
   unit: z.enum(periodUnits),
-  /** Oldest first, pieces without anything included. */
+  /** Oldest first, including empty intervals. */
   series: z.array(periodPiece),
-  /** The ten that most certificates were verified of. An empty name: none was stated. */
+  /** The ten courses with the most verifications; an empty name means none was given. */
   courses: z.array(z.object({ name: z.string(), verifications: z.int(), share })),
-  /** The ten whose accounts verified most, by the company before the first comma of the payer's address. */
+  /** The ten organisations with the most verifications, by the part of the payer's address before the first comma. */
   organisations: z.array(
     z.object({ name: z.string(), verifications: z.int(), successful: z.int(), revenue: money, share }),
   ),
 })
 export type PeriodAnalytics = z.infer<typeof periodAnalytics>
 
-/** How much of the disk is used, where the runtime can say, and of it by the database. */
+/** Disk usage, if the runtime can report it, and the size of the database. */
 export const storage = z.object({
   status: z.enum(['healthy', 'warning', 'error', 'unknown']),
   database_bytes: z.int().nullable(),
-  /** Of the disk the database lies on; null where the runtime cannot say. */
+  /** Disk of the database; null if the runtime cannot report it. */
   free_bytes: z.int().nullable(),
   used_percent: z.number().nullable(),
 })
 export type Storage = z.infer<typeof storage>
 
-/** How often browsers told since yesterday (UTC) that a release of a micro-frontend failed, most first. */
+/** Failures of micro-frontend releases reported by browsers since yesterday (UTC), most frequent first. */
 export const failingFrontEnds = z.array(
   z.object({
-    /** Empty, with the release, where too many kinds were told of to keep apart. */
+    /** Empty, like the release, for reports beyond the limit of distinct ones. */
     name: z.string(),
-    /** Empty where the browser did not know. */
+    /** Empty if the browser did not know. */
     release: z.string(),
     reports: z.int(),
   }),
@@ -173,7 +173,7 @@ export const adminAnalytics = {
     reply: z.object({
       storage,
       front_ends: failingFrontEnds,
-      /** What is wrong with the list of live releases, so that the last good one is used; null where nothing is. */
+      /** Why the release list is invalid, so that the last valid one is served; null if it is valid. */
       releases_damage: z.string().nullable(),
     }),
   }),

@@ -5,7 +5,7 @@ import { changesReply, reason } from './history.ts'
 import { route } from './route.ts'
 import { certificate, idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
-/** The seven fields of a certificate that staff enter. */
+/** The seven fields that staff enter. */
 export const certificateFields = z.object({
   certificate_number: field.certificateNumber(),
   student_name: field.nameText('Student name'),
@@ -16,33 +16,33 @@ export const certificateFields = z.object({
   department: field.printedText('Department'),
 })
 
-/** With why it is changed, which its history keeps. */
+/** Includes the reason for the change, stored in the history. */
 const certificateInput = certificateFields.extend({ reason: reason() })
 
 const certificateReply = { message: z.string(), certificate }
 
-/** A certificate as its own page shows it. */
+/** A certificate with its details. */
 export const certificateDetail = certificate.extend({
   state: z.enum(['current', 'deleted']),
-  /** Null while it is in the register, as are the next two. */
+  /** Null while it is in the register; so are the next two. */
   deleted_at: timestamp.nullable(),
   deleted_by: z.string().nullable(),
-  /** The day on which it is removed for good, `YYYY-MM-DD`; null for one with letters, which is kept. */
+  /** Day of permanent removal, `YYYY-MM-DD`; null for a certificate with letters, which is kept. */
   purge_on: z.string().nullable(),
 })
 export type CertificateDetail = z.infer<typeof certificateDetail>
 
 export const letterStatuses = ['valid', 'withdrawn', 'superseded'] as const
 
-/** A letter that was issued for a certificate, as staff see it. */
+/** A letter of a certificate, as shown to staff. */
 export const issuedLetter = z.object({
   code: z.string(),
   ref_number: z.string(),
   issued_at: timestamp,
   status: z.enum(letterStatuses),
-  /** The organisation or person that it is addressed to. */
+  /** The addressee, an organisation or person. */
   addressee: z.string(),
-  /** How often its check page was opened. */
+  /** Views of its public page. */
   checks: z.int(),
 })
 export type IssuedLetter = z.infer<typeof issuedLetter>
@@ -117,7 +117,7 @@ export const adminCertificates = {
     params: idParam,
     reply: z.object({
       certificate: certificateDetail,
-      /** The upload that added it; null for one that was entered, or added before uploads were noted down. */
+      /** The upload that added it; null if entered manually or added before uploads were recorded. */
       upload: z
         .object({ id: z.string(), filename: z.string(), uploader_email: z.string(), created_at: timestamp })
         .nullable(),

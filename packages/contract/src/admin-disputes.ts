@@ -5,44 +5,44 @@ import { route } from './route.ts'
 import { choice, filter, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
 
 export const disputeStates = [
-  /** It waits for the institution's answer. */
+  /** Waiting for the institution's answer. */
   'open',
   /** The institution returns the money. */
   'accepted',
-  /** The evidence was sent; the bank decides. */
+  /** Evidence sent; the bank decides. */
   'contested',
   'won',
   'lost',
-  /** Nobody answered in time. */
+  /** No answer in time. */
   'expired',
 ] as const
 export type DisputeState = (typeof disputeStates)[number]
 
-/** Who entered a dispute: the gateway's API reports it, or staff typed it in. */
+/** `gateway`: reported by its API; `manual`: entered by staff. */
 export const disputeSources = ['gateway', 'manual'] as const
 export const disputeAnswers = ['accept', 'contest'] as const
 export type DisputeAnswer = (typeof disputeAnswers)[number]
 
-/** What staff can record of a dispute that was entered by hand. */
+/** Outcomes that staff can record for a manual dispute. */
 export const recordedStates = ['accepted', 'contested', 'won', 'lost'] as const
 
 export const dispute = z.object({
   id: z.string(),
   transaction_id: z.string(),
   payment_reference: z.string(),
-  /** Of the payer. */
+  /** The payer's. */
   email: z.string(),
   provider: z.string(),
   source: z.enum(disputeSources),
-  /** The gateway's own id or reference of the dispute. */
+  /** The gateway's id or reference of the dispute. */
   gateway_reference: z.string().nullable(),
-  /** The gateway's own word for its state. */
+  /** The gateway's own status. */
   gateway_status: z.string().nullable(),
   state: z.enum(disputeStates),
   amount: money.describe('What the bank claims back.'),
   currency: z.string(),
   fee: money.describe('What the gateway charges for the dispute; 0 where it names nothing.'),
-  /** Of the payment, refunded or under way besides this dispute. */
+  /** Other refunds of the payment, done or in progress. */
   refunded: money,
   category: z.string().nullable().describe("The gateway's word for the kind of dispute."),
   reason: z.string().describe('What the payer or their bank says; may be empty.'),
@@ -51,11 +51,11 @@ export const dispute = z.object({
   answer: z.enum(disputeAnswers).nullable(),
   answered_by: z.string().nullable(),
   answered_at: timestamp.nullable(),
-  /** The answer is stored, and the gateway has not confirmed it yet. */
+  /** True until the gateway confirms the stored answer. */
   answer_pending: z.boolean(),
   note: z.string().describe('What staff add to the evidence or to their answer.'),
   closed_at: timestamp.nullable(),
-  /** What can be done with it now. */
+  /** Actions currently possible. */
   can_answer: z.boolean(),
   can_record: z.boolean(),
   created_at: timestamp,
@@ -63,15 +63,15 @@ export const dispute = z.object({
 })
 export type Dispute = z.infer<typeof dispute>
 
-/** One line of the log of use. */
+/** One entry of the usage log. */
 export const evidenceUse = z.object({
   at: timestamp,
   what: z.string(),
-  /** Of the payer's own requests only; nothing is kept about other readers of a letter. */
+  /** Only of the payer's own requests; other readers of a letter are not logged. */
   ip_address: z.string().nullable(),
 })
 
-/** What the system can show for the payment. */
+/** Evidence for the payment. */
 export const disputeEvidence = z.object({
   customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   paid_at: timestamp.nullable(),
@@ -88,7 +88,7 @@ export const disputeEvidence = z.object({
           status: z.enum(['valid', 'withdrawn', 'superseded']),
           issued_at: timestamp,
           url: z.string(),
-          /** How often its public page was opened. */
+          /** Views of its public page. */
           checks: z.int(),
           last_checked_at: timestamp.nullable(),
         })
@@ -150,13 +150,13 @@ export const adminDisputes = {
     summary: 'Disputes (chargebacks): open ones first, by their deadline, then the others, newest first.',
     query: z.object({
       state: choice(disputeStates),
-      /** A transaction id or the beginning of one, a payment reference, or the gateway's reference of the dispute. */
+      /** A transaction id or its prefix, a payment reference, or the gateway's reference of the dispute. */
       search: filter(z.string().trim().max(64)),
       ...pageQuery(20),
     }),
     reply: z.object({
       disputes: z.array(dispute),
-      /** Of all disputes, whatever the filter; amounts in naira. */
+      /** Of all disputes, ignoring the filter; amounts in naira. */
       summary: z.record(z.enum(disputeStates), standing),
       pagination,
     }),

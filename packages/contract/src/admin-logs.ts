@@ -4,13 +4,13 @@ import * as field from './fields.ts'
 import { route } from './route.ts'
 import { choice, filter, pageQuery, pagination, timestamp } from './shapes.ts'
 
-/** What an activity may be about; the server works it out from the activity's words when it is logged. */
+/** Activity types; the server classifies an activity when it is logged. */
 export const activityTypes = ['verification', 'upload', 'payment', 'user', 'admin', 'other'] as const
 export const activityStatuses = ['success', 'failed', 'warning', 'info'] as const
 
 export const activityLog = z.object({
   id: z.int(),
-  /** Null for what the system did by itself, and for tries to log in with an unknown address. */
+  /** Null for activities of the system, and for log-in attempts with an unknown address. */
   user_id: z.string().nullable(),
   user_email: z.string().nullable(),
   activity: z.string(),
@@ -33,14 +33,14 @@ export const adminLogs = {
       date_from: filter(field.date()),
       date_to: filter(field.date()),
       search: field.searchText().default(''),
-      /** Sent by admins. It can narrow what a super admin sees, and never widens anything. */
+      /** Sent by admins. Can narrow what a super admin sees, and never widens access. */
       admin_view: filter(z.stringbool({ error: 'Please use true or false.' })),
       ...pageQuery(50),
     }),
     reply: z.object({
       logs: z.array(activityLog),
       pagination,
-      /** Over the whole filter. */
+      /** Of all entries that match the filter. */
       statistics: z.object({
         total: z.int(),
         by_type: z.record(z.enum(activityTypes), z.int()),

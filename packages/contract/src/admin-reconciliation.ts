@@ -6,25 +6,25 @@ import { route } from './route.ts'
 import { choice, filter, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
 import { statusReply } from './verification.ts'
 
-/** How our books and the gateway's may differ. */
+/** Kinds of differences between the ledger and the gateway. */
 export const mismatchKinds = [
-  /** Money is in our books, and the gateway knows nothing of it. */
+  /** In the ledger but not at the gateway. */
   'missing_at_gateway',
-  /** The gateway has a payment that we know nothing of. */
+  /** At the gateway but not in the portal. */
   'missing_here',
   'status_differs',
   'amount_differs',
-  /** The gateway gave no answer that could be used. */
+  /** The gateway sent no usable response. */
   'unanswered',
 ] as const
 export type MismatchKind = (typeof mismatchKinds)[number]
 
 export const mismatch = z.object({
-  /** Null where the payment is not one of ours. */
+  /** Null if the payment is not in the portal. */
   transaction_id: z.string().nullable(),
   payment_reference: z.string(),
   kind: z.enum(mismatchKinds),
-  /** Our state, and the gateway's word; null where a side knows nothing. */
+  /** The portal's status, and the gateway's; null where unknown. */
   ours: z.string().nullable(),
   gateways: z.string().nullable(),
   amount_ours: money.nullable(),
@@ -36,19 +36,19 @@ export type Mismatch = z.infer<typeof mismatch>
 export const reconciliationResult = z.object({
   processed_count: z.int().describe('Payments that were compared with the gateway.'),
   updated_count: z.int().describe('Those that stand elsewhere than before.'),
-  /** What still differs after healing; at most 1,000. */
+  /** Differences that could not be corrected; at most 1,000. */
   mismatches: z.array(mismatch),
 })
 export type ReconciliationResult = z.infer<typeof reconciliationResult>
 
 export const reconciliation = z.object({
   id: z.string(),
-  /** The UTC day whose payments were compared. */
+  /** The UTC day that was reconciled. */
   date: z.string(),
   started_at: timestamp,
-  /** Null while it goes on. */
+  /** Null while it is running. */
   finished_at: timestamp.nullable(),
-  /** Null for the nightly one. */
+  /** Null for the nightly run. */
   by_email: z.string().nullable(),
   mismatch_count: z.int(),
   ...reconciliationResult.shape,
@@ -57,13 +57,13 @@ export type Reconciliation = z.infer<typeof reconciliation>
 
 export const ledgerAccounts = [
   'gateway_clearing',
-  /** The institution's own, from which refunds are made that the gateway does not make. */
+  /** The institution's bank account, for refunds that the gateway does not make. */
   'bank',
   'revenue',
   'unapplied_receipts',
   'refund_payable',
   'fees',
-  /** Contested by payers at their banks, and not yet decided. */
+  /** Amounts in open disputes. */
   'disputes',
 ] as const
 
@@ -75,7 +75,7 @@ export const ledgerEntry = z.object({
   /** Debits positive, credits negative. */
   amount: money,
   currency: z.string(),
-  /** What it was booked for, in words. */
+  /** Reason of the entry. */
   reason: z.string(),
   at: timestamp,
 })
@@ -117,7 +117,7 @@ export const adminReconciliation = {
       .extend({
         /** 'Transaction N reconciled successfully.' */
         message: z.string(),
-        /** It stands elsewhere than before. */
+        /** True if the status changed. */
         updated: z.boolean(),
         mismatches: z.array(mismatch),
       }),
@@ -138,13 +138,13 @@ export const adminReconciliation = {
     summary: 'Money that goes back, newest first.',
     query: z.object({
       status: choice(refundStatuses),
-      /** A transaction id or the beginning of one, or a payment reference. */
+      /** A transaction id or its prefix, or a payment reference. */
       search: filter(field.transactionId()),
       ...pageQuery(20),
     }),
     reply: z.object({
       refunds: z.array(refund),
-      /** Of all refunds, whatever the filter; amounts in naira, other currencies are counted only. */
+      /** Of all refunds, ignoring the filter; amounts in naira, other currencies are only counted. */
       summary: z.record(z.enum(refundStatuses), standing),
       pagination,
     }),

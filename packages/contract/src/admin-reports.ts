@@ -6,24 +6,24 @@ import { choiceInAnyCase, filter, money, pageQuery, pagination, timestamp } from
 import { staffTransaction, transactionStatuses } from './transactions.ts'
 import { paymentStatus } from './verification.ts'
 
-/** What a verification showed; `failed` is paid and not found, or not paid at all. */
+/** Result of a verification; `failed` is paid and not found, or not paid. */
 export const authenticationResults = ['success', 'failed', 'pending'] as const
 export type AuthenticationResult = (typeof authenticationResults)[number]
 
-/** Days that a report reaches back when no period is asked for (specification, section 9). */
+/** Default period in days (specification, section 9). */
 export const REPORT_DAYS = 30
 
-/** One certificate that somebody asked about. Amounts in major units. */
+/** One verified certificate. Amounts in major units. */
 export const authentication = z.object({
   id: z.string(),
   user: z.object({ email: z.string(), firstname: z.string(), lastname: z.string() }),
   certificate_number: z.string(),
   payment_status: paymentStatus,
-  /** Of a bulk payment this certificate's part. */
+  /** The certificate's share of a bulk payment. */
   amount_paid: money.nullable(),
   payment_reference: z.string(),
   authentication_result: z.enum(authenticationResults),
-  /** When the result was delivered; until then when the verification was started. */
+  /** When the result was delivered; until then, when the verification was started. */
   authenticated_at: timestamp,
   bpms_transaction_id: z.string(),
 })
@@ -31,18 +31,18 @@ export type Authentication = z.infer<typeof authentication>
 
 const period = { date_from: filter(field.date()), date_to: filter(field.date()) }
 
-/** What happened in a period of UTC days, both inclusive. */
+/** Totals of a period of UTC days, both inclusive. */
 export const report = z.object({
   date_from: z.string(),
   date_to: z.string(),
   currency: z.string(),
-  /** Verifications that were paid and delivered in the period: each either `successful` or `not_found`. */
+  /** Verifications paid and delivered in the period: each either `successful` or `not_found`. */
   verifications: z.int(),
   successful: z.int(),
   not_found: z.int(),
-  /** Percent, to one decimal; 0 where there is none. */
+  /** Percent, to one decimal; 0 without any. */
   success_rate: z.number(),
-  /** Earned in the period, less what was reversed. */
+  /** Net of reversals. */
   revenue: money,
   tax: money.optional().describe('The tax within `revenue`; left out where none was ever set.'),
   gateway_fees: money
@@ -50,17 +50,17 @@ export const report = z.object({
     .describe(
       'What payment gateways kept in the period, less what payers bore; left out where they reported none.',
     ),
-  /** Payments that were started in the period. */
+  /** Payments started in the period. */
   payments: z.array(
     z.object({
       status: paymentStatus,
       count: z.int(),
       amount_due: money,
-      /** What was received; 0 for what does not stand as paid. */
+      /** Amount received; 0 unless paid. */
       amount_paid: money,
     }),
   ),
-  /** Money that is still to go back, of whatever period; other currencies than naira are counted only. */
+  /** Refunds due from any period; currencies other than naira are only counted. */
   refunds_due: z.object({ count: z.int(), amount: money }),
 })
 export type Report = z.infer<typeof report>
@@ -108,7 +108,7 @@ export const adminReports = {
       /** PAID, PENDING, FAILED (and APPROVED, CANCELLED, EXPIRED, PROCESSING), in either case. */
       status: choiceInAnyCase(transactionStatuses),
       ...period,
-      /** A transaction id or the beginning of one, or a payment reference; `search` is the same. */
+      /** A transaction id or its prefix, or a payment reference; `search` is an alias. */
       transaction_id: filter(field.transactionId()),
       search: filter(field.transactionId()),
       ...pageQuery(50),

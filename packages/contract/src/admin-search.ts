@@ -5,10 +5,10 @@ import { route } from './route.ts'
 import { certificate, money, role, timestamp } from './shapes.ts'
 import { paymentStatus } from './verification.ts'
 
-/** Results of each kind at most. */
+/** Maximum results of each kind. */
 export const SEARCH_LIMIT = 5
 
-/** Letters that a search needs at least. */
+/** Minimum length of a query. */
 const SEARCH_FROM = 2
 
 export const foundUser = z.object({ id: z.string(), name: z.string(), email: z.string(), role })

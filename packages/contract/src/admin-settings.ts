@@ -7,7 +7,7 @@ import { route } from './route.ts'
 import { money, pageQuery, pagination, timestamp } from './shapes.ts'
 import { MAX_TAX, taxRate } from './tax.ts'
 
-/** Highest fee accepted, in major units; far above any real one, it only keeps typing errors out. */
+/** Maximum fee in major units; far above any real fee, it only catches typing errors. */
 const MAX_FEE = 10_000_000
 
 export const feeUpdate = z.object({
@@ -21,7 +21,7 @@ export const feeUpdate = z.object({
 
 const feeSettings = {
   settings: z.object({ verification_fee: money, currency: z.string() }),
-  /** The least that the payment gateway accepts; 0 where none is known. A fee of 0 needs no gateway. */
+  /** The gateway's minimum amount; 0 if unknown. A fee of 0 needs no gateway. */
   minimum_payment: money,
   updated_at: timestamp.nullable(),
 }
@@ -40,7 +40,7 @@ const taxSettings = taxRate.extend({ updated_at: timestamp.nullable() })
 export const feeChange = z.object({
   id: z.int(),
   changed_at: timestamp,
-  /** Who changed it; null for what stood from the start. */
+  /** Who changed it; null for the initial value. */
   user_id: z.string().nullable(),
   user_email: z.string().nullable(),
   from_fee: money,
@@ -51,21 +51,21 @@ export type FeeChange = z.infer<typeof feeChange>
 
 /** `free`: an unknown number costs nothing; `charge`: whether it exists is the paid result. */
 export const unknownCertificates = z.enum(['free', 'charge'], { error: 'Please use free or charge.' })
-/** What tracking shows without an account: the certificate too (`full`), or how the payment stands alone (`status`). */
+/** What tracking shows without an account: the certificate too (`full`), or only the payment status (`status`). */
 export const publicTracking = z.enum(['full', 'status'], { error: 'Please use full or status.' })
 
 export const policies = z.object({
   unknown_certificates: unknownCertificates,
   public_tracking: publicTracking,
-  /** Staff log in with a second factor. */
+  /** Staff need a second factor to log in. */
   staff_totp: z.boolean({ error: 'Please use true or false.' }),
 })
 export type Policies = z.infer<typeof policies>
 
-/** What is left out keeps its value. */
+/** Omitted fields keep their values. */
 export const policiesUpdate = policies.partial()
 
-/** Most support phone lines; the landing page has room for two. */
+/** Maximum number of support phone lines, for the landing page's layout. */
 const MAX_PHONES = 2
 
 export const institutionUpdate = z.object({
@@ -75,7 +75,7 @@ export const institutionUpdate = z.object({
   support_email: field.email('Support email is required'),
   support_phones: z.array(field.phone()).max(MAX_PHONES, 'Please give at most two phone lines.'),
   business_hours: field.requiredText('Business hours are required', 80).transform(tidyLine),
-  /** Any colour will do: every tone on the screen is made of it so that text keeps its contrast. Null: deep green. */
+  /** Any colour: tones derived from it keep the text readable. Null means deep green. */
   accent: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #RRGGBB, for example #0D5940.')
@@ -91,13 +91,13 @@ export const institutionSettings = z.object({
   support_phones: z.array(z.string()),
   business_hours: z.string(),
   accent: z.string().nullable(),
-  /** Address of the image; null for none. */
+  /** URL of the image; null for none. */
   logo: z.string().nullable(),
   updated_at: timestamp.nullable(),
 })
 export type InstitutionSettings = z.infer<typeof institutionSettings>
 
-/** Words of the letter: every place in braces must be one that can be filled in. */
+/** Text of the letter: every placeholder in braces must be known. */
 const letterText = (label: string, max: number, blank?: string) =>
   field.printedText(label, max, blank).check(context => {
     const wrong = wrongPlace(context.value)
@@ -133,7 +133,7 @@ export const letterSettings = z.object({
   opening: z.string(),
   closing: z.string(),
   thanks: z.string(),
-  /** Addresses of the images; null for none. */
+  /** URLs of the images; null for none. */
   signature_image: z.string().nullable(),
   stamp_image: z.string().nullable(),
   updated_at: timestamp.nullable(),
@@ -143,7 +143,7 @@ export type LetterSettings = z.infer<typeof letterSettings>
 export const imageKinds = ['logo', 'signature', 'stamp'] as const
 export type ImageKind = (typeof imageKinds)[number]
 
-/** Largest image, in bytes. */
+/** Maximum image size in bytes. */
 export const MAX_IMAGE = 200_000
 
 const kindParam = z.object({
@@ -201,7 +201,7 @@ export const adminSettings = {
     summary: 'The policies.',
     reply: policies.extend({ updated_at: timestamp.nullable() }),
   }),
-  // Whoever has the password of an account without an app may set one up anyway: to shut this out would win nothing.
+  // Open to anyone with the password of an account without an app: they could set one up at log-in anyway.
   updatePolicies: route({
     method: 'PUT',
     path: '/admin/settings/policies',

@@ -7,27 +7,27 @@ import { choice, filter, idParam, money, pageQuery, pagination, timestamp } from
 export const settlementLineKinds = ['payment', 'refund', 'chargeback', 'adjustment'] as const
 export type SettlementLineKind = (typeof settlementLineKinds)[number]
 
-/** How a settlement and the ledger may differ. */
+/** Kinds of differences between a settlement and the ledger. */
 export const differenceKinds = [
-  /** Paid in the ledger, and the gateway has not paid it out in time. */
+  /** Paid in the ledger but not paid out by the gateway in time. */
   'not_settled',
-  /** Paid out for a payment that the portal does not know. */
+  /** Paid out for a payment that is not in the portal. */
   'unknown_here',
   'amount_differs',
-  /** The gateway kept another fee than it reported before; the ledger has the new one. */
+  /** The gateway kept a different fee than it reported before; the ledger has the new one. */
   'fee_differs',
-  /** A refund, chargeback or other deduction that the ledger does not have. */
+  /** A refund, chargeback or other deduction that is not in the ledger. */
   'deduction',
-  /** What was paid out in all is not the sum of the lines. */
+  /** The payout differs from the sum of its lines. */
   'total_differs',
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** `resolved`: both agree by now; `explained`: somebody looked at it and said why. */
+/** `resolved`: both agree now; `explained`: staff added a reason. */
 export const differenceStates = ['open', 'explained', 'resolved'] as const
 export type DifferenceState = (typeof differenceStates)[number]
 
-/** Columns of a file, and names under which each is found whatever its case and punctuation. */
+/** Columns of a report with their accepted names, ignoring case and punctuation. */
 export const settlementColumns = {
   reference: [
     'reference',
@@ -55,23 +55,23 @@ export const settlementColumns = {
 } as const
 export type SettlementColumn = keyof typeof settlementColumns
 
-/** Most rows of a file, and its size in bytes. */
+/** Maximum rows of a report, and its maximum size in bytes. */
 export const MAX_SETTLEMENT_ROWS = 20_000
 export const MAX_SETTLEMENT_FILE = 5_000_000
 
 export const settlement = z.object({
   id: z.string(),
   provider: z.string(),
-  /** The gateway's own name of the payout. */
+  /** The gateway's name of the payout. */
   reference: z.string(),
   settled_on: timestamp,
   currency: z.string(),
   lines: z.int(),
-  /** Sums of the lines; deductions are taken off. */
+  /** Sums of the lines, net of deductions. */
   amount: money,
   fees: money,
   net: money,
-  /** What was paid out in all, as the gateway states it; null where it states none. */
+  /** Total paid out, as reported by the gateway; null if not reported. */
   stated: money.nullable(),
   source: z.enum(['api', 'file']),
   file_name: z.string().nullable(),
@@ -85,10 +85,10 @@ export const settlementLine = z.object({
   id: z.int(),
   kind: z.enum(settlementLineKinds),
   reference: z.string(),
-  /** Null where the portal does not know the payment. */
+  /** Null if the payment is not in the portal. */
   transaction_id: z.string().nullable(),
   amount: money,
-  /** Null where the report does not name it. */
+  /** Null if the report does not name it. */
   fee: money.nullable(),
   net: money,
 })
@@ -104,7 +104,7 @@ export const settlementDifference = z.object({
   settlement_reference: z.string().nullable(),
   transaction_id: z.string().nullable(),
   currency: z.string(),
-  /** What the ledger has, and what the gateway settled; null where one knows nothing. */
+  /** Amounts in the ledger and in the settlement; null where missing. */
   expected: money.nullable(),
   found: money.nullable(),
   found_at: timestamp,
@@ -127,7 +127,7 @@ export const settlementUpload = z.object({
   failed: z.int(),
   settlements: z.int().describe('Settlements that the rows belong to.'),
   open_differences: z.int().describe('Differences of these settlements that nobody has explained.'),
-  /** Why rows were left out; at most 1,000. */
+  /** Why rows were skipped; at most 1,000. */
   errors: z.array(z.object({ line: z.int(), message: z.string() })),
 })
 export type SettlementUpload = z.infer<typeof settlementUpload>
@@ -188,7 +188,7 @@ export const adminSettlements = {
       'errors are skipped and reported; the same file again changes nothing.',
     query: z.object({
       provider: z.string('Please choose the gateway.').trim().min(1, 'Please choose the gateway.').max(40),
-      /** For a file without these columns. */
+      /** For reports without these columns. */
       reference: filter(z.string().trim().max(100)),
       settled_on: filter(field.date()),
     }),
@@ -204,15 +204,15 @@ export const adminSettlements = {
     query: z.object({
       state: choice(differenceStates),
       kind: choice(differenceKinds),
-      /** A payment reference or transaction id, or the name of a settlement. */
+      /** A payment reference, transaction id, or settlement name. */
       search: z.string().trim().max(100).default(''),
       ...pageQuery(20),
     }),
     reply: z.object({
       differences: z.array(settlementDifference),
-      /** How many are open, whatever the filter. */
+      /** Open differences, ignoring the filter. */
       open: z.int(),
-      /** Gateways that a report can be uploaded for. */
+      /** Gateways that accept uploaded reports. */
       providers: z.array(z.string()),
       pagination,
     }),

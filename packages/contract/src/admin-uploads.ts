@@ -6,36 +6,35 @@ import { uploadFields } from './upload-columns.ts'
 import { dateOrders } from './upload-dates.ts'
 
 /**
- * `receiving`: the file is on its way; `importing`: it is whole and goes into the register; `interrupted`: it did not
- * arrive whole; `failed`: it could not be read. Only `done` and `cancelled` uploads have changed anything.
+ * `receiving`: the file is being sent; `importing`: it arrived whole and is being imported; `interrupted`: it did not arrive whole; `failed`: it could not be read. Only `done` and `cancelled` uploads have changed the register.
  */
 export const uploadStates = ['receiving', 'importing', 'done', 'cancelled', 'interrupted', 'failed'] as const
 
-/** What is done with a number that is on record with other content. */
+/** How to treat an existing number with different details. */
 export const onConflicts = ['fail', 'update'] as const
 export type OnConflict = (typeof onConflicts)[number]
 
-/** What was read of the header, and how dates are read. */
+/** How the header and dates were read. */
 const columns = {
-  /** The order of dates that was chosen; null: the day first, unless the header says otherwise. */
+  /** The chosen date order; null: day first, unless the header says otherwise. */
   date_order: z.enum(dateOrders).nullable(),
-  /** Fields that the file has a column for, in its order; a field without one keeps its value in an update. */
+  /** Fields with a column in the file, in its order; an update keeps the value of other fields. */
   recognised_columns: z.array(z.enum(uploadFields)),
-  /** Columns of the file that are not imported, by their names in the header. */
+  /** Header names of columns that are not imported. */
   ignored_columns: z.array(z.string()),
 }
 
-/** Most report rows of an answer; the file at `/report` has all. */
+/** Maximum report rows in a response; the file at `/report` has all. */
 export const REPORT_ROWS = 1000
 
-/** Failed rows of an upload that are kept with their values; of further ones, line, number and reason are. */
+/** Failed rows stored with their values; others have line, number and reason only. */
 export const FAILED_ROWS_KEPT = 2000
 
-/** Reason of a row whose number is on an earlier line of the file with other content. */
+/** Reason of a row whose number is on an earlier line with different details. */
 export const repeatedNumber = (line: number | string) =>
   `Line ${line} has the same certificate number with different content. Please keep the correct row only.`
 
-/** Reason of a failed row in the file of failed rows, when its values are not kept. */
+/** Reason shown in the failed-rows file for rows whose values are not stored. */
 export const withoutValues = (line: number, error: string) =>
   `${error} Only the first ${FAILED_ROWS_KEPT.toLocaleString('en')} failed rows are kept with their values: please correct line ${line} in the uploaded file.`
 
@@ -44,11 +43,11 @@ const counts = {
   failed: z.int(),
 }
 
-/** What became of the rows that succeeded. */
+/** Results of successful rows. */
 const outcomes = {
   created: z.int(),
   updated: z.int(),
-  /** On record already with the same content, which is success. */
+  /** Already in the register with the same details, which counts as success. */
   unchanged: z.int(),
 }
 
@@ -73,17 +72,17 @@ export const upload = z.object({
 export type Upload = z.infer<typeof upload>
 
 export const reportRow = z.object({
-  /** Line of the file, the header being 1. */
+  /** Line of the file; the header is line 1. */
   row: z.int(),
   certificate_number: z.string(),
   status: z.enum(['success', 'failed']),
-  /** Everything that is wrong with the row. */
+  /** All errors of the row. */
   error: z.string().optional(),
-  /** Of a success that added nothing: the number was on record. */
+  /** Set on a success that added nothing: the number already existed. */
   outcome: z.enum(['updated', 'unchanged']).optional(),
-  /** What an update changed, or would change: `Grade: Pass → First Class`. */
+  /** What an update changed or would change: `Grade: Pass → First Class`. */
   changes: z.string().optional(),
-  /** Of a dry run: what to compare before the number is imported. */
+  /** Dry run: what to compare before importing the number. */
   warning: z.string().optional(),
 })
 export type ReportRow = z.infer<typeof reportRow>
@@ -102,7 +101,7 @@ export type UploadResult = z.infer<typeof uploadResult>
 
 const listReply = z.object({ uploads: z.array(upload), pagination })
 
-/** `?dry_run=true`; anything but true, 1, false, 0 or nothing is refused. */
+/** `?dry_run=true`; anything but true, 1, false, 0 or empty is rejected. */
 const flag = z
   .enum(['true', 'false', '1', '0', ''], { error: 'Please use true or false.' })
   .default('false')

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { route } from './route.ts'
 import { idParam, message, pageQuery, pagination, type Role, role, timestamp } from './shapes.ts'
 
-/** An account as staff see it; the password hash never leaves. */
+/** An account as shown to staff, without the password hash. */
 export const adminUser = z.object({
   id: z.string(),
   firstname: z.string(),
@@ -20,7 +20,7 @@ export const adminUser = z.object({
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-/** What an administrator enters for a new account; phone and address may be left out (specification, section 5). */
+/** Input for a new account; phone and address are optional (specification, section 5). */
 export const userCreation = z.object({
   firstname: field.firstname(),
   middlename: field.middlename(),
@@ -32,7 +32,7 @@ export const userCreation = z.object({
   role: role.default('user'),
 })
 
-/** What an administrator may change. What is left out stays; an empty phone or address is cleared. */
+/** Changes to an account. Omitted fields keep their values; an empty phone or address is cleared. */
 export const userUpdate = z.object({
   firstname: field.firstname(),
   lastname: field.lastname(),
@@ -47,7 +47,7 @@ export type UserStatus = (typeof userStatuses)[number]
 
 const ROLES = /^(?:user|admin|super_admin)(?:,(?:user|admin|super_admin))*$/
 
-// An empty filter is none. One or several roles, separated by commas, so that staff can be listed together.
+// Empty means no filter. One role or several, separated by commas.
 const roleFilter = z
   .string()
   .refine(text => text === '' || ROLES.test(text), 'Please choose user, admin or super_admin.')

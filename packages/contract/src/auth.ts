@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { route } from './route.ts'
 import { message, profileUser, sessionUser, timestamp } from './shapes.ts'
 
-/** What a registration sends. `confirmPassword` belongs to the form and is never sent. */
+/** Body of a registration. `confirmPassword` belongs to the form and is never sent. */
 export const registration = z.object({
   firstname: field.firstname(),
   middlename: field.middlename(),
@@ -18,7 +18,7 @@ export const registration = z.object({
 export const credentials = z.object({
   email: field.email(),
   password: field.password(),
-  /** Of the authenticator app, or a recovery code; asked for once the password was right. */
+  /** Authenticator code or recovery code, requested once the password is correct. */
   code: z.string().trim().max(40).optional(),
 })
 
@@ -39,7 +39,7 @@ export const passwordChange = z.object({
   new_password: field.newPassword('New password is required'),
 })
 
-// Tokens of links are opaque; only their length is bounded, so that a guess is refused as any other wrong token.
+// Link tokens are opaque; only their length is limited, so that a guess fails like any other wrong token.
 const tokenParam = z.object({ token: z.string().max(200) })
 
 export const auth = {

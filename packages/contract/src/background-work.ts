@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { choice, pageQuery, pagination, timestamp } from './shapes.ts'
 
-/** The background queues, and the jobs that run as one item or as a few fixed ones. */
+/** Background queues, including jobs with one item or a few fixed ones. */
 export const queueNames = [
   'mail',
   'callbacks',
@@ -24,7 +24,7 @@ export type QueueName = (typeof queueNames)[number]
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Refunds and erasures may wait for a person; retention and backups are tried once an hour. */
+/** Refunds and erasures may wait for a person; retention and backups run once an hour. */
 const patient: Partial<Record<QueueName, number>> = {
   refunds: 48 * HOUR,
   erasure: 48 * HOUR,
@@ -32,32 +32,32 @@ const patient: Partial<Record<QueueName, number>> = {
   backup: 3 * HOUR,
 }
 
-/** How long an item of a queue may be unable to proceed before it counts as late, in milliseconds. */
+/** How long an item may be delayed before it counts as late, in milliseconds. */
 export const lateAfter = (queue: QueueName): number => patient[queue] ?? HOUR
 
-/** How long an item may be due without an attempt before its queue counts as late, in milliseconds. */
+/** How long a due item may go without an attempt before its queue counts as late, in milliseconds. */
 export const UNTRIED_LATE_AFTER = 15 * MINUTE
 
-/** What an item is about, for a link. */
+/** Subject of an item, for a link. */
 export const workSubjects = ['payment', 'refund', 'dispute', 'reconciliation', 'upload', 'account'] as const
 
 export const delayedWork = z.object({
   queue: z.enum(queueNames),
   /** The item's id in its queue. */
   item: z.string(),
-  /** Null where there is no screen for it. */
+  /** Null if no screen shows it. */
   subject: z
     .object({ kind: z.enum(workSubjects), id: z.string(), label: z.string() })
     .nullable()
     .describe(
       'A payment, refund or dispute by its transaction id, a day, an upload by its file, an account by its address.',
     ),
-  /** Why it cannot proceed, in a sentence. */
+  /** Why it is delayed, as a sentence. */
   reason: z.string(),
   attempts: z.int(),
-  /** When it first could not proceed. */
+  /** First failed attempt. */
   since: timestamp,
-  /** In the past when it is tried at the next run. */
+  /** In the past if the next run of the queue tries it. */
   next_at: timestamp,
   late: z.boolean(),
 })
@@ -65,12 +65,12 @@ export type DelayedWork = z.infer<typeof delayedWork>
 
 export const queueState = z.object({
   queue: z.enum(queueNames),
-  /** Items that cannot proceed, and how many of them are late. */
+  /** Delayed items, and how many of them are late. */
   delayed: z.int(),
   late: z.int(),
-  /** Since when the longest delayed item cannot proceed. */
+  /** Start of the longest delay. */
   oldest_at: timestamp.nullable(),
-  /** When the oldest item became due that has not been tried since; null while the queue keeps up. */
+  /** When the oldest untried item became due; null while the queue keeps up. */
   untried_since: timestamp.nullable(),
 })
 export type QueueState = z.infer<typeof queueState>
@@ -86,7 +86,7 @@ export const backgroundWork = {
     query: z.object({ queue: choice(queueNames), ...pageQuery(20) }),
     reply: z.object({
       work: z.array(delayedWork),
-      /** Every queue, whatever the filter. */
+      /** All queues, ignoring the filter. */
       queues: z.array(queueState),
       pagination,
     }),

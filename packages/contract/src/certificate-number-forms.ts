@@ -1,12 +1,12 @@
 import { isCertificateNumber } from './certificate-number.ts'
 import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 
-/** Up to so many separators, every combination is a form; beyond, only the uniform ones. */
+/** Up to this many separators, every combination is tried; beyond that, only uniform ones. */
 const MOST_MIXED = 4
 
 /**
- * The other ways to write a normalised certificate number: the same parts with other separators between them, uniform ones
- * first. `UG-2019-90003` and `UG201990003` for `UG/2019/90003`. Which of them is on record is for the caller to look up.
+ * Returns the other ways to write a normalised number: the same parts with other separators, uniform ones first, e.g.
+ * `UG-2019-90003` and `UG201990003` for `UG/2019/90003`. The caller looks up which of them exist.
  */
 export function otherForms(number: string): string[] {
   const parts = number.split(/[/-]/)
@@ -23,8 +23,8 @@ export function otherForms(number: string): string[] {
 }
 
 /**
- * What a dry run warns about a number that is not on record: it is there with other separators, or is usually printed
- * otherwise. `onRecord` is the number on record.
+ * Warning of a dry run about a new number: it exists with other separators, or differs from the standard form.
+ * `onRecord` is the existing number.
  */
 export function separatorWarning(number: string, onRecord: string | undefined): string | undefined {
   if (onRecord !== undefined)

@@ -4,19 +4,19 @@ import {
   normaliseCertificateNumber,
 } from './certificate-number.ts'
 
-/** The form in which certificates are printed: prefix, faculty or year, serial number, with slashes between them. */
+/** The standard form on certificates: prefix, faculty or year, serial number, separated by slashes. */
 const PRINTED = /^(?:UG|PG|CCED|HND)(?:\/[A-Z]+)*(?:\/(?:(?:19|20)\d\d|\d\d))?(?:\/[A-Z]+)*\/\d{3,}$/
 const YEAR = /^(?:19|20)\d\d$/
-/** With the year between slashes, a dash belongs to the part that it is in: `UG/2019/CSC-001`. */
+/** With the year between slashes, a dash belongs to its part: `UG/2019/CSC-001`. */
 const YEAR_IN_SLASHES = /\/(?:19|20)\d\d\//
 
-/** Cyrillic and Greek capitals that look like Latin ones, each above its twin. */
+/** Cyrillic and Greek capitals that look like Latin ones, each above its counterpart. */
 const LOOKALIKES = 'АВЕЅІЈКМНОРСТУХԌΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'
 const LATIN = 'ABESIJKMHOPCTYXGABEZHIKMNOPTYX'
 const latin = (text: string) =>
   text.replace(/[\u0370-\u052f]/g, letter => LATIN[LOOKALIKES.indexOf(letter)] ?? letter)
 
-/** `2O19` and `l23` as the digits that were meant; undefined for a part with other letters, or with none that is a digit. */
+/** Reads `2O19` and `l23` as digits; undefined for a part with other letters, or without any digit. */
 function digitsOf(part: string): string | undefined {
   if (!/^[0-9OIL]*\d[0-9OIL]*$/.test(part)) return undefined
   return part.replaceAll('O', '0').replace(/[IL]/g, '1')
@@ -24,11 +24,11 @@ function digitsOf(part: string): string | undefined {
 
 interface Part {
   text: string
-  /** Only blanks stand before it. */
+  /** Preceded only by spaces. */
   afterBlank: boolean
 }
 
-/** Prefix (once, however often it was typed), then the parts behind it. */
+/** Splits off the prefix (once, even if repeated) and the parts after it. */
 function partsOf(text: string, anywhere: boolean): [prefix: string, ...Part[]] | undefined {
   const word = YEAR_IN_SLASHES.test(text) ? /[A-Z0-9]+(?:-[A-Z0-9]+)*/g : /[A-Z0-9]+/g
   const parts: Part[] = []
@@ -48,7 +48,7 @@ function partsOf(text: string, anywhere: boolean): [prefix: string, ...Part[]] |
   return prefix === '' ? undefined : [prefix, ...parts]
 }
 
-/** Year and serial as digits, one part each. */
+/** Year and serial number as digits, one part each. */
 function corrected(parts: readonly Part[]): string[] {
   const read: string[] = []
   parts.forEach(({ text, afterBlank }, index) => {
@@ -67,15 +67,14 @@ function corrected(parts: readonly Part[]): string[] {
 }
 
 /**
- * The certificate number that somebody probably meant: `UG/2019/00123` for `UG-2019-00123`, `UG 2019 00123`,
- * `UG201900123`, `UG/2O19/OO123` or `UG/UG/2019/00123`. It follows from the shape of what was typed alone, so it says
- * nothing about which certificates exist. Undefined where nothing better than what was typed can be offered.
+ * Suggests the certificate number that was probably meant: `UG/2019/00123` for `UG-2019-00123`, `UG 2019 00123`,
+ * `UG201900123`, `UG/2O19/OO123` or `UG/UG/2019/00123`. Uses only the form of the input, so it reveals nothing about which certificates exist. Undefined if there is nothing better to suggest.
  */
 export function suggestCertificateNumber(typed: string): string | undefined {
   const number = normaliseCertificateNumber(typed)
-  // An ellipsis says that the number is not whole.
+  // An ellipsis means that the number is incomplete.
   if (number.length > CERTIFICATE_NUMBER_MAX || /\.\.|…/.test(number)) return undefined
-  // What passes as a number is read from its beginning; other text may have words around the number.
+  // A plausible number is read from its start; other text may have words around the number.
   const anywhere = !isCertificateNumber(number)
   const [prefix, ...parts] = partsOf(latin(number.toUpperCase()), anywhere) ?? []
   if (prefix === undefined) return undefined

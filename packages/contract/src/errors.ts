@@ -1,6 +1,6 @@
 /**
- * The one error catalogue: every code that can leave the server, its HTTP status and the sentence a person reads.
- * Texts of section 8 of the specification stand word for word.
+ * The error catalogue: every code that the server sends, its HTTP status and message. Texts of section 8 of the
+ * specification are verbatim.
  */
 export const errorCatalogue = {
   VALIDATION_ERROR: { status: 400, message: 'Please check the highlighted fields.' },
@@ -131,14 +131,14 @@ export type ErrorCode = keyof typeof errorCatalogue
 
 export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[]
 
-/** True when `code` is one of the catalogue's. */
+/** True if `code` is in the catalogue. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code)
 }
 
 /**
- * The body of every error answer. `fields` maps an input field to what is wrong with it; `suggestion` is the certificate
- * number that was probably meant, from the shape of what was sent alone.
+ * Body of every error response. `fields` maps input fields to errors; `suggestion` is the certificate number that was
+ * probably meant, derived from the input only.
  */
 export interface ErrorBody {
   error: string
@@ -148,7 +148,7 @@ export interface ErrorBody {
   suggestion?: string
 }
 
-/** Shown when a failure carries no text of its own (specification, section 8). */
+/** Default message of a failure without text (specification, section 8). */
 export const UNEXPECTED_ERROR = 'An unexpected error occurred.'
-/** The client's code for a failure that carries none (specification, section 8). */
+/** Default code of a failure without one (specification, section 8). */
 export const UNKNOWN_ERROR = 'UNKNOWN_ERROR'

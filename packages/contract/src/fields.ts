@@ -10,17 +10,15 @@ import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 import { graduationDateProblem, institutionDay } from './graduation-date.ts'
 import { letterTextProblem, linkProblem, nameProblem, tidyAddress, tidyLine } from './letter-text.ts'
 
-/*
- * The validation rules of the specification's section 5, once, for forms and server alike. A field with several
- * rules reports the first that fails, in the order written there.
- */
+/* Validation rules (specification, section 5), shared by forms and server. A field with several rules reports the first
+   that fails, in this order. */
 
 type Check = (value: string) => string | undefined
 
 const trimmed = (value: string) => value.trim()
 const asTyped = (value: string) => value
 
-/** A string whose first failing check is its only message; a missing or non-string value reads as empty. */
+/** A string that reports only its first failing check; a missing or non-string value counts as empty. */
 function text(
   checks: readonly Check[],
   {
@@ -47,7 +45,7 @@ function text(
     })
 }
 
-/** For a field that may be empty: null is as good, so that what was read can be sent back. */
+/** An optional field; null is accepted, so that a stored value can be sent back. */
 const nullAsEmpty = (field: ReturnType<typeof text>) =>
   z
     .string({ error: 'Please enter text.' })
@@ -60,22 +58,22 @@ const required =
   value =>
     value.trim() === '' ? message : undefined
 
-// Deliberately simple: one @, no blanks, nothing that is not seen (an address would look like another one's), a dot in
-// the domain, something between dots. Whether an address exists only a mail can tell.
+// Deliberately simple: one @, no spaces, no invisible characters (which could imitate another address), a dot in the
+// domain with text on both sides. Only an email can tell whether the address exists.
 const EMAIL =
   /^(?!\.|.*\.\.|.*\.@|.*@[.-])[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[^\s\p{C}@<>"(),:;\\[\]]+\.[^\s\p{C}@.<>"(),:;\\[\]]{2,}$/u
-// Reserved for addresses that cannot exist (RFC 2606); erased accounts have one.
+// Reserved for addresses that cannot exist (RFC 2606); used for erased accounts.
 const RESERVED = /\.invalid$/i
 const validEmail: Check = value =>
   EMAIL.test(value) && value.length <= 254 && !RESERVED.test(value.normalize('NFKC'))
     ? undefined
     : 'Please enter a valid email address'
 
-/** E-mail address, required, lower-cased. `blank` is the message when nothing was entered. */
+/** A required, lower-cased email address. `blank` is the message for an empty field. */
 export const email = (blank = 'Email is required') =>
   text([required(blank), validEmail]).transform(value => value.toLowerCase())
 
-/** Number of a Nigerian bank account (NUBAN). */
+/** A Nigerian bank account number (NUBAN). */
 export const bankAccountNumber = () =>
   text([
     required('Please enter the account number.'),
@@ -92,7 +90,7 @@ const validPhone: Check = value => {
 }
 
 export const phone = () => text([required('Phone number is required'), validPhone], { max: 40 })
-/** A phone number that may be left out, but not be wrong. */
+/** An optional phone number. */
 export const optionalPhone = () =>
   nullAsEmpty(text([value => (value === '' ? undefined : validPhone(value))], { max: 40 })).optional()
 
@@ -104,7 +102,7 @@ const named =
   (label: string): Check =>
   value =>
     nameProblem(label, value)
-/** Its first part is the name of an organisation; all of it stands on letters. */
+/** The first part is the organisation's name; letters print the whole address. */
 const addressed: Check = value => letterTextProblem('Address', value) ?? linkProblem('Address', value)
 
 export const firstname = () =>
@@ -120,14 +118,14 @@ export const address = () =>
 export const optionalAddress = () =>
   nullAsEmpty(text([addressed], { form: tidyAddress, max: 500 })).optional()
 
-/** One rule of a strong password, for the live checklist and the message alike. */
+/** One password rule, for the live checklist and the error message. */
 export interface PasswordRule {
   label: string
   message: string
   met: (password: string) => boolean
 }
 
-/** The password rules in the order in which a failure is reported (specification, section 5). */
+/** Password rules in the order in which failures are reported (specification, section 5). */
 export const passwordRules: readonly PasswordRule[] = [
   {
     label: 'At least 8 characters',
@@ -153,11 +151,11 @@ export const passwordRules: readonly PasswordRule[] = [
 
 const strong: Check = password => passwordRules.find(rule => !rule.met(password))?.message
 
-/** A new password: required, then strength-checked. Never trimmed: blanks may be part of it. */
+/** A new password: required, then checked for strength. Never trimmed, because spaces may be part of it. */
 export const newPassword = (blank = 'Password is required') =>
   text([value => (value === '' ? blank : undefined), strong], { form: asTyped, max: 200 })
 
-/** An existing password: only required; its strength was checked when it was chosen. */
+/** An existing password: only required. */
 export const password = (blank = 'Password is required') =>
   text([value => (value === '' ? blank : undefined)], { form: asTyped, max: 200 })
 
@@ -165,7 +163,7 @@ const NO_NUMBER = 'Please enter a certificate number.'
 const validCertificateNumber: Check = value =>
   isCertificateNumber(value) ? undefined : 'Please enter a valid certificate number.'
 
-/** A certificate number as typed or pasted, normalised. Its refusal carries the number that was probably meant. */
+/** A certificate number, normalised. Its error includes a suggested number. */
 export const certificateNumber = () =>
   z
     .string({ error: NO_NUMBER })
@@ -177,16 +175,13 @@ export const certificateNumber = () =>
       }),
     )
 
-/** What a list is searched for; a certificate number, or part of one, is normalised. */
+/** A search term; certificate numbers and their parts are normalised. */
 export const searchText = () => z.string().overwrite(normaliseSearch).max(200)
 
-/** Longest transaction id accepted for tracking (specification, section 9). */
+/** Maximum length of a transaction id for tracking (specification, section 9). */
 const TRANSACTION_ID_MAX = 50
 
-/**
- * Normalises what a person types for a transaction id: upper case; only A-Z, 0-9, hyphen and underscore kept;
- * at most 50 characters.
- */
+/** Normalises a typed transaction id: upper case; only A-Z, 0-9, hyphen and underscore; at most 50 characters. */
 export function normaliseTransactionId(typed: string): string {
   return typed
     .toUpperCase()
@@ -194,11 +189,11 @@ export function normaliseTransactionId(typed: string): string {
     .slice(0, TRANSACTION_ID_MAX)
 }
 
-/** A transaction id in a path: lower case and the displayed dashes are accepted. */
+/** A transaction id in a path, in any case and with the display's dashes. */
 export const transactionId = () =>
   z.string().transform(value => normaliseTransactionId(value).replaceAll('-', ''))
 
-/** A calendar date, `YYYY-MM-DD`, that exists. */
+/** An existing calendar date, `YYYY-MM-DD`. */
 export const date = (blank = 'Please enter a date as YYYY-MM-DD.') =>
   text([
     required(blank),
@@ -209,7 +204,7 @@ export const date = (blank = 'Please enter a date as YYYY-MM-DD.') =>
     },
   ])
 
-/** The day of a graduation: from 1900 to today where the institution is. */
+/** A graduation date: from 1900 to today in the institution's time zone. */
 export const graduationDate = () =>
   date('Graduation date is required').check(context => {
     const message = graduationDateProblem(context.value, institutionDay())
@@ -217,24 +212,24 @@ export const graduationDate = () =>
       context.issues.push({ code: 'custom', message, input: context.value })
   })
 
-/** Text that stands on a letter: `Grade is required` when there is none. @param label as in `Grade` */
+/** Text printed on a letter; required. @param label as in `Grade` */
 export const printedText = (label: string, max = 255, blank = `${label} is required`) =>
   text([required(blank), printed(label)], { form: tidyLine, max })
 export const optionalPrintedText = (label: string, max = 255) =>
   text([printed(label)], { form: tidyLine, max })
     .nullish()
     .transform(value => value || null)
-/** The name of a person or an organisation. */
+/** The name of a person or organisation. */
 export const nameText = (label: string, max = 255) =>
   text([required(`${label} is required`), named(label)], { form: tidyLine, max })
-/** An e-mail address that stands on a letter. */
+/** An email address printed on a letter. */
 export const printedEmail = (label: string) =>
   email().check(context => {
     const message = letterTextProblem(label, context.value)
     if (message) context.issues.push({ code: 'custom', message, input: context.value })
   })
 
-/** Free text of a form that must not be left blank. */
+/** Required free text. */
 export const requiredText = (message: string, max = 255) => text([required(message)], { max })
 export const optionalText = (max = 255) =>
   text([], { max })

@@ -1,21 +1,19 @@
 import { satisfy } from './version-range.ts'
 
-/*
- * Whether a shell can run a release of a micro-frontend: asked when the release is shipped, and again by the shell that
- * is open in somebody's browser, which may be older.
- */
+/* Compatibility of a release with a shell: checked when the release is deployed, and again by the shell in the browser,
+   which may be older. */
 
-/** What a release needs of the shell, written into it by its build; or what a shell has, with versions for ranges. */
+/** What a release requires of the shell, recorded by its build; or what a shell provides. */
 export interface Fit {
   /** `CONTRACT` of `version.ts`. */
   readonly contract: number
   /** `START` of `version.ts`. */
   readonly start: number
-  /** By package: the range that is needed (`^19.3.1`), or the version that is there. */
+  /** By package: the required range (`^19.3.1`), or the provided version. */
   readonly shared: Readonly<Record<string, string>>
 }
 
-/** Why a shell cannot run a release, a reason a line; none where it can. */
+/** Returns why a shell cannot run a release, one reason per line; empty if it can. */
 export function misfits(needs: Fit, shell: Fit): string[] {
   const numbers = (['contract', 'start'] as const)
     .filter(name => needs[name] !== shell[name])
@@ -30,7 +28,7 @@ function isWithin(version: string | undefined, range: string): boolean {
   try {
     return version !== undefined && satisfy(version, range)
   } catch {
-    // A range that nobody here writes is no reason to guess.
+    // Unsupported range syntax counts as incompatible.
     return false
   }
 }

@@ -2,25 +2,25 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
 
-/** When a micro-frontend failed: while its files came, at the check that it fits, drawing a page, or handling a click. */
+/** When a micro-frontend failed: loading its files, checking compatibility, rendering a page, or handling a click. */
 export const failureStages = ['loading', 'incompatible', 'rendering', 'event'] as const
 export type FailureStage = (typeof failureStages)[number]
 
-/** Patterns that leave no room for words of the person or of the page. */
+/** Strict patterns, so that no personal data or page content gets in. */
 const remote = z.string().regex(/^(?:mfe-[a-z0-9-]{1,40}|shell)$/)
 const release = z.string().regex(/^[\w.-]{1,64}$/)
 const errorName = z.string().regex(/^\w{1,60}$/)
 const frame = z.string().regex(/^(?:\/[\w.-]{1,80}){1,6}(?::\d{1,7}:\d{1,9})?$/)
 
 export const frontEndReport = z.object({
-  /** A micro-frontend, or the shell for its own code. */
+  /** A micro-frontend, or the shell itself. */
   remote,
-  /** Absent where none was found. */
+  /** Absent if unknown. */
   release: release.optional(),
   stage: z.enum(failureStages),
-  /** Its class alone, as `TypeError`: never its message. */
+  /** The error's class name, e.g. `TypeError`; never its message. */
   error: errorName,
-  /** Files of the front ends, with line and column, the innermost call first. */
+  /** Stack frames in front-end files with line and column, innermost first. */
   frames: z.array(frame).max(5),
 })
 export type FrontEndReport = z.infer<typeof frontEndReport>

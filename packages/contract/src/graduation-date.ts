@@ -1,19 +1,19 @@
-/** Graduation dates before this day are typing errors. */
+/** Earlier graduation dates are typing errors. */
 export const EARLIEST_GRADUATION = '1900-01-01'
 
-/** The institution's zone, as `packages/format` has it for the dates of letters; a test compares the two. */
+/** The institution's time zone, same as in `packages/format`; a test compares them. */
 export const ZONE = 'Africa/Lagos'
 
 let days: Intl.DateTimeFormat | undefined
 
-/** The day it is where the institution is, as `YYYY-MM-DD`. @param now milliseconds */
+/** Returns today's date in the institution's time zone as `YYYY-MM-DD`. @param now milliseconds */
 export function institutionDay(now: number = Date.now()): string {
-  // Made when first needed: a formatter costs a page some milliseconds. Canada's form is ISO 8601.
+  // Created on demand, because a formatter costs a page some milliseconds. The Canadian locale uses ISO 8601.
   days ??= new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' })
   return days.format(now)
 }
 
-/** Why a day (`YYYY-MM-DD`) cannot be one of graduation; `today` is the institution's. */
+/** Returns why a day (`YYYY-MM-DD`) cannot be a graduation date; `today` is in the institution's time zone. */
 export const graduationDateProblem = (day: string, today: string): string | undefined =>
   day < EARLIEST_GRADUATION || day > today
     ? 'Please enter a graduation date between 1900-01-01 and today.'

@@ -8,7 +8,7 @@ const part = z.object({
   latency_ms: z.number().nullable(),
 })
 
-/** The newest copy of the database: `warning` when it is older than two rounds, `unknown` before the first. */
+/** The newest backup: `warning` if it is older than two intervals, `unknown` before the first. */
 const backup = part.extend({ at: timestamp.nullable() })
 
 export const health = {

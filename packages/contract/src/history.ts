@@ -3,12 +3,12 @@ import * as z from 'zod'
 import * as field from './fields.ts'
 import { pagination, timestamp } from './shapes.ts'
 
-/* The history of records: certificates, accounts, and groups of settings. */
+/* Change history of records: certificates, accounts, and groups of settings. */
 
 export const changeActions = ['created', 'updated', 'deleted', 'withdrawn', 'restored', 'purged'] as const
 export type ChangeAction = (typeof changeActions)[number]
 
-/** How a change came about; `self` is an account holder's own profile. */
+/** Source of a change; `self` is a user's own profile. */
 export const changeSources = [
   'form',
   'upload',
@@ -21,40 +21,40 @@ export const changeSources = [
 ] as const
 export type ChangeSource = (typeof changeSources)[number]
 
-/** A value of a record: what a form field, a switch or a list of settings holds. */
+/** A value of a record: a form field, a switch or a list of settings. */
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 export type ChangeValue = z.infer<typeof value>
 
 export const fieldChange = z.object({
-  /** As the record names it: `student_name`. */
+  /** The record's field name, e.g. `student_name`. */
   field: z.string(),
-  /** Null for none, and before the record was created. */
+  /** Null if empty or before the record was created. */
   from: value,
   to: value,
 })
 export type FieldChange = z.infer<typeof fieldChange>
 
 export const change = z.object({
-  /** The version that the record has since. */
+  /** The record's version after the change. */
   version: z.int(),
   action: z.enum(changeActions),
   at: timestamp,
-  /** Null for what the portal did by itself. The address of an erased account reads `Erased account`. */
+  /** Null for changes by the portal. An erased account's address reads `Erased account`. */
   actor: z.object({ id: z.string(), email: z.string().nullable() }).nullable(),
   source: z.object({
     kind: z.enum(changeSources),
     /** The upload or job. */
     id: z.string().nullable(),
-    /** The name of the file, or `Added by upload {file}`. */
+    /** The file name, or `Added by upload {file}`. */
     label: z.string().nullable(),
   }),
   reason: z.string().nullable(),
-  /** What differs; empty where the record was deleted or restored, and once its values were blanked. */
+  /** Changed fields; empty for a deletion or restoration, and once values were erased. */
   changes: z.array(fieldChange),
 })
 export type Change = z.infer<typeof change>
 
 export const changesReply = z.object({ changes: z.array(change), pagination })
 
-/** Why a certificate is changed; left out or empty for none. */
+/** Reason for a change; optional. */
 export const reason = () => field.optionalText(200)

@@ -1,22 +1,20 @@
-/*
- * Optimistic locking (RFC 9110, `If-Match`): the entity tag of a record is its version in quotes. A weak tag never
- * matches, because the comparison is strong.
- */
+/* Optimistic locking (RFC 9110, `If-Match`): a record's entity tag is its version in quotes. Weak tags never match,
+   because the comparison is strong. */
 
-/** What a caller expects of a record: any version of it, or one of these. */
+/** The versions a caller expects: any, or one of these. */
 export type ExpectedVersion = 'any' | readonly number[]
 
-/** The entity tag of a version, `"3"`. */
+/** Returns the entity tag of a version, `"3"`. */
 export const etagOf = (version: number): string => `"${version}"`
 
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\uffff]*)"$/
 const VERSION = /^[1-9]\d{0,15}$/
 
-/** Reads an `If-Match` header. Returns `undefined` for one that is malformed. */
+/** Parses an `If-Match` header. Returns `undefined` if it is malformed. */
 export function parseIfMatch(header: string): ExpectedVersion | undefined {
   const text = header.trim()
   if (text === '*') return 'any'
-  // A comma within the quotes belongs to the tag.
+  // A comma inside quotes is part of the tag.
   const tags = text.match(/(?:[^,"]|"[^"]*"?)+/g)?.map(tag => tag.trim()) ?? []
   const parsed = tags.filter(tag => tag !== '').map(tag => TAG.exec(tag))
   if (parsed.length === 0 || parsed.some(match => match === null)) return undefined
@@ -26,9 +24,9 @@ export function parseIfMatch(header: string): ExpectedVersion | undefined {
   })
 }
 
-/** True when a record of this version may be changed; without an expectation every version may. */
+/** True if a record of this version may be changed; without an expectation, any version may. */
 export const isExpected = (expected: ExpectedVersion | undefined, version: number): boolean =>
   expected === undefined || expected === 'any' || expected.includes(version)
 
-/** The message of a malformed header. */
+/** Message for a malformed header. */
 export const IF_MATCH_REFUSED = 'Please send the version in quotes, for example "3", or *.'

@@ -1,3 +1,3 @@
-/** Whether something that came from outside is an object with fields: neither null nor a list. */
+/** True for an object with fields: neither null nor an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

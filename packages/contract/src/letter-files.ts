@@ -6,10 +6,10 @@ import { linkProblem, unseenProblem } from './letter-text.ts'
 import { route } from './route.ts'
 import { message } from './shapes.ts'
 
-/** Largest file that `checkFile` takes, in bytes. */
+/** Maximum size of a file for `checkFile`, in bytes. */
 export const CHECK_FILE_MAX = 5 * 1024 * 1024
 
-/** A letter's code at the end of a path with a file's ending, which servers may or may not have taken off. */
+/** A letter's code at the end of a path, with or without the file extension. */
 const codeOfFile = (ending: string) =>
   z.object({
     code: z
@@ -19,31 +19,30 @@ const codeOfFile = (ending: string) =>
   })
 
 /**
- * `genuine`: signed by the institution and unchanged since, which says nothing of whether it still stands; `altered`: changed
- * after it was signed; `not_ours`: no signature of the institution; `unreadable`: neither a PDF nor a credential.
+ * `genuine`: signed by the institution and unchanged, whatever the letter's current status; `altered`: changed after signing; `not_ours`: not signed by the institution; `unreadable`: neither a PDF nor a credential.
  */
 export const fileResults = ['genuine', 'altered', 'not_ours', 'unreadable'] as const
 
-/** What the file itself says, beside what the register says of its letter now. */
+/** What the file says, as opposed to the letter's current status in the register. */
 export const fileCheck = z.object({
   result: z.enum(fileResults),
-  /** The same in a sentence. */
+  /** The same as a sentence. */
   message: z.string(),
   kind: z.enum(['pdf', 'credential']).nullable(),
-  /** Of a genuine or altered file. */
+  /** Set for genuine and altered files. */
   signature: z
     .object({
-      /** The institution whose key it is. */
+      /** The institution that owns the key. */
       signer: z.string(),
       key_id: z.string(),
       algorithm: z.string(),
-      /** The SHA-256 of the signer's X.509 certificate in hexadecimal; a credential has none. */
+      /** SHA-256 of the signer's X.509 certificate in hexadecimal; a credential has none. */
       certificate_fingerprint: z.string().nullable(),
-      /** False when bytes of the file stand outside what was signed. */
+      /** False if the file has bytes outside the signed ranges. */
       covers_whole_file: z.boolean(),
     })
     .nullable(),
-  /** The letter of a genuine file, as it stands now. */
+  /** The letter of a genuine file, with its current status. */
   letter: letterCheck.nullable(),
 })
 export type FileCheck = z.infer<typeof fileCheck>
@@ -51,7 +50,9 @@ export type FileCheck = z.infer<typeof fileCheck>
 const noAddress = 'Please leave web addresses out of the message.'
 const noUnseen = 'Please leave invisible characters out of the message.'
 
-/** A letter as PDF and credential, the check of either, and how its holder hands it on. Paths before `/letters/{code}`. */
+/**
+ * A letter as PDF and credential, checking either, and sharing by the letter holder. Paths before `/letters/{code}`.
+ */
 export const letterFiles = {
   pdf: route({
     method: 'GET',

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { letterCode, letterLink } from './letter.ts'
 import { route } from './route.ts'
 
-/** What the holder of a letter may do with it, beyond what anyone may. */
+/** Actions that only the letter holder can take. */
 export const letterHolder = {
   reissue: route({
     method: 'POST',

@@ -1,9 +1,7 @@
 import { bare, marks, printed, unplaced } from './letter-coverage.ts'
 
-/*
- * What may be written where a letter prints it, as plain functions: forms, files and the API ask the same ones. A table
- * made from the letter's own faces (`letter-coverage.ts`) says what they can draw.
- */
+/* Rules for text printed on letters, as plain functions shared by forms, uploads and the API. A generated table
+   (`letter-coverage.ts`) lists what the fonts can draw. */
 
 const point = (hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))
 const oneOf = (ranges: string) =>
@@ -15,25 +13,25 @@ const BARE = oneOf(bare)
 const UNPLACED = new Set(unplaced.split(' ').map(pair => pair.split('+').map(point).join('')))
 const LETTER = /^[\p{L}]$/u
 
-/** Most marks on one letter: more reach into the line above. Vietnamese and Yoruba need two. */
+/** Maximum marks on one letter: more would reach into the line above. Vietnamese and Yoruba need two. */
 const MOST_MARKS = 3
-/** Most characters that a message names. */
+/** Maximum characters listed in a message. */
 const MOST_NAMED = 5
 
-/** What most text is made of, and every face has. */
+/** Common characters that every font has. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/
 const BLANKS = /[\t\n\r\p{Z}]+/gu
 const LINE_ENDS = /\r\n?|[\n\u2028\u2029]/
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
-/** Controls, bidi controls, zero-width and tag characters, private use, surrogates and unassigned ones. */
+/** Controls, bidi controls, zero-width and tag characters, private use, surrogates and unassigned code points. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
 
-/** One line as it is stored: composed (NFC), each run of blanks and line ends one blank, none at either end. */
+/** Normalises one line: composed (NFC), whitespace collapsed and trimmed. */
 export function tidyLine(value: string): string {
   return PLAIN.test(value) ? value : value.normalize('NFC').replace(BLANKS, ' ').replace(/^ | $/g, '')
 }
 
-/** Several lines as they are stored, without empty ones. */
+/** Normalises several lines and removes empty ones. */
 export const tidyLines = (value: string): string =>
   value
     .split(LINE_ENDS)
@@ -41,14 +39,14 @@ export const tidyLines = (value: string): string =>
     .filter(line => line !== '')
     .join('\n')
 
-/** An address without empty parts between its commas; what has commas alone is empty. */
+/** Normalises an address without empty parts between its commas. */
 export function tidyAddress(value: string): string {
   const text = tidyLines(value)
   if (!/[\p{L}\p{N}]/u.test(text)) return ''
   return text.replace(/,(?:\s*,)+/g, ',').replace(/[\s,]+$/, '')
 }
 
-/** `U+0301` */
+/** Formats a code point as `U+0301`. */
 const codeOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
@@ -66,14 +64,14 @@ function prints(cluster: string): boolean {
   return on.every(mark => MARKS.test(mark) && !UNPLACED.has(letter + mark))
 }
 
-/** A cluster as a message shows it: a mark without a letter on a dotted circle. */
+/** Formats a cluster for a message: a mark without a letter gets a dotted circle. */
 function shown(cluster: string): string {
   const seen = cluster.trimStart()
   return `${/^\p{M}/u.test(seen) ? '\u25cc' : ''}${seen} (${Array.from(seen, codeOf).join(' ')})`
 }
 
 /**
- * Why a text cannot be a name or stand in a letter: characters that are not seen. Line ends are.
+ * Returns an error if a text has invisible characters; line breaks are allowed.
  * @param label what the text is, as its form names it
  */
 export function unseenProblem(label: string, value: string): string | undefined {
@@ -85,8 +83,8 @@ export function unseenProblem(label: string, value: string): string | undefined 
 }
 
 /**
- * Why a letter cannot print a text, in words that name the characters; undefined when it can. Line ends, and text that is
- * not composed, are fine.
+ * Returns an error naming the characters that a letter cannot print; undefined if it can. Line breaks and decomposed
+ * text are fine.
  * @param label what the text is, as its form names it
  */
 export function letterTextProblem(label: string, value: string): string | undefined {
@@ -102,11 +100,11 @@ export function letterTextProblem(label: string, value: string): string | undefi
 
 const LINK = /:\/\/|www\.|\bhttps?:/i
 
-/** Why a name is refused that a mail program or a reader would take for a link. `Booking.com` is a name. */
+/** Returns an error if a name would be shown as a link by mail clients. `Booking.com` is a name. */
 export function linkProblem(label: string, value: string): string | undefined {
   return LINK.test(value.normalize('NFKC')) ? `${label} must not contain a web address.` : undefined
 }
 
-/** Everything that a name of a person or an organisation must be: seen, printable, and no link. */
+/** Checks the name of a person or organisation: visible, printable, and not a link. */
 export const nameProblem = (label: string, value: string): string | undefined =>
   letterTextProblem(label, value) ?? linkProblem(label, value)

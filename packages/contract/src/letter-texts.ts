@@ -1,9 +1,8 @@
-/*
- * The words of a letter that the institution may write itself, with places for what differs from letter to letter.
- * Written in capitals, a place prints in capitals: `{STUDENT}`.
- */
+/* Editable texts of a letter, with placeholders for what differs per letter. A placeholder in capitals prints in
+   capitals:
+   `{STUDENT}`. */
 
-/** What can be filled in, with the words the settings explain it by. */
+/** Available placeholders, with their descriptions for the settings screen. */
 export const letterPlaces = {
   holder: 'Who asked for the verification',
   number: 'The certificate number',
@@ -16,7 +15,7 @@ export const letterPlaces = {
 
 export type LetterPlace = keyof typeof letterPlaces
 
-/** A letter that names neither is about nobody. */
+/** A letter must name at least one of these. */
 export const requiredPlaces = ['number', 'student'] as const satisfies readonly LetterPlace[]
 
 export interface LetterTexts {
@@ -41,7 +40,7 @@ export const defaultLetterTexts: LetterTexts = {
 
 const PLACE = /\{([^{}]*)\}/g
 
-/** The place that a name in braces stands for, and whether it prints in capitals; undefined when there is none. */
+/** Returns the placeholder of a name in braces, and whether it prints in capitals; undefined if unknown. */
 export function placeOf(name: string): { place: LetterPlace; capitals: boolean } | undefined {
   const place = name.toLowerCase()
   if (!Object.hasOwn(letterPlaces, place)) return undefined
@@ -49,7 +48,7 @@ export function placeOf(name: string): { place: LetterPlace; capitals: boolean }
   return name === place || capitals ? { place: place as LetterPlace, capitals } : undefined
 }
 
-/** What is wrong with a text's braces, in words; undefined when nothing is. */
+/** Returns an error about a text's braces; undefined if they are valid. */
 export function wrongPlace(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(PLACE)) {
     if (!placeOf(name)) {
@@ -62,13 +61,13 @@ export function wrongPlace(text: string): string | undefined {
     : undefined
 }
 
-/** Which places the texts use. */
+/** Returns the placeholders used by the texts. */
 export function placesIn(texts: readonly string[]): Set<LetterPlace> {
   const names = texts.flatMap(text => [...text.matchAll(PLACE)].map(([, name = '']) => placeOf(name)?.place))
   return new Set(names.filter(place => place !== undefined))
 }
 
-/** The text with its places filled in, all at once: braces in a value mean nothing. */
+/** Fills in the placeholders in one pass: braces in a value are kept. */
 export function fillPlaces(text: string, values: Record<LetterPlace, string>): string {
   return text.replace(PLACE, (whole, name: string) => {
     const found = placeOf(name)

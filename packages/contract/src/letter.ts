@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { timestamp } from './shapes.ts'
 
-/** The official letter as data: page, print and every later form are made from this one model. */
+/** The official letter as data, the source of the page, print and files. */
 export const verificationTemplate = z.object({
   header: z.object({
     institution: z.string(),
@@ -39,8 +39,8 @@ export const verificationTemplate = z.object({
 export type VerificationTemplate = z.infer<typeof verificationTemplate>
 
 /**
- * How a letter can be checked. `code` is 12 Crockford base32 characters; `url` the public page that says whether it stands,
- * the others the letter itself as a signed PDF, as a verifiable credential and as an Open Badge.
+ * How to check a letter. `code` is 12 Crockford base32 characters; `url` is the public page with its status, the others
+ * are the letter as a signed PDF, a verifiable credential and an Open Badge.
  */
 export const letterLink = z.object({
   code: z.string(),
@@ -52,11 +52,11 @@ export const letterLink = z.object({
 })
 export type LetterLink = z.infer<typeof letterLink>
 
-/** A letter as its holder sees it: how often it was checked by its code, and when last. */
+/** A letter as its holder sees it, with the number of checks by code and the last one. */
 export const heldLetter = letterLink.extend({ checks: z.int(), last_checked_at: timestamp.nullable() })
 export type HeldLetter = z.infer<typeof heldLetter>
 
-/** A letter code as typed or scanned: case, blanks and dashes do not matter; I, L and O read as 1, 1 and 0. */
+/** A typed or scanned letter code: case, spaces and dashes are ignored; I, L and O are read as 1, 1 and 0. */
 export const letterCode = () =>
   z.string().transform(value =>
     value
@@ -67,15 +67,15 @@ export const letterCode = () =>
       .slice(0, 50),
   )
 
-/** What anyone may know of a letter: whether it stands, and only what it says itself. */
+/** Public information about a letter: its status, and only what it says itself. */
 export const letterCheck = z.object({
   status: letterLink.shape.status,
-  /** Since when: the day of issue, or of the withdrawal or change. */
+  /** Date of issue, or of the withdrawal or change. */
   status_since: timestamp,
   code: z.string(),
   ref_number: z.string(),
   issued_at: timestamp,
-  /** As the letter has it. */
+  /** As printed on the letter. */
   date: z.string(),
   institution: z.string(),
   recipient: z.string(),
@@ -84,7 +84,7 @@ export const letterCheck = z.object({
   pdf_url: z.string(),
   credential_url: z.string(),
   open_badge_url: z.string(),
-  /** How often this letter was checked, this time included. */
+  /** Number of checks of this letter, including this one. */
   checks: z.int(),
   previous_check_at: timestamp.nullable(),
   checked_at: timestamp,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { pageQuery, pagination, timestamp } from './shapes.ts'
 
-/** What a notification is about; its title says it in words. */
+/** Kinds of notifications; the title says it in words. */
 export const notificationKinds = [
   'verified',
   'not_found',

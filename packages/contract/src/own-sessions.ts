@@ -4,11 +4,11 @@ import { route } from './route.ts'
 import { ownPassword } from './second-factor.ts'
 import { timestamp } from './shapes.ts'
 
-/** Where an account is logged in. Of devices and places nothing is kept. */
+/** Active sessions of an account. Devices and places are not recorded. */
 export const ownSession = z.object({
   started_at: timestamp,
   expires_at: timestamp,
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 })
 

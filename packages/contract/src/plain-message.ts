@@ -15,7 +15,7 @@ const UNKNOWN = 'This value is not valid.'
 const unitOf = (origin: string) =>
   ({ string: ' characters', array: ' entries', file: ' bytes' })[origin] ?? ''
 
-/** What is wrong with a value, for a field that the contract gives no words of its own. */
+/** Default validation message for fields without one in the contract. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -31,7 +31,7 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return `Not known here: ${issue.keys.join(', ')}.`
     case 'invalid_union':
-      // A filter is empty or of its kind: what the kind has to say comes last.
+      // A filter is empty or of its type: report the error of the type, which comes last.
       return issue.errors.at(-1)?.[0]?.message ?? UNKNOWN
     default:
       return UNKNOWN

@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { money, timestamp } from './shapes.ts'
 
-/* Money that goes back to payers, as staff see it. */
+/* Refunds to payers, as shown to staff. */
 
 export const refundStatuses = ['due', 'approved', 'processed', 'failed', 'needs_attention'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
@@ -13,11 +13,11 @@ export const refundReasons = [
   /** Its data contains characters that no letter can print. */
   'letter_not_printable',
   'over_payment',
-  /** The gateway had taken the payment back, and brought the money again. */
+  /** A chargeback that was reversed. */
   'reversal_undone',
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
-/** How the money can go back now: the gateway does it on approval, or a bank's reference is recorded. */
+/** How the refund is made: by the gateway after approval, or by bank transfer with a recorded reference. */
 export const refundWays = ['gateway', 'bank'] as const
 export type RefundWay = (typeof refundWays)[number]
 
@@ -30,15 +30,15 @@ export const refund = z.object({
   currency: z.string(),
   reason: z.enum(refundReasons),
   status: z.enum(refundStatuses),
-  /** Null where nothing is to be approved: done, under way, or taken back by the gateway itself. */
+  /** Null if there is nothing to approve: done, in progress, or already returned by the gateway. */
   way: z.enum(refundWays).nullable(),
-  /** It needs attention, and the gateway pays it to the payer's bank account once it has that. */
+  /** True if it needs attention and the gateway can pay it to the payer's bank account. */
   takes_account: z.boolean(),
   provider: z.string(),
-  /** The gateway's own id of the refund. */
+  /** The gateway's refund id. */
   gateway_refund_id: z.string().nullable(),
   bank_reference: z.string().nullable(),
-  /** How often the gateway was given the order. */
+  /** Number of refund requests sent to the gateway. */
   attempts: z.int(),
   /** Why it failed or needs attention, for staff. */
   note: z.string().nullable(),

@@ -2,26 +2,24 @@ import { isRecord } from './is-record.ts'
 import type { NavItem, RemoteAccess, RemoteModule, RemoteRoute } from './remote.ts'
 import type { Role } from './shapes.ts'
 
-/*
- * Without zod, which would not fit into the landing page. Every value is read once and copied, so that a getter
- * cannot throw, or answer otherwise, while the dashboard is drawn.
- */
+/* Without zod, which would not fit into the landing page. Every value is read once and copied, so that a getter cannot
+   throw or change its value while the dashboard renders. */
 
 const known: Readonly<Record<Role, true>> = { user: true, admin: true, super_admin: true }
 const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(known, value)
 
-/** Relative, of plain segments and `:parameters`: no address outside the remote's own. */
+/** Relative path of plain segments and `:parameters`, so that it stays inside the remote's area. */
 const path = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
 
-/** Most that a dashboard has room for. */
+/** Maximum number for the dashboard. */
 const MOST = { navigation: 50, routes: 500, path: 200, text: 100 }
 
-/** What reorders or hides the text around it: controls, line separators and bidi controls. */
+/** Characters that reorder or hide surrounding text: controls, line separators and bidi controls. */
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
 const components: readonly unknown[] = [Symbol.for('react.memo'), Symbol.for('react.forward_ref')]
 
-/** A function component, or one wrapped in `memo` or `forwardRef`. */
+/** True for a function component, or one wrapped in `memo` or `forwardRef`. */
 const isComponent = (value: unknown): value is NavItem['icon'] =>
   typeof value === 'function' || (isRecord(value) && components.includes(value.$$typeof))
 
@@ -29,7 +27,7 @@ function must(right: boolean, at: string, what: string): asserts right {
   if (!right) throw new TypeError(`${at} must be ${what}`)
 }
 
-/** Whether a text can stand in a menu: on one line, not empty, and in the order in which it is written. */
+/** True for valid menu text: one line, not empty, no reordering characters. */
 export const isMenuText = (value: string): boolean =>
   value.trim() !== '' && value.length <= MOST.text && !unsafe.test(value)
 
@@ -73,7 +71,7 @@ function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
     access: accessOf(access, `${at}.access`),
     ...(tab !== undefined && { tab: text(tab, `${at}.tab`) }),
     title: text(title, `${at}.title`),
-    // What it resolves to is checked where it is drawn, within the page's boundary.
+    // The resolved component is validated on render, inside the page's error boundary.
     lazy: async () => lazy(),
   }
 }
@@ -89,13 +87,13 @@ function itemOf(entry: Record<string, unknown>, at: string): NavItem {
   }
 }
 
-/** Whether one person may have both: of two pages at one address, the second can never open. */
+/** True if one user may have both: of two pages with the same path, the second could never open. */
 const overlap = (one: RemoteAccess, other: RemoteAccess) =>
   one === 'public' || other === 'public' || one.some(role => other.includes(role))
 
 /**
- * Parses what a micro-frontend exposes as `routes`.
- * @throws TypeError naming the first value that the dashboard cannot use
+ * Parses the `routes` export of a micro-frontend.
+ * @throws TypeError naming the first invalid value
  */
 export function parseRemoteModule(exposed: unknown): RemoteModule {
   must(isRecord(exposed), 'the module', 'an object')

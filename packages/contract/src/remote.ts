@@ -1,31 +1,29 @@
 import type { Fit } from './fit.ts'
 import type { Role } from './shapes.ts'
 
-/*
- * What the shell and a micro-frontend agree on: `routes.tsx` of each exports `contract`, `routes` and `navigation`.
- * Only types, so that neither side carries the other's code.
- */
+/* The interface between the shell and a micro-frontend, whose `routes.tsx` exports `contract`, `routes` and
+   `navigation`. Types only, so that neither side bundles the other's code. */
 
-/** A function component, without naming the library that draws it: the contract imports zod alone. */
+/** A function component; typed without React, because the contract depends on zod only. */
 export type Part<Props = object> = (props: Props) => unknown
 
-/** Roles that may open something; convenience for the eye, the server's `access` is what protects. */
+/** Roles that can open something. Only affects what is shown: the server enforces `access`. */
 export type RemoteAccess = 'public' | readonly Role[]
 
 export interface RemoteRoute {
-  /** Relative to where the remote is mounted, without a leading slash: `''`, `history`, `letters/:code`. */
+  /** Relative to the remote's mount path, without a leading slash: `''`, `history`, `letters/:code`. */
   readonly path: string
   readonly access: RemoteAccess
-  /** The navigation's item that a page without one of its own belongs to. */
+  /** The navigation item to highlight for a page without its own. */
   readonly tab?: string
-  /** The page's name, for the document title and the header. */
+  /** Page name for the document title and the header. */
   readonly title: string
-  /** The page as the default export of its module. */
+  /** Loads the module whose default export is the page. */
   readonly lazy: () => Promise<{ default: Part }>
 }
 
 export interface NavItem {
-  /** The path segment under `/dashboard`, one of the remote's routes. */
+  /** Path segment under `/dashboard`; one of the remote's routes. */
   readonly tab: string
   readonly label: string
   /** A lucide icon. */
@@ -39,52 +37,52 @@ export interface NavItem {
 }
 
 export interface RemoteModule {
-  /** `CONTRACT` as it was when the remote was built; the shell refuses another one. */
+  /** `CONTRACT` at build time; the shell refuses any other version. */
   readonly contract: number
   readonly routes: readonly RemoteRoute[]
   readonly navigation: readonly NavItem[]
 }
 
-/** A micro-frontend is called as its folder is. */
+/** A micro-frontend's name is its folder's name. */
 export type RemoteName = `mfe-${string}`
 
-/** Where a micro-frontend adds a part of its own to the dashboard of these roles: below `/dashboard/<path>`. */
+/** A dashboard area: the micro-frontend's pages below `/dashboard/<path>`, for these roles. */
 export interface RemoteArea {
   readonly path: string
   readonly title: string
   readonly roles: readonly Role[]
 }
 
-/** Where a release is. Everything but the manifest is absent in development. */
+/** Location of a release. In development only the manifest is set. */
 export interface RemoteRelease {
   readonly release?: string
   readonly manifest: string
-  /** SRI of the manifest and of the entry; the entry pins its own chunks. */
+  /** SRI of the manifest and the entry; the entry pins its own chunks. */
   readonly integrity?: { readonly manifest: string; readonly entry: string }
-  /** What it asks of the shell. */
+  /** Its requirements on the shell. */
   readonly needs?: Fit
-  /** What its first screen needs, for those who want to fetch ahead. */
+  /** Files of its first screen, for preloading. */
   readonly first?: readonly { readonly path: string; readonly integrity: string }[]
 }
 
-/** A release that some are given before the others. */
+/** A canary release. */
 export interface Canary extends RemoteRelease {
   readonly release: string
-  /** Of accounts, or on the landing page of browsers, from 0 to 100. */
+  /** Percentage of accounts, or on the landing page of browsers, from 0 to 100. */
   readonly percent: number
-  /** Accounts that have it besides, as `canaryMark` writes them: the file is public. */
+  /** Additional accounts, as `canaryMark` pseudonyms, because the file is public. */
   readonly accounts: readonly string[]
 }
 
 /** A micro-frontend in `/config/remotes.json`. */
 export interface RemotePointer extends RemoteRelease {
   readonly name: string
-  /** Absent of the landing page and the two dashboards, which the shell knows itself. */
+  /** Absent for the landing page and the two dashboards, which are built into the shell. */
   readonly area?: RemoteArea
   readonly canary?: Canary
 }
 
-/** `/config/remotes.json`: which release of each micro-frontend is live. */
+/** `/config/remotes.json`: the live release of each micro-frontend. */
 export interface RemotesConfig {
   readonly revision: string
   readonly api: string

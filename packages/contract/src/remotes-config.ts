@@ -4,14 +4,12 @@ import type { RemotesConfig } from './remote.ts'
 import { isMenuText } from './remote-module.ts'
 import { roles } from './shapes.ts'
 
-/*
- * `remotes.json` as the server and the shipping commands hold it to, with every hash. The shell has a lighter reader of
- * its own (`shell/src/federation/config.ts`), which leaves out single entries.
- */
+/* Strict schema of `remotes.json` for the server and the deployment commands, requiring every hash. The shell has a
+   smaller parser (`shell/src/federation/config.ts`), which skips invalid entries. */
 
-/** SHA-384 as browsers take it; one in another form they would ignore. */
+/** SHA-384 as browsers accept it; they ignore other forms. */
 const hash = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
-/** Of the portal, or of another origin by HTTP. */
+/** On the portal's origin, or another origin over HTTP. */
 const address = z
   .string()
   .regex(/^(?:https?:\/\/[^/\s]+)?\/(?!\/)(?!\S*\.\.)\S*$/)
@@ -54,7 +52,7 @@ const config = z.object({
     ),
 })
 
-/** What the shell looks for by name: without one of them, some see no page at all. */
+/** Names the shell requires: without one of them, some users see no page. */
 export const NEEDED = ['mfe-public', 'mfe-user', 'mfe-admin'] as const
 
 function parsedJson(text: string): unknown {
@@ -66,7 +64,7 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * What is wrong with a `remotes.json`, in a sentence without its content; undefined where nothing is.
+ * Returns an error about a `remotes.json` that quotes none of its content; undefined if it is valid.
  * @param needed micro-frontends that it must name
  */
 export function damageOf(text: string | undefined, needed: readonly string[] = NEEDED): string | undefined {
@@ -81,8 +79,8 @@ export function damageOf(text: string | undefined, needed: readonly string[] = N
 }
 
 /**
- * What can be used of a damaged `remotes.json`: entries in the right shape, and canaries in it.
- * @returns undefined where there is none
+ * Returns the valid entries of a damaged `remotes.json`, with their canaries.
+ * @returns undefined if there are none
  */
 export function usablePart(text: string | undefined): RemotesConfig | undefined {
   const content = z.object({ remotes: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data

@@ -2,24 +2,24 @@ import './zod-setup.ts'
 import type * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call a route. `user` means any signed-in account; admins may use user calls, for themselves. */
+/** Who may call a route. `user` is any signed-in account; admins may make user calls for themselves. */
 export type Access = 'public' | 'user' | 'admin' | 'super_admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface CsvFile {
-  /** What it lists, for the log: `Activity logs`. */
+  /** Name of the list for the log: `Activity logs`. */
   readonly title: string
-  /** The file's name without date and ending: `activity_logs`. */
+  /** File name without date and extension: `activity_logs`. */
   readonly file: string
   readonly columns: readonly string[]
-  /** Further ones, written only where the handler says that the institution uses them. */
+  /** Optional columns, written only if the institution uses them. */
   readonly optional?: readonly string[]
-  /** Those of money: written with two decimals, as `5000.00`. */
+  /** Money columns, written with two decimals: `5000.00`. */
   readonly money?: readonly string[]
 }
 
-/** One call of the HTTP API as plain data: it drives the server, the typed client, the mocks and OpenAPI. */
+/** One call of the HTTP API as data, used by the server, the typed client, the mocks and OpenAPI. */
 export interface Route {
   readonly method: Method
   /** Path below `/api`, with `{name}` for each path parameter. */
@@ -27,28 +27,28 @@ export interface Route {
   readonly access: Access
   /** One line for the API description. */
   readonly summary: string
-  /** It will go: what to call instead. Stays until no release of a front end calls it (`npm run contract`). */
+  /** Deprecated: what to call instead. Kept until no front-end release calls it (`npm run contract`). */
   readonly deprecated?: string
-  /** Staff without the second factor that their institution asks for may call it all the same: it sets one up. */
+  /** Open to staff who still have to set up the required second factor. */
   readonly withoutSecondFactor?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** The success reply; the server parses with it, so whatever it does not name never leaves. */
+  /** Success reply; the server parses with it, so that unnamed fields are never sent. */
   readonly reply: z.ZodType
-  /** The list as a file, for `Accept: text/csv`: every row of the filter, whatever the page. */
+  /** The list as a file, for `Accept: text/csv`: all matching rows, whatever the page. */
   readonly csv?: CsvFile
-  /** The body is `multipart/form-data` instead of JSON: the name of its file field, which is read as it arrives. */
+  /** The body is `multipart/form-data`: the name of its file field, which is streamed. */
   readonly multipart?: string
-  /** Other media types of the answer than JSON; a route with `reply: z.string()` has these alone. */
+  /** Media types of the response other than JSON; a route with `reply: z.string()` has only these. */
   readonly media?: readonly string[]
-  /** It changes one record, and only the version that `If-Match` names, if the caller sends one (`if-match.ts`). */
+  /** Changes one record, and with `If-Match` only the version it names (`if-match.ts`). */
   readonly ifMatch?: true
-  /** Where the reply has its one record, which carries a `version`: a field, or `''` for the reply itself. Sets `ETag`. */
+  /** Path of the reply's one record, which has a `version`: a field, or `''` for the reply itself. Sets `ETag`. */
   readonly record?: string
-  /** Success status, 200 unless something is created. */
+  /** Success status; 200 by default. */
   readonly status?: 200 | 201
-  /** What it refuses with beyond what follows from its access, its input and the limits: for the API description. */
+  /** Errors besides those implied by access, input and limits; for the API description. */
   readonly refusals?: readonly ErrorCode[]
 }
 
@@ -73,9 +73,9 @@ export type ParamsOut<R extends Route> = Part<R, 'params', 'output'>
 export type QueryOut<R extends Route> = Part<R, 'query', 'output'>
 export type BodyOut<R extends Route> = Part<R, 'body', 'output'>
 
-/** The reply as it arrives at the caller. */
+/** The reply as the caller receives it. */
 export type Reply<R extends Route> = z.output<R['reply']>
-/** The reply as a handler gives it. */
+/** The reply as a handler returns it. */
 export type ReplyIn<R extends Route> = z.input<R['reply']>
 
 /** One row of a route's CSV file: a value for each column. */

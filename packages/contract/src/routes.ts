@@ -26,8 +26,8 @@ import { verification } from './verification.ts'
 import { bulkVerification } from './verification-bulk.ts'
 
 /**
- * The whole HTTP API as one table. The server must have a handler for each entry and the mocks an answer: a
- * missing one does not compile. Front ends import the domain files instead, so that each bundles only its own.
+ * The whole HTTP API as one table. The server and the mocks must have a handler for each entry: a missing one does not
+ * compile. Front ends import the domain files instead, so that each bundles only its own.
  */
 export const routes = {
   auth,
@@ -41,7 +41,7 @@ export const routes = {
   letterFiles,
   letterHolder,
   letters,
-  // Before `adminCertificates`: its fixed paths, as `template`, are no ids.
+  // Before `adminCertificates`: its fixed paths, such as `template`, are not ids.
   adminUploads,
   adminCertificates,
   adminSettings,

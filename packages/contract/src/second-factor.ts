@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { route } from './route.ts'
 import { idParam, message } from './shapes.ts'
 
-/** Six digits of an authenticator app; blanks do not matter. */
+/** Six digits from an authenticator app; spaces are ignored. */
 export const appCode = z.object({
   code: z
     .string({ error: 'Please enter the code from your app.' })
@@ -12,7 +12,7 @@ export const appCode = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Please enter the six digits that your app shows.')),
 })
 
-/** A code of the app, or where the app is lost a recovery code. */
+/** An authenticator code, or a recovery code if the app is lost. */
 export const anyCode = z.object({
   code: z
     .string({ error: 'Please enter the code from your app.' })
@@ -27,7 +27,7 @@ const recoveryCodes = z
   .array(z.string())
   .describe('Each lets its owner in once, without the app. Shown now only.')
 
-/** The second factor of staff: a code of an authenticator app (TOTP, RFC 6238) beside the password. */
+/** The second factor of staff: a TOTP code (RFC 6238) in addition to the password. */
 export const secondFactor = {
   read: route({
     method: 'GET',

@@ -1,18 +1,16 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 
-/*
- * Shapes that several domains share. Replies are parsed with these, so each names exactly what may leave.
- */
+/* Shapes shared by several domains. Replies are parsed with these, so each lists exactly the fields that may be sent. */
 
 export const roles = ['user', 'admin', 'super_admin'] as const
 export const role = z.enum(roles)
 export type Role = z.infer<typeof role>
 
-/** The id of a row in a path. Any text is one that may not be there: only its length is bounded. */
+/** A row id in a path. Any text may be a missing id: only its length is limited. */
 export const idParam = z.object({ id: z.string().max(64) })
 
-/** Money on the wire: major units with two decimals, e.g. 5000 or 5000.5. Inside, integers of minor units. */
+/** Money on the wire: major units with two decimals, e.g. 5000 or 5000.5; integers of minor units internally. */
 export const money = z.number()
 
 /** Starts at 1 and increases by one with each change of content. */
@@ -21,7 +19,7 @@ export const version = z.int()
 /** ISO 8601 UTC, e.g. `2026-01-31T08:00:00.000Z`. */
 export const timestamp = z.string()
 
-/** A number as people write it: `Number` would read `0x10`, `1e2` and a blank too. */
+/** A number as people write it: `Number` would also accept `0x10`, `1e2` and a space. */
 const WRITTEN_NUMBER = /^-?\d+(?:\.\d+)?$/
 
 const numberIn = (value: unknown) => {
@@ -31,30 +29,30 @@ const numberIn = (value: unknown) => {
 }
 
 /**
- * A number of a query, where it arrives as text. Left out or empty, it is the default; the inner one is for the
- * description of the API, the outer one lets the parameter be left out.
+ * A number in a query string. Missing or empty means the default; the inner default is for the API description, the
+ * outer makes the parameter optional.
  */
 export const countQuery = (most: number, byDefault: number) =>
   z.preprocess(numberIn, z.int().min(1).max(most).default(byDefault)).default(byDefault)
 
-/** `{page, per_page}` of a list call. */
+/** Pagination parameters of a list call: `{page, per_page}`. */
 export const pageQuery = (defaultPerPage: number) => ({
   page: countQuery(1_000_000, 1),
   per_page: countQuery(100, defaultPerPage),
 })
 
-/** A filter of a list: left out or empty, it is none. */
+/** An optional list filter; empty means none. */
 export const filter = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional()
 
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `Please choose one of ${words.join(', ')}.` })
 
-/** A filter by one of some words. */
+/** A filter with fixed values. */
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   filter(oneOf(words))
 
-/** The same in upper or lower case; the words are lower case. */
+/** The same, ignoring case; the values are lower case. */
 export const choiceInAnyCase = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   filter(
     z
@@ -68,20 +66,20 @@ export const pagination = z.object({
   pages: z.int(),
   per_page: z.int(),
   total: z.int(),
-  /** Present where the list counts no further than `total`: there may be more. */
+  /** Present if counting stopped at `total`: there may be more. */
   total_is_minimum: z.literal(true).optional(),
   has_prev: z.boolean(),
   has_next: z.boolean(),
 })
 export type Pagination = z.infer<typeof pagination>
 
-/** Works out the pagination block of a reply. `pages` is at least 1, so that 'Page 1 of 1' is always true. */
+/** Computes the pagination block of a reply. `pages` is at least 1, so that 'Page 1 of 1' is always true. */
 export function paginate(page: number, perPage: number, total: number): Pagination {
   const pages = Math.max(1, Math.ceil(total / perPage))
   return { page, pages, per_page: perPage, total, has_prev: page > 1, has_next: page < pages }
 }
 
-/** The user record kept in the browser beside the token. */
+/** The user record stored in the browser with the token. */
 export const sessionUser = z.object({
   id: z.string(),
   firstname: z.string(),
@@ -100,7 +98,7 @@ export const profileUser = sessionUser.extend({
 })
 export type ProfileUser = z.infer<typeof profileUser>
 
-/** A certificate as staff see it. */
+/** A certificate as shown to staff. */
 export const certificate = z.object({
   id: z.string(),
   certificate_number: z.string(),
@@ -117,7 +115,7 @@ export const certificate = z.object({
 })
 export type Certificate = z.infer<typeof certificate>
 
-/** A certificate as someone who paid for it sees it: what the letter says, nothing more. */
+/** A certificate as shown to someone who paid for it: only what the letter says. */
 export const verifiedCertificate = certificate.pick({
   certificate_number: true,
   student_name: true,

@@ -2,16 +2,16 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { money } from './shapes.ts'
 
-/** Highest tax accepted, in basis points: half of an amount. */
+/** Maximum tax in basis points: half of an amount. */
 export const MAX_TAX = 5000
 
-/** A tax that is included in the fee. */
+/** A tax included in the fee. */
 export const taxRate = z.object({
   name: z.string(),
   basis_points: z.int().describe('Hundredths of a percent: 750 are 7.5 %.'),
 })
 export type TaxRate = z.infer<typeof taxRate>
 
-/** The same with how much of an amount it is; as it was when the payment was started. */
+/** With the amount of tax, fixed when the payment was started. */
 export const taxLine = taxRate.extend({ amount: money })
 export type TaxLine = z.infer<typeof taxLine>

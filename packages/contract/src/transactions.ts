@@ -15,7 +15,7 @@ import {
 import { taxLine } from './tax.ts'
 import { paymentStatus, statusReply } from './verification.ts'
 
-/** Words that `transactions/search` filters by, upper or lower case: ours, and the gateway's as rows show them. */
+/** Filter values of `transactions/search`, in any case: the portal's statuses and the gateway's. */
 export const transactionStatuses = [
   'paid',
   'pending',
@@ -26,13 +26,13 @@ export const transactionStatuses = [
   'processing',
 ] as const
 
-/** A payment in the payment provider's fields, and ours for it. Amounts in major units. */
+/** A payment in the provider's fields and the portal's. Amounts in major units. */
 export const transactionRecord = z.object({
   transaction_id: z.string(),
-  /** The same, by the provider's name for it. */
+  /** The same value under the provider's name. */
   transid: z.string(),
   payment_reference: z.string(),
-  /** Certificate number; of a bulk payment the first of `items`. */
+  /** Certificate number; for a bulk payment, the first of `items`. */
   regnum: z.string(),
   items: z.int().describe('How many certificates the payment is for.'),
   sname: z.string(),
@@ -42,14 +42,14 @@ export const transactionRecord = z.object({
   amount_due: money,
   amount_paid: money.nullable(),
   status: paymentStatus,
-  /** The gateway's own word, upper case. */
+  /** The gateway's own status, upper case. */
   status_desc: z.string(),
   created_at: timestamp,
   updated_at: timestamp,
 })
 export type TransactionRecord = z.infer<typeof transactionRecord>
 
-/** The same with what concerns staff alone; each is left out where there is none. */
+/** With staff-only fields, each omitted if empty. */
 export const staffTransaction = transactionRecord.extend({
   tax: taxLine.optional().describe('The tax within `amount_due`.'),
   payer_fee: money
@@ -61,11 +61,11 @@ export type StaffTransaction = z.infer<typeof staffTransaction>
 
 export const transactionEvent = z.object({
   id: z.int(),
-  /** A state that was reached, or what was noticed, as `failed_after_paid`. */
+  /** A status reached or an observation, such as `failed_after_paid`. */
   type: z.string(),
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
-  /** What asked: user, webhook, return, tick, reconcile. */
+  /** Trigger: user, webhook, return, tick, reconcile. */
   source: z.string(),
   amount: money.nullable(),
   /** The gateway's code. */
@@ -119,7 +119,7 @@ export const transactions = {
     query: z.object({
       limit: countQuery(100, 50),
       status: choiceInAnyCase(transactionStatuses),
-      /** Or the beginning of one, or a payment reference. */
+      /** Or a prefix of one, or a payment reference. */
       transaction_id: filter(field.transactionId()),
       date_from: filter(field.date()),
       date_to: filter(field.date()),

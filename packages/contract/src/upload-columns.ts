@@ -1,11 +1,9 @@
 import { type DateOrder, dateOrders } from './upload-dates.ts'
 
-/*
- * The header of a certificate upload: which columns of a file are fields of a certificate. One reading for the API,
- * the mocks and the upload screen, so that what the screen announces is what the import does.
- */
+/* Maps the header of a certificate upload to fields. Shared by the API, the mocks and the upload screen, so that the
+   preview matches the import. */
 
-/** The header of the template, in its order. */
+/** Header of the template, in order. */
 export const uploadFields = [
   'certificate_number',
   'student_name',
@@ -17,7 +15,7 @@ export const uploadFields = [
 ] as const
 export type UploadField = (typeof uploadFields)[number]
 
-/** The fields as forms and messages name them. */
+/** Field labels of forms and messages. */
 export const fieldLabels: Readonly<Record<UploadField, string>> = {
   certificate_number: 'Certificate number',
   student_name: 'Student name',
@@ -28,23 +26,23 @@ export const fieldLabels: Readonly<Record<UploadField, string>> = {
   department: 'Department',
 }
 
-/** A form's message about a field, in words that name the field. */
+/** Prefixes a form's message with the field. */
 export const problemOf = (field: UploadField, message: string): string =>
   message.startsWith('Please use at most') ? `${fieldLabels[field]}: p${message.slice(1)}` : message
 
-/** Everything that is wrong with a row as one text; undefined when nothing is. */
+/** Joins all errors of a row; undefined if there are none. */
 export const allProblems = (problems: readonly string[]): string | undefined =>
   problems.length < 2
     ? problems[0]
     : problems.map(problem => (problem.endsWith('.') ? problem : `${problem}.`)).join(' ')
 
-/** Columns that the file of failed rows adds: it can be corrected and uploaded with them. */
+/** Columns added by the failed-rows file, which can be corrected and uploaded with them. */
 export const ownColumns = ['row', 'error'] as const
 
-/** Fields whose column may be absent. */
+/** Fields whose column may be missing. */
 const optional: readonly UploadField[] = ['matric_number']
 
-/** How the words of a header are written; every other word is written as it is. A plural `s` is taken everywhere. */
+/** Canonical spelling of header words; others stay as they are. A plural `s` is always removed. */
 const spellings: Readonly<Record<string, string>> = {
   certificate: 'certificate|cert',
   number: 'number|num|no|nbr|nr',
@@ -58,8 +56,8 @@ const spellings: Readonly<Record<string, string>> = {
 }
 
 /**
- * The names that registers use for each field. Left out on purpose: names that may mean something else, as `Degree`,
- * `Date`, `Serial No`, `Result` or `Year of Graduation`. A column that is not recognised is reported, never guessed.
+ * Accepted names of each field. Ambiguous names such as `Degree`, `Date`, `Serial No`, `Result` or `Year of Graduation`
+ * are left out on purpose: unrecognised columns are reported rather than guessed.
  */
 const names: Readonly<Record<UploadField, readonly string[]>> = {
   certificate_number: [
@@ -148,11 +146,11 @@ const patterns = uploadFields.map(field => {
   return [field, new RegExp(`^(?:${alternatives.join('|')})$`)] as const
 })
 
-/** What people add to a name: how the date is written, `(DD/MM/YYYY)`, or a remark as `[required]`. */
+/** Additions to a name: the date format, `(DD/MM/YYYY)`, or a remark such as `[required]`. */
 const DATE_SHAPE = /(?<![a-z])([dmy])\1*[\s/._-]?(?!\1)([dmy])\2*[\s/._-]?(?!\1|\2)[dmy]{2,4}(?![a-z])/i
 const REMARK = /[([]\s*(?:required|optional|surname first|last name first)\s*[)\]]/gi
 
-/** Letters and digits of a name without case and diacritics: `Cert. N°`, `cert_no` and `CertNo` are one. */
+/** Letters and digits of a name without case and diacritics: `Cert. N°`, `cert_no` and `CertNo` are equal. */
 const plain = (header: string) =>
   header
     .replace(DATE_SHAPE, '')
@@ -163,32 +161,32 @@ const plain = (header: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The field of a certificate that a header names, if any. */
+/** Returns the field that a header names, if any. */
 export function fieldOf(header: string): UploadField | undefined {
   const key = plain(header)
   return key === '' ? undefined : patterns.find(([, pattern]) => pattern.test(key))?.[0]
 }
 
-/** The order of dates that a header states, as `Graduation date (MM/DD/YYYY)` does. */
+/** Returns the date order stated in a header such as `Graduation date (MM/DD/YYYY)`. */
 function statedOrder(header: string | undefined): DateOrder | undefined {
   const [, first, second] = DATE_SHAPE.exec(header?.toLowerCase() ?? '') ?? []
   return dateOrders.find(order => order.startsWith(`${first}${second}`))
 }
 
-/** What a header line says. */
+/** Result of reading a header line. */
 export interface UploadHeader {
   /** The recognised columns in the file's order. */
   recognised: readonly { field: UploadField; header: string; at: number }[]
-  /** Names of the columns that are not imported, at most 100 of them. */
+  /** Names of the columns that are not imported, at most 100. */
   ignored: readonly string[]
-  /** Columns up to the last one with a name. */
+  /** Number of columns up to the last named one. */
   width: number
   dateOrder?: DateOrder | undefined
   /** Why the file cannot be imported. */
   problem?: string | undefined
 }
 
-/** Most ignored columns that are listed, and most characters of a name. */
+/** Maximum ignored columns listed, and maximum characters of a name. */
 const LISTED = 100
 
 const shown = (header: string) =>
@@ -197,7 +195,7 @@ const shown = (header: string) =>
     .trim()
     .slice(0, LISTED)
 
-/** Reads a header line, names in any order. */
+/** Reads a header line with names in any order. */
 export function readUploadHeader(cells: readonly string[]): UploadHeader {
   const width = cells.findLastIndex(cell => shown(cell) !== '') + 1
   const columns = cells.slice(0, width).map((cell, at) => ({ at, header: shown(cell), field: fieldOf(cell) }))
@@ -218,7 +216,7 @@ export function readUploadHeader(cells: readonly string[]): UploadHeader {
   }
 }
 
-/** Two columns for one field, or of one name: which of them counts is not for us to choose. */
+/** Two columns for one field or with the same name are ambiguous. */
 function repeated(
   columns: readonly { header: string; field: UploadField | undefined }[],
 ): string | undefined {

@@ -1,10 +1,10 @@
-/* Dates of a certificate upload, as files have them. One reading for the API, the mocks and the upload screen. */
+/* Dates of a certificate upload. Shared by the API, the mocks and the upload screen. */
 
-/** Which number of `03/04/2019` is the day: the first (`dmy`, 3 April) or the second (`mdy`, March 4). */
+/** Position of the day in `03/04/2019`: first (`dmy`, 3 April) or second (`mdy`, March 4). */
 export const dateOrders = ['dmy', 'mdy'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** How numbers with the year last are read unless the file or the caller says otherwise. */
+/** Default order of dates with the year last. */
 export const DEFAULT_ORDER: DateOrder = 'dmy'
 
 const MONTHS = [
@@ -12,7 +12,7 @@ const MONTHS = [
   ...['august', 'september', 'october', 'november', 'december'],
 ]
 
-// Spreadsheets and databases write a date with the time 00:00; any other time is refused.
+// Spreadsheets and databases export dates with the time 00:00; any other time is rejected.
 const MIDNIGHT = '(?:[T ](?:00?:00(?::00(?:\\.0+)?)?Z?|12:00(?::00)? ?AM))?$'
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${MIDNIGHT}`, 'i')
 const YEAR_LAST = new RegExp(`^(\\d{1,2})[/.-](\\d{1,2})[/.-](\\d{4})${MIDNIGHT}`, 'i')
@@ -35,7 +35,7 @@ function isoOf(year: number, month: number, day: number): string | undefined {
 }
 
 /**
- * A date as `YYYY-MM-DD` from `YYYY-MM-DD`, `DD/MM/YYYY` (or `MM/DD/YYYY`, by `order`) or `D MMM YYYY`.
+ * Parses `YYYY-MM-DD`, `DD/MM/YYYY` (or `MM/DD/YYYY`, by `order`) or `D MMM YYYY` as `YYYY-MM-DD`.
  * @returns undefined for anything else, or a day that does not exist
  */
 export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string | undefined {
@@ -53,11 +53,11 @@ export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string
 const otherOrder = (order: DateOrder): DateOrder => (order === 'dmy' ? 'mdy' : 'dmy')
 const inWords = { dmy: 'the day first', mdy: 'the month first' } as const
 
-/** True for text that is written as a date is, of a day that does not exist in either order, e.g. `31/02/2019`. */
+/** True for a well-formed date that does not exist in either order, e.g. `31/02/2019`. */
 const isNoDay = (text: string) =>
   YEAR_FIRST.test(text) || YEAR_LAST.test(text) || monthOf(WRITTEN.exec(text)?.[2] ?? '') > 0
 
-/** Why `readDate` cannot read a text, as a sentence for the person who has the file. */
+/** Returns why `readDate` cannot parse a text, as a sentence for the uploader. */
 export function dateProblem(text: string, order: DateOrder): string {
   const other = otherOrder(order)
   if (readDate(text, other) !== undefined)
@@ -77,11 +77,11 @@ export interface DateInFile {
   row: number
 }
 
-/** Collects what the dates of a file say about their order: one of each kind is enough. */
+/** Collects evidence about the date order of a file; one date of each kind is enough. */
 export class DateOrderEvidence {
-  /** Dates that exist only with the day first, and only with the month first. */
+  /** Dates valid only with the day first, and only with the month first. */
   readonly first: { dmy?: DateInFile; mdy?: DateInFile } = {}
-  /** One that is another day in the other order. */
+  /** A date that is valid, but different, in either order. */
   ambiguous: DateInFile | undefined
 
   add(text: string, row: number): void {
@@ -95,12 +95,12 @@ export class DateOrderEvidence {
     else this.first[dmy === undefined ? 'mdy' : 'dmy'] ??= { text, row }
   }
 
-  /** A date whose order can be seen or has to be chosen. */
+  /** A date whose order is evident or has to be chosen. */
   get example(): DateInFile | undefined {
     return this.ambiguous ?? this.first.dmy ?? this.first.mdy
   }
 
-  /** Why a file that is read in this order without anyone having chosen it must not be imported. */
+  /** Returns why a file without a chosen date order must not be imported. */
   conflict(order: DateOrder): string | undefined {
     const other = otherOrder(order)
     const against = this.first[other]

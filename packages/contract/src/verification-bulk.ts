@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { money, timestamp } from './shapes.ts'
 import { suggestion } from './verification.ts'
 
-/** Most numbers of one bulk verification. */
+/** Maximum numbers of one bulk verification. */
 export const BULK_MAX = 500
 
 export const bulkStatuses = [
@@ -12,30 +12,30 @@ export const bulkStatuses = [
   'already_paid',
   'not_found',
   'invalid',
-  /** Not looked up: too many unknown numbers in the last hour. */
+  /** Not checked: too many unknown numbers in the last hour. */
   'limited',
-  /** A payment for it is under way; it is not charged again. */
+  /** Its payment is in progress; it is not charged again. */
   'pending',
 ] as const
 export type BulkStatus = (typeof bulkStatuses)[number]
 
 export const bulkResult = z.object({
-  /** Normalised; each number once, however often it was given. */
+  /** Normalised; duplicates are removed. */
   certificate_number: z.string(),
   status: z.enum(bulkStatuses),
   message: z.string().optional(),
   suggestion,
-  /** Of `already_paid` and `pending`: the payment it belongs to. */
+  /** For `already_paid` and `pending`: its payment. */
   transaction_id: z.string().optional(),
   authentication_date: timestamp.optional(),
 })
 export type BulkResult = z.infer<typeof bulkResult>
 
 export const bulkSummary = z.object({
-  /** Numbers given, and how many of them were given before. */
+  /** Numbers given, and duplicates among them. */
   given: z.int(),
   duplicates: z.int(),
-  /** Different numbers, i.e. results. */
+  /** Distinct numbers, i.e. results. */
   total: z.int(),
   payment_required: z.int(),
   already_paid: z.int(),
@@ -68,22 +68,22 @@ export const bulkInitiationReply = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('payment_initiated'),
     payment_url: z.string(),
-    /** As of `process-payment`: posted to `payment_url` as they are. */
+    /** As in `process-payment`: post them to `payment_url` unchanged. */
     payment_data: z.record(z.string(), z.string()),
     transaction_id: z.string(),
     payment_reference: z.string(),
     amount_paid: money.describe('What is to be paid, in major units.'),
     currency: z.string(),
     expires_at: timestamp,
-    /** What this one payment is for. */
+    /** Certificates covered by this payment. */
     items: z.array(z.object({ certificate_number: z.string(), amount: money })),
     ...counted,
   }),
   z.object({
-    /** Nothing is left to be paid: `already_paid` when at least one of the numbers is paid for. */
+    /** Nothing is left to pay: `already_paid` if at least one of the numbers was paid for. */
     status: z.enum(['already_paid', 'not_found']),
     message: z.string(),
-    /** Where a fee of 0 was "paid" by this very call. */
+    /** True if this call "paid" a fee of 0. */
     transaction_id: z.string().optional(),
     payment_reference: z.null(),
     amount_paid: z.null(),

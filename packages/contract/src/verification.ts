@@ -14,7 +14,7 @@ const certificateIfPaid = verifiedCertificate.partial().required({ certificate_n
 
 const errorCode = z.enum(errorCodes)
 
-/** What became of money received, where it did not simply end in a verification. */
+/** What happened to money that did not simply pay for a verification. */
 export const resolution = z.enum(['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'])
 export const paymentStatus = z.enum(['pending', 'paid', 'failed'])
 export const verificationStatus = z.enum(['success', 'not_found'])
@@ -26,7 +26,7 @@ const alreadyPaid = z.object({
   transaction_id: z.string(),
 })
 
-/** Of a number that is not known to exist: the one that was probably meant. */
+/** For an unknown number: the one that was probably meant. */
 export const suggestion = z
   .string()
   .optional()
@@ -44,7 +44,7 @@ export const initiationReply = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('payment_initiated'),
     payment_url: z.string(),
-    /** Fields to post to `payment_url` as they are; none means that the popup simply opens it. */
+    /** Fields to post to `payment_url` unchanged; without any, the popup opens the URL. */
     payment_data: z.record(z.string(), z.string()),
     transaction_id: z.string(),
     payment_reference: z.string(),
@@ -63,7 +63,7 @@ export const initiationReply = z.discriminatedUnion('status', [
 ])
 export type InitiationReply = z.infer<typeof initiationReply>
 
-/** One certificate of a payment: how it ended, and its letter. */
+/** One certificate of a payment: its result and its letter. */
 export const statusItem = z.object({
   certificate_number: z.string(),
   /** For `GET /verification/certificate/{id}`, once it is paid for. */
@@ -79,14 +79,14 @@ export const statusItem = z.object({
 export type StatusItem = z.infer<typeof statusItem>
 
 /**
- * A payment. Of a bulk payment the fields about one certificate are those of the number asked for, and without one
- * `certificate`, `verification_template` and `letter` are null; `items` always holds every certificate.
+ * A payment. In a bulk payment, fields about one certificate refer to the number asked for; without a number,
+ * `certificate`, `verification_template` and `letter` are null. `items` always has every certificate.
  */
 export const statusReply = z.object({
   status: paymentStatus,
   verification_status: verificationStatus.nullable(),
   message: z.string(),
-  /** One of the payment codes beside `status: "failed"`. */
+  /** A payment error code, with `status: "failed"`. */
   code: errorCode.optional(),
   resolution: resolution.nullable(),
   transaction_id: z.string(),
@@ -105,7 +105,7 @@ export const statusReply = z.object({
     .string()
     .describe('Of what goes back: it was received so, which may not be what was due.'),
   currency: z.string(),
-  /** The gateway's own word for where the payment stands. */
+  /** The gateway's own status of the payment. */
   bpms_status: z.string(),
   initiated_at: timestamp,
   expires_at: timestamp.nullable(),
@@ -138,7 +138,7 @@ export const publicStatusReply = z.object({
   refund_due: money.describe('Received, and to be paid back.'),
   refunded: money.describe('Already paid back.'),
   refund_currency: z.string(),
-  /** Of a bulk payment null: `items` has them. */
+  /** Null for a bulk payment, which has `items`. */
   certificate: certificateSummary.nullable(),
   items: z.array(
     z.object({
@@ -156,14 +156,14 @@ export const historyRecord = z.object({
   authenticated_at: timestamp,
   authentication_result: z.enum(['success', 'failed', 'pending']),
   payment_status: paymentStatus,
-  /** One of the payment codes beside `payment_status: "failed"`. */
+  /** A payment error code, with `payment_status: "failed"`. */
   code: errorCode.optional(),
   resolution: resolution.nullable(),
   amount_paid: money.nullable(),
   currency: z.string(),
   payment_reference: z.string(),
   bpms_transaction_id: z.string(),
-  /** How many certificates the payment is for; `amount_paid` is this one's part. */
+  /** Number of certificates of the payment; `amount_paid` is this one's share. */
   payment_items: z.int(),
   certificate_details: certificateSummary.nullable(),
   letter: heldLetter.nullable(),
@@ -171,10 +171,10 @@ export const historyRecord = z.object({
 export type HistoryRecord = z.infer<typeof historyRecord>
 
 const transactionParam = z.object({ id: field.transactionId() })
-/** Which certificate of a bulk payment is meant. */
+/** Selects a certificate of a bulk payment. */
 const itemQuery = z.object({ certificate_number: filter(field.certificateNumber()) })
 
-/** How to reach the institution, for the landing page and the letters. */
+/** The institution's contact details, for the landing page and letters. */
 export const institution = z.object({
   name: z.string(),
   short_name: z.string(),
@@ -240,7 +240,7 @@ export const verification = {
     reply: z.object({
       history: z.array(historyRecord),
       pagination,
-      /** Counters over the whole history, not only this page. */
+      /** Counts over the whole history, not only this page. */
       counters: z.object({ total: z.int(), successful: z.int(), not_found: z.int() }),
     }),
   }),
@@ -270,7 +270,7 @@ export const verification = {
       currency: z.string(),
       tax: taxLine.optional().describe('Included in the fee; left out where there is none.'),
       institution,
-      /** Ways to pay that the payment page offers, in the gateway's words; empty where only the gateway knows. */
+      /** Payment methods of the payment page, by the gateway's names; empty if only the gateway knows. */
       payment_methods: z.array(z.string()).optional(),
     }),
   }),

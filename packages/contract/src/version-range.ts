@@ -1,5 +1,5 @@
-// Stands in for the federation runtime's reader of version ranges too (scripts/lib/federation-loader.mjs), which knows
-// them all and weighs 1 kB on every first visit: what is shared here asks for `^1.2.3`, the runtime for `<=1.2.3`.
+// Also replaces the federation runtime's semver parser (scripts/lib/federation-loader.mjs), which would add 1 kB to
+// every first visit: shared packages use `^1.2.3`, the runtime `<=1.2.3`.
 
 type Numbers = readonly number[]
 
@@ -15,9 +15,9 @@ function difference(a: Numbers, b: Numbers): number {
 }
 
 /**
- * Whether a version is within a range. Of the leading numbers of `^`, the first that is not zero must be the same.
+ * True if a version satisfies a range. For `^`, the first non-zero number must be equal.
  * @param version `1.2.3`
- * @param range `^1.2.3` or `<=1.2.3`; every other throws
+ * @param range `^1.2.3` or `<=1.2.3`; anything else throws
  */
 export function satisfy(version: string, range: string): boolean {
   const [, sign, text = ''] = /^(\^|<=)(.+)$/.exec(range) ?? []

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// zod compiles an object's checks with `new Function` unless told otherwise, and probes for it when it builds its first
-// schema; in a page, under our policy without unsafe-eval, that is a reported violation. Servers compile: their replies
-// are parsed several times as fast. Every module of the contract imports this one first.
+// zod compiles object checks with `new Function` unless disabled, and probes for it with its first schema; under the
+// CSP without unsafe-eval, that is a reported violation. Servers keep compilation, which makes replies several times
+// faster to parse. Every module of the contract imports this one first.
 z.config({ jitless: 'document' in globalThis })

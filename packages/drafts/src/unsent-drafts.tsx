@@ -13,7 +13,7 @@ interface Props {
   version: number
   /** Opens the form of a draft; rejects with the reason if it cannot. */
   onContinue: (draft: ListedDraft) => Promise<void> | void
-  /** The next element has no margin of its own. */
+  /** The next element has no margin. */
   apart?: boolean
 }
 

@@ -3,7 +3,7 @@ import styles from './spinner.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface SpinnerProps {
-  /** What is loading, e.g. 'Loading dashboard...'. */
+  /** The thing being loaded, e.g. 'Loading dashboard...'. */
   label: string
   labelHidden?: boolean | undefined
   size?: 'sm' | 'md' | undefined

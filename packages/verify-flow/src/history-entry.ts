@@ -16,7 +16,7 @@ export interface StepEntry {
   shownAt: number
 }
 
-/** What is needed to fetch a result again; contains nothing of the certificate except the number typed. */
+/** Data needed to fetch a result again; contains nothing of the certificate except the number typed. */
 export interface KeptResult {
   userId: string
   transactionId: string

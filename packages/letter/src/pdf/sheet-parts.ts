@@ -20,7 +20,7 @@ export interface Images {
 }
 export type Named = PdfImage & { name: string }
 
-/** What is needed to draw the sheet. */
+/** Everything needed to draw the sheet. */
 export interface Sheet {
   template: VerificationTemplate
   letter: LetterLink
