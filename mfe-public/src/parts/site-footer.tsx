@@ -1,5 +1,6 @@
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
+import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { useInstitution } from './settings.ts'
 import styles from './site-footer.module.css'
 
@@ -37,6 +38,7 @@ export function SiteFooter() {
             )}
           </ul>
         </nav>
+        <ThemeSwitch />
       </div>
     </footer>
   )

@@ -5,7 +5,6 @@ import { useSession } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
 import { IconButton } from '@portal/ui/icon-button'
 import { Logo } from '@portal/ui/logo'
-import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type DialogName, useDialogState } from './dialog-state.ts'
@@ -72,7 +71,6 @@ export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }
             </ul>
           </nav>
           <div className={styles.actions}>
-            <ThemeSwitch />
             <Account
               onIntent={onIntent}
               onChoose={() => {

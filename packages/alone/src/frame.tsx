@@ -27,6 +27,7 @@ export function Frame({ remote, mount, children }: Props) {
             </NavLink>
           ))}
         </nav>
+        <div id="header-tools" />
       </header>
       <main id="main" className={classes.main}>
         {user ? children : <SignedOut />}

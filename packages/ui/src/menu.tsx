@@ -66,7 +66,8 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
     const all = entries()
     const at = all.findIndex(entry => entry.contains(document.activeElement))
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
-    if (event.key === 'Tab') popover.current?.hidePopover()
+    // Backwards lies what the header holds.
+    if (event.key === 'Tab' && !(event.shiftKey && header)) popover.current?.hidePopover()
     if (to === undefined) return
     event.preventDefault()
     all[to % all.length]?.focus()

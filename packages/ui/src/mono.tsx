@@ -26,6 +26,9 @@ function Breakable({ text, mark }: { text: string; mark: string }) {
   ))
 }
 
+/** Up to this length, a number stays on one line of a table. */
+const USUAL_LENGTH = 16
+
 /** A certificate number, exactly as printed. */
 export function CertificateNumber({
   number,
@@ -35,19 +38,44 @@ export function CertificateNumber({
   size?: 'text' | 'large' | undefined
 }) {
   return (
-    <span className={classNames(styles.mono, styles.number, size === 'large' && styles.large)} translate="no">
+    <span
+      className={classNames(
+        styles.mono,
+        styles.number,
+        size === 'large' && styles.large,
+        number.length <= USUAL_LENGTH && styles.short,
+      )}
+      translate="no"
+    >
       <Breakable text={number} mark="/" />
     </span>
   )
 }
 
-/** A transaction ID in groups of four, with a copy button. */
-export function TransactionId({ id, copy = false }: { id: string; copy?: boolean | undefined }) {
+interface TransactionIdProps {
+  id: string
+  /** Adds a button that copies it. */
+  copy?: boolean | undefined
+  /** Shows the first and the last group only, for tables; the text stays whole for search, copies and readers. */
+  short?: boolean | undefined
+}
+
+/** A transaction ID in groups of four. */
+export function TransactionId({ id, copy = false, short = false }: TransactionIdProps) {
   const grouped = groupTransactionId(id)
+  const [first, last] = [grouped.indexOf('-'), grouped.lastIndexOf('-')]
   return (
     <span className={styles.id}>
-      <span className={styles.mono} translate="no">
-        <Breakable text={grouped} mark="-" />
+      <span className={styles.mono} translate="no" title={short ? grouped : undefined}>
+        {short && first < last ? (
+          <>
+            {grouped.slice(0, first)}
+            <span className={styles.middle}>{grouped.slice(first, last + 1)}</span>
+            {grouped.slice(last + 1)}
+          </>
+        ) : (
+          <Breakable text={grouped} mark="-" />
+        )}
       </span>
       {copy && <CopyButton text={grouped} label="Copy transaction ID" compact />}
     </span>

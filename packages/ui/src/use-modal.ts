@@ -20,7 +20,9 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
     const dialog = ref.current
     if (!open || !dialog) return
     const { documentElement: root } = document
-    root.toggleAttribute('data-scrollbar', window.innerWidth > root.clientWidth)
+    // An open dialog has hidden the scrollbar already.
+    if (!document.querySelector('dialog:modal'))
+      root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     dialog.showModal()
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??

@@ -19,7 +19,7 @@ interface Props {
   onMenu: () => void
 }
 
-/** Clock, theme, notifications and the user's menu. */
+/** Clock, notifications, the user's menu with the theme, and what the area of the role adds (`#header-tools`). */
 export function Header({ user, onMenu }: Props) {
   const navigate = useNavigate()
   const leave = useSignOut()
@@ -29,9 +29,7 @@ export function Header({ user, onMenu }: Props) {
       <IconButton icon={MenuIcon} label="Open menu" className={classes.menu} onClick={onMenu} />
       <Clock />
       <div className={classes.end}>
-        <div className={classes.theme}>
-          <ThemeSwitch />
-        </div>
+        <div id="header-tools" className={classes.tools} />
         <NotificationsBell />
         <Menu
           label={`Account of ${name}`}
@@ -46,6 +44,7 @@ export function Header({ user, onMenu }: Props) {
               <strong>{name}</strong>
               <span className={classes.email}>{user.email}</span>
               <Badge>{roleLabel(user.role)}</Badge>
+              <ThemeSwitch />
             </div>
           }
           items={[

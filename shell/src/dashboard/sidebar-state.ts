@@ -1,19 +1,22 @@
 const KEY = 'portal-sidebar'
+/** Pixels from which an open sidebar leaves tables enough room. */
+const ROOMY = 1100
 
-/** Whether the sidebar stands open on this device; it does until somebody collapses it. */
+/** Whether the sidebar starts open: as last chosen on this device, otherwise where there is room for it. */
 export function readSidebarOpen(): boolean {
   try {
-    return localStorage.getItem(KEY) !== 'closed'
+    const chosen = localStorage.getItem(KEY)
+    if (chosen) return chosen === 'open'
   } catch {
-    return true
+    // Storage can be refused.
   }
+  return window.innerWidth >= ROOMY
 }
 
-/** Keeps how it stands. Storage may be refused; it then lasts as long as the page. */
+/** Remembers the choice on this device. Where storage is refused, it lasts as long as the page. */
 export function keepSidebarOpen(open: boolean): void {
   try {
-    if (open) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, 'closed')
+    localStorage.setItem(KEY, open ? 'open' : 'closed')
   } catch {
     // As above.
   }

@@ -3,7 +3,6 @@ import type { NavItem, RemoteName } from '@portal/contract/remote'
 import { paths } from '@portal/router/paths'
 import { IconButton } from '@portal/ui/icon-button'
 import { Logo } from '@portal/ui/logo'
-import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { Tooltip } from '@portal/ui/tooltip'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { AreaLinks } from './area-links.tsx'
@@ -78,11 +77,6 @@ export function Sidebar(props: Props) {
           {label('Sign Out')}
         </button>
       </Tooltip>
-      {!onToggle && (
-        <span className={classes.theme}>
-          <ThemeSwitch />
-        </span>
-      )}
     </div>
   )
 }

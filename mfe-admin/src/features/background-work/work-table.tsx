@@ -32,7 +32,7 @@ function addressOf({ kind, id, label }: Subject): string {
 }
 
 function SubjectLabel({ kind, label }: Subject) {
-  if (kind === 'payment' || kind === 'refund' || kind === 'dispute') return <TransactionId id={label} />
+  if (kind === 'payment' || kind === 'refund' || kind === 'dispute') return <TransactionId id={label} short />
   return kind === 'account' ? <Email address={label} /> : label
 }
 

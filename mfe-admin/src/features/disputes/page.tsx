@@ -52,7 +52,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
           aria-label={`Dispute of ${groupTransactionId(dispute.transaction_id)}, details`}
           onClick={() => onOpen(dispute.id)}
         >
-          <TransactionId id={dispute.transaction_id} />
+          <TransactionId id={dispute.transaction_id} short />
         </button>
         <span className={styles.second}>
           <Email address={dispute.email} />

@@ -2,7 +2,8 @@ import type { Part } from '@portal/contract/remote'
 import { asComponent } from '@portal/router/component'
 import { Icon } from '@portal/ui/icon'
 import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { SecondFactorNotice } from '../../parts/second-factor-notice.tsx'
 import { loadResults, QuickSearchDialog } from './dialog.tsx'
 import styles from './frame.module.css'
@@ -13,28 +14,39 @@ const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 // Results need a request anyway, so their code loads with the first use; a load failure shows then.
 const prefetch = () => void loadResults().catch(() => undefined)
 
-/** Adds the quick search to every staff screen, by its button or Ctrl K (Cmd K). */
+/** Place in the dashboard's header; none where this area runs alone. */
+function useHeaderTools() {
+  const [tools, setTools] = useState<HTMLElement | null>(null)
+  useEffect(() => setTools(document.getElementById('header-tools')), [])
+  return tools
+}
+
+/** Adds the quick search to every screen of staff: its button in the header, or Ctrl K (Cmd K). */
 function Frame({ children }: { children: ReactNode }) {
   const open = useQuickSearch(search => search.open)
+  const tools = useHeaderTools()
   return (
     <>
-      <div className={styles.bar} data-print="hidden">
-        <button
-          type="button"
-          className={styles.button}
-          aria-haspopup="dialog"
-          aria-keyshortcuts="Control+K Meta+K"
-          onPointerEnter={prefetch}
-          onFocus={prefetch}
-          onClick={openQuickSearch}
-        >
-          <Icon icon={Search} size={16} />
-          <span className={styles.words}>Quick search</span>
-          <span className={styles.keys} aria-hidden="true">
-            {isMac() ? '⌘ K' : 'Ctrl K'}
-          </span>
-        </button>
-      </div>
+      {tools &&
+        createPortal(
+          <button
+            type="button"
+            className={styles.button}
+            aria-label="Quick search"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="Control+K Meta+K"
+            onPointerEnter={prefetch}
+            onFocus={prefetch}
+            onClick={openQuickSearch}
+          >
+            <Icon icon={Search} size={16} />
+            <span className={styles.words}>Quick search</span>
+            <span className={styles.keys} aria-hidden="true">
+              {isMac() ? '⌘ K' : 'Ctrl K'}
+            </span>
+          </button>,
+          tools,
+        )}
       <SecondFactorNotice />
       {children}
       {open && <QuickSearchDialog />}

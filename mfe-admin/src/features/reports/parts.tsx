@@ -116,7 +116,7 @@ export function OpenTransaction({
       aria-label={`Transaction ${groupTransactionId(id)}, details`}
       onClick={() => onOpen(id)}
     >
-      <TransactionId id={id} />
+      <TransactionId id={id} short />
     </button>
   )
 }

@@ -66,8 +66,6 @@ export default function OverviewPage() {
         </Alert>
       )}
 
-      <Shortcuts />
-
       <div className={styles.columns}>
         <Panel>
           <VerifyWidget compact title="Verify a certificate" />
@@ -78,6 +76,8 @@ export default function OverviewPage() {
         {!error && <StatisticsPanel statistics={statistics} currency={data?.currency} loading={isPending} />}
         {error && error === dismissed && <NoStatistics onRetry={() => void refetch()} />}
       </div>
+
+      <Shortcuts />
     </div>
   )
 }

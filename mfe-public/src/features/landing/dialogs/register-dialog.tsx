@@ -146,16 +146,18 @@ function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
           By creating an account you accept the <Link to={paths.terms()}>terms of use</Link>. Read how your
           data is used under <Link to={paths.privacy()}>privacy</Link>.
         </p>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          block
-          busy={busy}
-          busyLabel="Creating your account…"
-        >
-          Create Account
-        </Button>
+        <div className={styles.submit}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            block
+            busy={busy}
+            busyLabel="Creating your account…"
+          >
+            Create Account
+          </Button>
+        </div>
       </FormLayout>
     </form>
   )
