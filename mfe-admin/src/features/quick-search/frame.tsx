@@ -32,7 +32,6 @@ function Frame({ children }: { children: ReactNode }) {
           <button
             type="button"
             className={styles.button}
-            aria-label="Quick search"
             aria-haspopup="dialog"
             aria-keyshortcuts="Control+K Meta+K"
             onPointerEnter={prefetch}
