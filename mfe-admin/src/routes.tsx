@@ -17,7 +17,7 @@ import {
   UserCog,
   Users,
 } from 'lucide-react'
-import { listenForQuickSearch } from './features/quick-search/opening.ts'
+import { listenForQuickSearch } from './features/quick-search/search-state.ts'
 import { noteTabs } from './parts/tabs.ts'
 
 export const contract = CONTRACT

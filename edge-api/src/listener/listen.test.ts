@@ -60,7 +60,7 @@ describe.each([
     },
   )
 
-  test.concurrent.each(['/whole', '/stream'])(
+  test.concurrent.each(['/complete-template', '/stream'])(
     'breaks off %s for a caller who reads nothing',
     { tags: ['QUALITY-49'] },
     async file => {

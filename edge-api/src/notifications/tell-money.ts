@@ -1,10 +1,10 @@
 import type { Role } from '@portal/contract/shapes'
 import {
-  broughtAgainNotice,
-  moreMoneyNotice,
-  orphanNotice,
+  chargebackReversedNotice,
+  overpaymentNotice,
+  refundFailedNotice,
   refundNotice,
-  refundTroubleNotice,
+  unknownPaymentNotice,
 } from '@portal/format/refund-notices'
 import type { Tx } from '../db/database.ts'
 import { linkTo, linkToReconciliations, linkToRefunds } from './links.ts'
@@ -56,7 +56,7 @@ export async function tellMoreMoney(
   },
 ): Promise<void> {
   const reference = payment.providerReference
-  const notice = moreMoneyNotice({ numbers, reference, minor: more.amountMinor, currency: more.currency })
+  const notice = overpaymentNotice({ numbers, reference, minor: more.amountMinor, currency: more.currency })
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
   const note = 'More money came after the payment had been booked. It is due back.'
   await tellRefundTrouble(db, { payment, refund: more, note, at })
@@ -84,7 +84,12 @@ export async function tellBroughtAgain(
 ): Promise<void> {
   if (due > 0) {
     const { currency } = again
-    const notice = broughtAgainNotice({ numbers, reference: payment.providerReference, minor: due, currency })
+    const notice = chargebackReversedNotice({
+      numbers,
+      reference: payment.providerReference,
+      minor: due,
+      currency,
+    })
     await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
   }
   const happened = 'The gateway brought the money again that it had taken back.'
@@ -113,11 +118,11 @@ export async function tellRefundTrouble(
     currency: refund.currency,
   }
   const link = linkToRefunds(payment.transactionId)
-  await notifyStaff(db, { ...refundTroubleNotice(facts, note), link, at })
+  await notifyStaff(db, { ...refundFailedNotice(facts, note), link, at })
 }
 
 /** Payments that only a gateway knows, one of them named: all staff. */
 export const tellOrphans = (
   db: Tx,
   { at, ...facts }: { provider: string; count: number; reference: string; at: number },
-): Promise<void> => notifyStaff(db, { ...orphanNotice(facts), link: linkToReconciliations, at })
+): Promise<void> => notifyStaff(db, { ...unknownPaymentNotice(facts), link: linkToReconciliations, at })

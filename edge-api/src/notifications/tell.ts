@@ -6,12 +6,12 @@ import {
   emailVerifiedNotice,
   expiredNotice,
   failedNotice,
+  letterStatusNotices,
   mismatchNotice,
   outcomeNotices,
   passwordChangedNotice,
   reversedNotice,
   staffMismatchNotice,
-  standingNotices,
 } from '@portal/format/notices'
 import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
@@ -150,7 +150,7 @@ export async function tellStanding(
     at,
   }: { holder: Person; numbers: readonly string[]; status: LetterLink['status']; at: number },
 ): Promise<void> {
-  const notice = standingNotices[status](numbers)
+  const notice = letterStatusNotices[status](numbers)
   await notify(db, { ...notice, userId: holder.id, link: linkTo('history', holder.role), at })
 }
 

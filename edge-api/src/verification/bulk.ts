@@ -8,7 +8,7 @@ import type {
   bulkVerification,
 } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
-import { type Asked, bulkMessages, readNumbers, summaryOf, tellInOrder } from '@portal/rules/bulk'
+import { type Asked, bulkMessages, readNumbers, revealInOrder, summaryOf } from '@portal/rules/bulk'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { consume, consumeUpTo, remaining, requireAllowance } from '../limits/limiter.ts'
@@ -96,10 +96,10 @@ async function tell(
   const standing = await standingAmong(db.read, { numbers })
   const isKnown = (number: string) => standing.has(number)
   const left = await remaining(call, 'certificate_misses', user.id)
-  const wanted = [...tellInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length
+  const wanted = [...revealInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length
   // Another call may have used some of them meanwhile.
   const admitted = wanted > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, wanted) : left
-  return { told: tellInOrder(numbers, isKnown, wanted > admitted ? admitted : left), revealed: true }
+  return { told: revealInOrder(numbers, isKnown, wanted > admitted ? admitted : left), revealed: true }
 }
 
 function resultsOf(

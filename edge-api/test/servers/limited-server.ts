@@ -15,7 +15,7 @@ const server = await listen({
   fetch(request, peer) {
     const { pathname } = new URL(request.url)
     request.signal.addEventListener('abort', () => say(`broken off: ${pathname}`))
-    if (pathname === '/whole') return new Response(new Uint8Array(50_000_000))
+    if (pathname === '/complete-template') return new Response(new Uint8Array(50_000_000))
     if (pathname === '/stream') return new Response(endless())
     return new Response(`from ${peer}`)
   },

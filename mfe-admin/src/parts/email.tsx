@@ -1,4 +1,4 @@
-import { NOTHING } from './told.tsx'
+import { NOTHING } from './optional-values.tsx'
 
 /** Shows an email address that wraps before its `@`, or a placeholder. */
 export function Email({ address }: { address: string | null | undefined }) {

@@ -3,7 +3,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import styles from './search-field.module.css'
-import { useDraft } from './use-draft.ts'
+import { useDebouncedInput } from './use-debounced-input.ts'
 import { useSlashFocus } from './use-slash-focus.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 /** Search field that filters while typing; `/` focuses it from anywhere on the page. */
 export function SearchField({ label, placeholder, search, onSearch, className }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [text, edit, flush] = useDraft(search, onSearch)
+  const [text, edit, flush] = useDebouncedInput(search, onSearch)
   useSlashFocus(field)
   return (
     <form

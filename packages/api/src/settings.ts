@@ -3,8 +3,8 @@ import { call } from '@portal/api/call'
 import type { Reply } from '@portal/contract/route'
 import type { verification } from '@portal/contract/verification'
 import { useSyncExternalStore } from 'react'
+import { cachedRead } from './cached-read.ts'
 import { endpoint } from './endpoint.ts'
-import { keptRead } from './kept-read.ts'
 
 const FRESH_MS = 30_000
 
@@ -14,7 +14,7 @@ type Sent = Reply<typeof verification.settings>
 /** Every API release sends the fee; older ones and mocks may leave out the institution. */
 type Settings = Omit<Sent, 'institution'> & Partial<Sent>
 
-const kept = keptRead<Settings>(() => call(settings), FRESH_MS)
+const cached = cachedRead<Settings>(() => call(settings), FRESH_MS)
 
 /**
  * The fee and the institution's contact details, shared by the whole page. Pages must work without them: they may be
@@ -22,5 +22,5 @@ const kept = keptRead<Settings>(() => call(settings), FRESH_MS)
  */
 export function useSettings() {
   // Also works without a browser, as in tests that render to text.
-  return { ...useSyncExternalStore(kept.subscribe, kept.get, kept.get), refetch: kept.refetch }
+  return { ...useSyncExternalStore(cached.subscribe, cached.get, cached.get), refetch: cached.refetch }
 }

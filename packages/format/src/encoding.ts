@@ -19,35 +19,35 @@ function stringOf(codes: Uint8Array | Uint16Array): string {
 }
 
 const FIRST_KEPT = 0xdc80
-const kept = (byte: number) => (byte < 0x80 ? byte : 0xdc00 + byte)
+const escaped = (byte: number) => (byte < 0x80 ? byte : 0xdc00 + byte)
 
 /**
  * Escapes all bytes in a loop, because this took half the time of reading an upload; undefined if there may be a
  * sequence.
  */
-function allKept(bytes: Uint8Array): Uint16Array | undefined {
+function escapeAll(bytes: Uint8Array): Uint16Array | undefined {
   const codes = new Uint16Array(bytes)
   for (let at = 0; at < codes.length; at++) {
     const byte = codes[at] ?? 0
     if (byte >= 0xc2 && ((codes[at + 1] ?? 0) & 0xc0) === 0x80) return undefined
-    codes[at] = kept(byte)
+    codes[at] = escaped(byte)
   }
   return codes
 }
 
 /** True for an escaped byte, as opposed to half of a surrogate pair. Faster in loops than `/[\udc80-\udcff]/u`. */
-function isKept(text: string, at: number, code = text.charCodeAt(at)): boolean {
+function isEscaped(text: string, at: number, code = text.charCodeAt(at)): boolean {
   if (code < FIRST_KEPT || code > 0xdcff) return false
   const before = text.charCodeAt(at - 1)
   return !(before >= 0xd800 && before < 0xdc00)
 }
 
 /** Replaces each escaped byte by the UTF-16 code that `codeOf` returns for it. */
-function replaceKept(text: string, codeOf: (byte: number) => number): string {
+function replaceEscaped(text: string, codeOf: (byte: number) => number): string {
   const codes = new Uint16Array(text.length)
   for (let at = 0; at < codes.length; at++) {
     const code = text.charCodeAt(at)
-    codes[at] = isKept(text, at, code) ? codeOf(code - 0xdc00) : code
+    codes[at] = isEscaped(text, at, code) ? codeOf(code - 0xdc00) : code
   }
   return stringOf(codes)
 }
@@ -57,11 +57,11 @@ export function readUtf8(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes)
   } catch {
-    const codes = allKept(bytes)
+    const codes = escapeAll(bytes)
     if (codes) return stringOf(codes)
     return stringOf(bytes).replace(SEQUENCE, found =>
       found.length === 1
-        ? String.fromCharCode(kept(found.charCodeAt(0)))
+        ? String.fromCharCode(escaped(found.charCodeAt(0)))
         : strict.decode(Uint8Array.from(found, letter => letter.charCodeAt(0))),
     )
   }
@@ -94,7 +94,7 @@ const WINDOWS = Uint16Array.from(
 
 /** Decodes escaped bytes as Windows-1252; its five undefined bytes become control characters. */
 export const asWindows1252 = (text: string) =>
-  HIGH.test(text) ? replaceKept(text, byte => WINDOWS[byte - 0x80] ?? 0) : text
+  HIGH.test(text) ? replaceEscaped(text, byte => WINDOWS[byte - 0x80] ?? 0) : text
 
 /** Symbols inside words, which appear only if another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was misread. */
 const SYMBOL = '[¡¢£¤¥¦§©¬®¯±²³¶¸¹¼½¾¿×÷‚ƒ„†‡ˆ‰‹›•˜™€]'
@@ -117,7 +117,7 @@ function contentOf(text: string): { hasKept: boolean; hasOthers: boolean } {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code < 0x80) continue
-    if (isKept(text, at, code)) found.hasKept = true
+    if (isEscaped(text, at, code)) found.hasKept = true
     else found.hasOthers = true
   }
   return found
@@ -167,5 +167,5 @@ export function decodeText(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes)
   if (utf16) return new TextDecoder(utf16).decode(bytes)
   const text = readUtf8(bytes).replace(/^\ufeff/, '')
-  return contentOf(text).hasOthers ? replaceKept(text, () => 0xfffd) : asWindows1252(text)
+  return contentOf(text).hasOthers ? replaceEscaped(text, () => 0xfffd) : asWindows1252(text)
 }

@@ -123,7 +123,7 @@ export const reversedNotice = (numbers: readonly string[], reference: string) =>
 })
 
 /** For letter holders, by the letters' new status; one notice may cover several. */
-export const standingNotices = {
+export const letterStatusNotices = {
   withdrawn: (numbers: readonly string[]) => ({
     kind: 'certificate_withdrawn' as const,
     title: numbers.length === 1 ? 'Certificate withdrawn' : 'Certificates withdrawn',

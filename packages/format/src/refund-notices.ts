@@ -23,7 +23,7 @@ export const refundNotice = ({ numbers, reference, minor, currency }: RefundFact
 })
 
 /** For the payer: a late payment or overpayment. */
-export const moreMoneyNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
+export const overpaymentNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
   kind: 'refund_due' as const,
   title: 'Refund due',
   body:
@@ -32,7 +32,7 @@ export const moreMoneyNotice = ({ numbers, reference, minor, currency }: RefundF
 })
 
 /** For the payer: a reversed chargeback. */
-export const broughtAgainNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
+export const chargebackReversedNotice = ({ numbers, reference, minor, currency }: RefundFacts) => ({
   kind: 'refund_due' as const,
   title: 'Refund due',
   body:
@@ -41,7 +41,7 @@ export const broughtAgainNotice = ({ numbers, reference, minor, currency }: Refu
 })
 
 /** For staff: a refund that failed, and why. */
-export const refundTroubleNotice = (
+export const refundFailedNotice = (
   { reference, minor, currency }: Omit<RefundFacts, 'numbers'>,
   note: string,
 ) => ({
@@ -51,7 +51,7 @@ export const refundTroubleNotice = (
 })
 
 /** For staff: payments that only the gateway has, one of them by name. */
-export const orphanNotice = ({
+export const unknownPaymentNotice = ({
   provider,
   count,
   reference,

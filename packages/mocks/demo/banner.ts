@@ -1,5 +1,5 @@
 import { controlsOf, type Panel } from '../src/panel.ts'
-import { element, island } from '../src/panel-parts.ts'
+import { element, island } from '../src/panel-elements.ts'
 import { panelStyle } from '../src/panel-style.ts'
 
 const WORDS =

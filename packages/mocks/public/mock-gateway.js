@@ -31,11 +31,11 @@ for (const button of buttons) {
     // `npm run mock` serves this page with the URL to post to; in-page mocks use a channel.
     const { settleAt } = document.documentElement.dataset
     if (settleAt) void settleOver(settleAt, told)
-    else tellPage(told)
+    else notifyPage(told)
   })
 }
 
-function tellPage(told) {
+function notifyPage(told) {
   channel.postMessage(told)
   unanswered = setTimeout(() => {
     said.textContent = 'No open page of the portal answers. Keep the page that started this payment open.'

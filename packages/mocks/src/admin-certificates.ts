@@ -1,11 +1,11 @@
 import type { adminCertificates as routes } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
 import { byKey } from '@portal/format/by-key'
-import { certificateDetail, certificateOrFail, keptOrFail, lettersOf } from './certificate-detail.ts'
+import { certificateDetail, certificateOrFail, deletedOrFail, lettersOf } from './certificate-detail.ts'
 import { Fault } from './fault.ts'
 import { changesPage, fieldChanges, note, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
-import { followLetters } from './notifications-told.ts'
+import { notifyLetterHolders } from './notify.ts'
 import { pageOf } from './page-of.ts'
 import { contains } from './searching.ts'
 import type { HandlersOf } from './serve.ts'
@@ -76,7 +76,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     refuseTakenNumber(state, fields.certificate_number, certificate.id)
     const changes = fieldChanges({ ...certificate }, fields)
     if (changes.length > 0) {
-      followLetters(state, now, () => Object.assign(certificate, fields))
+      notifyLetterHolders(state, now, () => Object.assign(certificate, fields))
       revise(certificate, now)
       const { id, certificate_number: label, version } = certificate
       note(call, { kind: KIND, id, label, version, action: 'updated', changes, reason })
@@ -90,7 +90,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     const { id, certificate_number: label } = certificate
     const hasLetters = countLetters(state, label) > 0
     const place = state.certificates.indexOf(certificate)
-    followLetters(state, now, () => {
+    notifyLetterHolders(state, now, () => {
       state.certificates = state.certificates.filter(each => each !== certificate)
     })
     revise(certificate, now)
@@ -111,7 +111,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     const { certificate } = kept
     requireVersion(call, certificate.version)
     refuseTakenNumber(state, certificate.certificate_number)
-    followLetters(state, now, () => state.certificates.splice(kept.at, 0, certificate))
+    notifyLetterHolders(state, now, () => state.certificates.splice(kept.at, 0, certificate))
     state.deleted = state.deleted?.filter(each => each !== kept) ?? []
     revise(certificate, now)
     const { id, certificate_number: label, version } = certificate
@@ -119,7 +119,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     return { message: 'Certificate restored.', certificate }
   },
   read({ params, state }) {
-    const certificate = keptOrFail(state, params.id)
+    const certificate = deletedOrFail(state, params.id)
     const { certificate_number: number } = certificate
     const letters = lettersOf(state, number)
     return {
@@ -133,11 +133,11 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     }
   },
   history({ params, query, state }) {
-    const { id } = keptOrFail(state, params.id)
+    const { id } = deletedOrFail(state, params.id)
     return changesPage(state, { kind: KIND, id }, query)
   },
   letters({ params, query, state }) {
-    const { certificate_number } = keptOrFail(state, params.id)
+    const { certificate_number } = deletedOrFail(state, params.id)
     const { rows: letters, pagination } = pageOf(lettersOf(state, certificate_number), query)
     return { letters, pagination }
   },

@@ -12,9 +12,9 @@ import { CURRENCY } from './currency.ts'
 import { disputeOf } from './disputes.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
+import { letterLinkOf } from './letter-status.ts'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
-import { letterLinkOf } from './standing-letter.ts'
 import type { MockState } from './state.ts'
 
 const disputesOf = (state: MockState): Dispute[] => {

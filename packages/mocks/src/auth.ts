@@ -3,7 +3,7 @@ import { emailVerifiedNotice, passwordChangedNotice } from '@portal/format/notic
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { mailLink } from './mail-link.ts'
-import { notify } from './notifications-told.ts'
+import { notify } from './notify.ts'
 import { MOCK_APP_CODE } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
 import { beginSession, endSessions } from './sessions.ts'

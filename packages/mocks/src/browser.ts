@@ -71,7 +71,7 @@ function announceMails(store: Store, addressOf: (link: string) => string): Store
 
 /** Conditions from the URL, or the stored ones. */
 function presentConditions(): Conditions {
-  const asked = askedFor()
+  const asked = conditionsInUrl()
   const { conditions, unknown } = readConditions(asked ?? localStorage.getItem(CONDITIONS) ?? '')
   if (unknown.length > 0) console.warn(`Unknown words in ?mocks=…: ${unknown.join(', ')}`)
   if (asked !== undefined) remember(conditions)
@@ -81,7 +81,7 @@ function presentConditions(): Conditions {
 const remember = (conditions: Conditions) => localStorage.setItem(CONDITIONS, writeConditions(conditions))
 
 /** The value of `mocks=` without `reset` and `panel`, which apply to this visit only. */
-function askedFor(): string | undefined {
+function conditionsInUrl(): string | undefined {
   const words = new URLSearchParams(location.search).get('mocks')?.split(',')
   const said = words?.filter(word => word !== 'reset' && word !== 'panel') ?? []
   return said.length > 0 ? said.join(',') : undefined
@@ -102,7 +102,7 @@ function settleSession(store: Store, { persona }: Conditions, usualPersona: Pers
   const sid = sessionIdOf(`Bearer ${token}`)
   const wanted = persona ?? usualPersona ?? 'nobody'
   const email = wanted === 'nobody' ? undefined : personas[wanted].email
-  const replaced = askedFor()?.includes('as:') && user?.email !== email
+  const replaced = conditionsInUrl()?.includes('as:') && user?.email !== email
   if (token && (replaced || !state.sessions.some(each => each.sid === sid))) signOut()
   const account = state.users.find(each => each.email === email)
   if (!hasLiveSession() && account) signIn(beginSessionIn(store, account))

@@ -2,7 +2,7 @@ import type { CertificateDetail, IssuedLetter } from '@portal/contract/admin-cer
 import type { Certificate } from '@portal/contract/shapes'
 import { toIsoDate } from '@portal/format/dates'
 import { Fault } from './fault.ts'
-import { letterLinkOf, templateOf } from './standing-letter.ts'
+import { letterLinkOf, templateOf } from './letter-status.ts'
 import type { MockState } from './state.ts'
 
 /** Days during which a deleted certificate can be restored. */
@@ -16,7 +16,7 @@ export function certificateOrFail(state: MockState, id: string): Certificate {
 }
 
 /** Also finds deleted certificates. @throws Fault `CERTIFICATE_NOT_FOUND` */
-export function keptOrFail(state: MockState, id: string): Certificate {
+export function deletedOrFail(state: MockState, id: string): Certificate {
   const kept = state.deleted?.find(each => each.certificate.id === id)
   return kept?.certificate ?? certificateOrFail(state, id)
 }

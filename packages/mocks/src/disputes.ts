@@ -14,7 +14,7 @@ interface Paid {
 
 const HOUR = 3_600_000
 
-interface Standing {
+interface Scenario {
   state: DisputeState
   source: Dispute['source']
   provider: string
@@ -29,7 +29,7 @@ interface Standing {
 }
 
 /** One dispute in each state. */
-const STANDINGS: readonly Standing[] = [
+const STANDINGS: readonly Scenario[] = [
   {
     state: 'open',
     source: 'gateway',

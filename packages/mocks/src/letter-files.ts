@@ -2,11 +2,11 @@ import type { FileCheck, letterFiles as routes } from '@portal/contract/letter-f
 import { toIsoDate } from '@portal/format/dates'
 import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
-import { heldOrFail } from './letter-holder.ts'
+import { ownLetterOrFail } from './letter-holder.ts'
+import { findLetter, letterLinkOf } from './letter-status.ts'
 import { checkLetter, NO_SUCH_LETTER } from './letters.ts'
 import { ownPayments } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
-import { findLetter, letterLinkOf } from './standing-letter.ts'
 import type { MockState } from './state.ts'
 
 /** @throws Fault `NOT_FOUND` if no letter ever had this code */
@@ -129,7 +129,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
   },
   checkCredential: ({ body, state, now }) => checkText(state, body.credential, now),
   email({ params, body, state, user }) {
-    const payment = heldOrFail(state, user, params.code)
+    const payment = ownLetterOrFail(state, user, params.code)
     if (letterLinkOf(state, payment)?.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
     return { message: `The letter was sent to ${body.email}.` }
   },

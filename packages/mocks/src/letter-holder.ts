@@ -1,12 +1,12 @@
 import type { letterHolder as routes } from '@portal/contract/letter-holder'
 import { Fault } from './fault.ts'
 import { newLetterCode } from './ids.ts'
+import { currentTexts, findLetter, letterLinkOf } from './letter-status.ts'
 import type { HandlersOf } from './serve.ts'
-import { findLetter, letterLinkOf, wordsNow } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
 /** Returns the payment of a letter by its current or earlier code. @throws Fault `NOT_FOUND` for others */
-export function heldOrFail(state: MockState, user: MockUser, code: string): MockPayment {
+export function ownLetterOrFail(state: MockState, user: MockUser, code: string): MockPayment {
   const found = findLetter(state, code)
   if (found?.payment.user_id !== user.id)
     throw new Fault('NOT_FOUND', undefined, 'You hold no letter with this code.')
@@ -15,7 +15,7 @@ export function heldOrFail(state: MockState, user: MockUser, code: string): Mock
 
 export const letterHolder: HandlersOf<typeof routes> = {
   reissue({ params, user, state, now }) {
-    const payment = heldOrFail(state, user, params.code)
+    const payment = ownLetterOrFail(state, user, params.code)
     const standing = letterLinkOf(state, payment)
     if (!standing) throw new Error('A letter was found by a code that it does not have.')
     if (standing.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
@@ -28,7 +28,7 @@ export const letterHolder: HandlersOf<typeof routes> = {
     Object.assign(payment, {
       former_letters: [...(payment.former_letters ?? []), { words, certificate, letter_code, ...former }],
       certificate: record ?? certificate,
-      words: wordsNow(state, payment),
+      words: currentTexts(state, payment),
       letter_code: newLetterCode(),
       letter_issued_at: now.toISOString(),
       letter_status_at: undefined,

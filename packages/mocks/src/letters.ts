@@ -1,7 +1,7 @@
 import type { LetterCheck, letters as routes } from '@portal/contract/letter'
 import { Fault } from './fault.ts'
+import { findLetter, letterLinkOf, templateOf } from './letter-status.ts'
 import type { HandlersOf } from './serve.ts'
-import { findLetter, letterLinkOf, templateOf } from './standing-letter.ts'
 import type { MockState } from './state.ts'
 
 export const NO_SUCH_LETTER = 'No letter has this code. Please compare it with the printed one.'

@@ -1,6 +1,6 @@
 import { errorCodes } from '@portal/contract/errors'
 import { type Conditions, type RouteName, routeNames, USUAL_FAILURE } from './conditions.ts'
-import { element, select } from './panel-parts.ts'
+import { element, select } from './panel-elements.ts'
 
 const nameOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
 const optionsOf = (values: readonly string[]) => values.map(value => ({ value, label: nameOf(value) }))

@@ -8,8 +8,8 @@ import {
   usual,
   writeConditions,
 } from './conditions.ts'
+import { choice, element, island, select } from './panel-elements.ts'
 import { failuresOf } from './panel-failures.ts'
-import { choice, element, island, select } from './panel-parts.ts'
 import { panelStyle } from './panel-style.ts'
 import type { MockMail } from './state.ts'
 

@@ -9,9 +9,9 @@ import { includedTax } from '@portal/format/tax'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newReference, newTransactionId } from './ids.ts'
+import { letterLinkOf, templateOf } from './letter-status.ts'
 import { taxOf } from './settings-state.ts'
 import { settle } from './settle.ts'
-import { letterLinkOf, templateOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
 /* Payments are stored as one row per certificate. The rows of a bulk payment share transaction id and reference and are
@@ -37,7 +37,7 @@ export const otherFormOnRecord = (state: MockState, number: string) =>
   otherForms(number).find(form => state.certificates.some(each => each.certificate_number === form))
 
 /** Suggests a number for one that is not in the register: its standard form, or one that differs only in separators. */
-export const meantBy = (state: MockState, number: string) =>
+export const similarNumber = (state: MockState, number: string) =>
   suggestCertificateNumber(number) ?? otherFormOnRecord(state, number)
 
 /** True if a stored certificate has characters that its letter cannot print, e.g. after a manual edit. */
@@ -62,7 +62,11 @@ export function visibleRows(state: MockState, user: MockUser, id: string) {
 }
 
 /** The account's verified payment for a number, unless its certificate was deleted or replaced since. */
-export function heldFor(state: MockState, user: MockUser, number: string): MockPayment | undefined {
+export function verifiedPaymentFor(
+  state: MockState,
+  user: MockUser,
+  number: string,
+): MockPayment | undefined {
   const current = state.certificates.find(each => each.certificate_number === number)
   if (!current) return undefined
   return ownPayments(state, user).find(
@@ -171,7 +175,7 @@ const backOf = (rows: readonly MockPayment[], kind: MockPayment['money_back']) =
   toMajor(total(rows.filter(each => each.money_back === kind)))
 
 /** Fields common to public and private status replies. */
-export function standingOf(rows: readonly [MockPayment, ...MockPayment[]]) {
+export function statusFieldsOf(rows: readonly [MockPayment, ...MockPayment[]]) {
   const [first] = rows
   const found = rows.some(each => each.verification_status === 'success')
   return {
@@ -224,7 +228,7 @@ export function statusOf(
       : rows.find(each => each.certificate_number === number)
   if (number !== undefined && !one) throw new Fault('CERTIFICATE_NOT_FOUND')
   return {
-    ...standingOf(rows),
+    ...statusFieldsOf(rows),
     ...(one && {
       certificate_number: one.certificate_number,
       certificate: one.certificate,

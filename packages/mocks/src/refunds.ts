@@ -20,7 +20,7 @@ interface Paid {
   settled_at: string | null
 }
 
-interface Standing {
+interface Scenario {
   status: RefundStatus
   reason: RefundReason
   way: RefundWay | null
@@ -29,7 +29,7 @@ interface Standing {
 }
 
 /** One refund in each status. */
-const STANDINGS: readonly Standing[] = [
+const STANDINGS: readonly Scenario[] = [
   { status: 'due', reason: 'duplicate', way: 'bank', provider: 'sandbox' },
   { status: 'due', reason: 'certificate_vanished', way: 'gateway', provider: 'paystack' },
   { status: 'approved', reason: 'duplicate', way: null, provider: 'paystack' },

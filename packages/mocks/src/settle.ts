@@ -3,9 +3,9 @@ import { toMajor } from '@portal/format/money'
 import { bulkNotice, expiredNotice, failedNotice, outcomeNotices } from '@portal/format/notices'
 import { CURRENCY } from './currency.ts'
 import { newId, newLetterCode } from './ids.ts'
-import { notify } from './notifications-told.ts'
+import { currentTexts } from './letter-status.ts'
+import { notify } from './notify.ts'
 import { vanishedRefund } from './refunds.ts'
-import { wordsNow } from './standing-letter.ts'
 import type { MockPayment, MockState } from './state.ts'
 
 /** Outcomes offered by the mocked gateway's page. */
@@ -79,7 +79,7 @@ function deliver(state: MockState, payment: MockPayment) {
   payment.certificate = certificate ? { ...certificate } : null
   if (certificate) {
     payment.certificate_id = certificate.id
-    payment.words = wordsNow(state, payment)
+    payment.words = currentTexts(state, payment)
   }
   payment.letter_code = certificate ? newLetterCode() : null
 }

@@ -7,9 +7,9 @@ import type {
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
+import { letterLinkOf } from './letter-status.ts'
 import { ownPayments, statusOf, taxLineOf, visibleRows } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
-import { letterLinkOf } from './standing-letter.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
 interface Filter {
@@ -84,7 +84,7 @@ function endOf({ status, code }: MockPayment) {
   return code === 'PAYMENT_TIMEOUT' ? 'expired' : status
 }
 
-function storyOf(payment: MockPayment): TransactionEvent[] {
+function eventsOf(payment: MockPayment): TransactionEvent[] {
   const { amount_minor, initiated_at, settled_at, code } = payment
   const event = (id: number, from: string | null, to: string, source: string, at: string) => ({
     id,
@@ -135,6 +135,6 @@ export const transactions: HandlersOf<typeof routes> = {
   },
   logs({ params, user, state }) {
     const [payment] = visibleRows(state, user, params.id)
-    return { transaction_id: payment.transaction_id, logs: storyOf(payment) }
+    return { transaction_id: payment.transaction_id, logs: eventsOf(payment) }
   },
 }

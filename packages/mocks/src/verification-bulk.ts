@@ -8,20 +8,20 @@ import { CURRENCY } from './currency.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
 import {
   exists,
-  heldFor,
   initiation,
   isSecret,
   isUnprintable,
-  meantBy,
   openFor,
   rowsOf,
+  similarNumber,
   start,
+  verifiedPaymentFor,
 } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
 function resultOf(state: MockState, user: MockUser, number: string): BulkResult {
-  const held = heldFor(state, user, number)
+  const held = verifiedPaymentFor(state, user, number)
   const open = openFor(state, user, number)
   const unprintable = !held && !open && isUnprintable(state, number)
   const status: BulkStatus =
@@ -51,7 +51,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
     status,
     ...(message && { message }),
     ...(unknown && {
-      suggestion: status === 'not_found' ? meantBy(state, number) : suggestCertificateNumber(number),
+      suggestion: status === 'not_found' ? similarNumber(state, number) : suggestCertificateNumber(number),
     }),
     ...(payment && { transaction_id: payment.transaction_id }),
     ...(held?.settled_at && { authentication_date: held.settled_at }),

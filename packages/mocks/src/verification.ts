@@ -6,28 +6,28 @@ import { percentOf } from '@portal/format/numbers'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { holderLetterOf } from './letter-status.ts'
 import { pageOf } from './page-of.ts'
 import {
   earnedMinor,
   exists,
-  heldFor,
   initiation,
   isSecret,
   isUnprintable,
-  meantBy,
   openFor,
   ownPayments,
   resolutionOf,
   rowsOf,
-  standingOf,
+  similarNumber,
   start,
+  statusFieldsOf,
   statusOf,
   taxWithin,
+  verifiedPaymentFor,
   visibleRows,
 } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { taxOf } from './settings-state.ts'
-import { heldLetterOf } from './standing-letter.ts'
 import type { MockPayment } from './state.ts'
 
 const alreadyPaid = (payment: MockPayment, number: string) => ({
@@ -48,11 +48,11 @@ const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPay
 
 export const verification: HandlersOf<typeof routes> = {
   checkCertificate({ body, user, state }) {
-    const held = heldFor(state, user, body.certificate_number)
+    const held = verifiedPaymentFor(state, user, body.certificate_number)
     if (held) return alreadyPaid(held, body.certificate_number)
     const number = body.certificate_number
     if (!exists(state, number))
-      throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, meantBy(state, number))
+      throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, similarNumber(state, number))
     if (isUnprintable(state, body.certificate_number)) throw new Fault('LETTER_NOT_PRINTABLE')
     if (isSecret(state)) return { status: 'payment_required', suggestion: suggestCertificateNumber(number) }
     return {
@@ -64,11 +64,11 @@ export const verification: HandlersOf<typeof routes> = {
     const { body, user, state, now } = call
     requireKeepable(call)
     const number = body.certificate_number
-    const held = heldFor(state, user, number)
+    const held = verifiedPaymentFor(state, user, number)
     const open = openFor(state, user, number)
     if (!held && !open && !exists(state, number)) {
       const { message } = errorCatalogue.CERTIFICATE_NOT_FOUND
-      const suggestion = meantBy(state, number)
+      const suggestion = similarNumber(state, number)
       return { status: 'not_found', message, payment_reference: null, amount_paid: null, suggestion }
     }
     const begun = begunWith(call, number)
@@ -78,7 +78,7 @@ export const verification: HandlersOf<typeof routes> = {
     // An ended attempt with the same key is returned again instead of charging twice.
     const id = begun ?? open?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
     keepKey(call, number, id)
-    const free = heldFor(state, user, number)
+    const free = verifiedPaymentFor(state, user, number)
     return free ? alreadyPaid(free, number) : initiation(state, rowsOf(state, id))
   },
   checkStatus: ({ params, query, user, state }) =>
@@ -88,7 +88,7 @@ export const verification: HandlersOf<typeof routes> = {
     const paid = rowsOf(state, params.id)
     const rows = state.settings.policies.public_tracking === 'full' ? paid : withoutCertificates(paid)
     return {
-      ...standingOf(rows),
+      ...statusFieldsOf(rows),
       resolution: resolutionOf(rows[0]),
       items: rows.map(({ certificate_number, verification_status, certificate }) => ({
         certificate_number,
@@ -116,7 +116,7 @@ export const verification: HandlersOf<typeof routes> = {
         bpms_transaction_id: payment.transaction_id,
         payment_items: own.filter(each => each.transaction_id === payment.transaction_id).length,
         certificate_details: payment.certificate,
-        letter: heldLetterOf(state, payment),
+        letter: holderLetterOf(state, payment),
       })),
       pagination,
       counters: {

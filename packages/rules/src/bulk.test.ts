@@ -1,6 +1,6 @@
 import { bulkStatuses } from '@portal/contract/verification-bulk'
 import { describe, expect, test } from 'vitest'
-import { bulkMessages, readNumbers, summaryOf, tellInOrder } from './bulk.ts'
+import { bulkMessages, readNumbers, revealInOrder, summaryOf } from './bulk.ts'
 
 describe('what was given', () => {
   test('is read as different numbers, trimmed and upper-cased, in the order in which each first came', () => {
@@ -31,7 +31,7 @@ describe('what was given', () => {
 
 describe('of many numbers', () => {
   const known = (number: string) => number.startsWith('K')
-  const told = (numbers: string[], misses: number) => [...tellInOrder(numbers, known, misses)]
+  const told = (numbers: string[], misses: number) => [...revealInOrder(numbers, known, misses)]
 
   test('all are told while unknown ones may be', () => {
     expect(told(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([

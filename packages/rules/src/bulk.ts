@@ -41,7 +41,7 @@ export function readNumbers(given: readonly string[]): Asked {
  * because refusing only the missing ones would reveal them.
  * @param misses how many missing numbers may be revealed
  */
-export function tellInOrder(
+export function revealInOrder(
   numbers: readonly string[],
   known: (number: string) => boolean,
   misses: number,

@@ -15,7 +15,7 @@ let ended: SignOutOrigin | undefined
 /** How this page's last session ended; undefined if there was none or one is active. */
 export const howSessionEnded = (): SignOutOrigin | undefined => ended
 
-function tellSignOut(origin: SignOutOrigin) {
+function notifySignOut(origin: SignOutOrigin) {
   for (const listener of signOutListeners) listener(origin)
 }
 
@@ -30,7 +30,7 @@ function keep(next: Stored) {
   useSession.setState(next)
 }
 
-const nobody: Stored = { token: undefined, user: undefined }
+const signedOut: Stored = { token: undefined, user: undefined }
 
 /** Starts a session from the reply of `POST /auth/login`; reads the expiry from the token. */
 export function signIn(login: { token: string; user: StoredUser; expires_at?: string }): void {
@@ -51,8 +51,8 @@ export function sessionRefused(): void {
 function end(origin: 'here' | 'refused') {
   // Set before the store changes, because subscribers may read it.
   ended = origin
-  keep(nobody)
-  tellSignOut(origin)
+  keep(signedOut)
+  notifySignOut(origin)
 }
 
 /** Calls `listener` when the session ends by sign-out, a 401 or another tab. Returns the unsubscribe function. */
@@ -78,8 +78,8 @@ export function hasLiveSession(now: number = Date.now()): boolean {
   if (token && user && !isExpired(token, now)) return true
   if (token || user) {
     ended = 'refused'
-    keep(nobody)
-  } else writeStored(nobody)
+    keep(signedOut)
+  } else writeStored(signedOut)
   return false
 }
 
@@ -90,7 +90,7 @@ export function followOtherTabs(event: Pick<StorageEvent, 'key'>): void {
   const stored = readStored()
   if (before.token && !stored.token) ended = 'elsewhere'
   useSession.setState(stored)
-  if (before.token && !stored.token) tellSignOut('elsewhere')
+  if (before.token && !stored.token) notifySignOut('elsewhere')
 }
 
 globalThis.addEventListener?.('storage', followOtherTabs)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptWith, type ToastMessage } from './toast-store.ts'
+import { type ToastMessage, withToast } from './toast-store.ts'
 
 const done = (message: string): ToastMessage => ({ tone: 'success', message })
 const failed = (message: string): ToastMessage => ({ tone: 'danger', message })
@@ -7,7 +7,7 @@ const failed = (message: string): ToastMessage => ({ tone: 'danger', message })
 /** What stands after all of these came, one after the other. */
 const standing = (...toasts: ToastMessage[]) =>
   toasts
-    .reduce<readonly ToastMessage[]>((shown, toast) => keptWith(shown, toast), [])
+    .reduce<readonly ToastMessage[]>((shown, toast) => withToast(shown, toast), [])
     .map(toast => toast.message)
 
 test('at most four that go by themselves stand at a time, the newest last', () => {

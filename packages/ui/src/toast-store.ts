@@ -26,7 +26,7 @@ const ROOM = 4
  * Adds a toast, newest last. If there are too many, the oldest non-error is dropped; a repeated error replaces the
  * earlier one.
  */
-export function keptWith<T extends ToastMessage>(shown: readonly T[], toast: T): readonly T[] {
+export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T): readonly T[] {
   const others = shown.filter(
     each => toast.tone !== 'danger' || each.tone !== 'danger' || each.message !== toast.message,
   )

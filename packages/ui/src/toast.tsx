@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
-import { keptWith, onToast, type ToastMessage } from './toast-store.ts'
+import { onToast, type ToastMessage, withToast } from './toast-store.ts'
 
 const icons = { success: CircleCheck, warning: TriangleAlert, danger: CircleAlert, info: Info }
 
@@ -23,7 +23,7 @@ export function ToastRegion() {
     () =>
       onToast(message => {
         const toast = { ...message, id: next.current++ }
-        setToasts(shown => keptWith(shown, toast))
+        setToasts(shown => withToast(shown, toast))
       }),
     [],
   )

@@ -1,6 +1,6 @@
 import { ApiError } from '@portal/api/error'
 import { expect, test } from 'vitest'
-import { alertOf, isGone, mayRetry } from './alert-of.ts'
+import { alertOf, isNotFound, mayRetry } from './alert-of.ts'
 
 const failed = (status: number, code: string, more = {}) =>
   new ApiError('From the server.', { status, code, ...more })
@@ -30,5 +30,5 @@ test.each([
   [429, false, false],
 ])('status %i: asked again %s, gone %s', (status, again, gone) => {
   expect(mayRetry(failed(status, 'X'))).toBe(again)
-  expect(isGone(failed(status, 'X'))).toBe(gone)
+  expect(isNotFound(failed(status, 'X'))).toBe(gone)
 })

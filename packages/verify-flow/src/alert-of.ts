@@ -27,4 +27,4 @@ export function alertOf(error: unknown): FlowAlert {
 export const mayRetry = (error: unknown) => isNetworkError(error) || isServerError(error)
 
 /** True if the transaction belongs to another account or no longer exists. */
-export const isGone = (error: unknown) => isApiError(error) && error.status === 404
+export const isNotFound = (error: unknown) => isApiError(error) && error.status === 404

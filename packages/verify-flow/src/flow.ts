@@ -123,7 +123,7 @@ const mayStart = (
   state.step === 'confirm' || state.step === 'payment' || state.step === 'waiting'
 
 /** The money is refunded or due, so the same certificate can be paid for again. */
-export const mayPayAnew = (state: FlowState): boolean =>
+export const mayPayAgain = (state: FlowState): boolean =>
   (state.step === 'waiting' && state.last?.resolution === 'refund_due') ||
   (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)
 
@@ -223,7 +223,7 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
       return state.step === 'input' ? { ...state, busy: null, alert: action.alert } : state
 
     case 'editNumber':
-      return state.step === 'confirm' || state.step === 'payment' || mayPayAnew(state)
+      return state.step === 'confirm' || state.step === 'payment' || mayPayAgain(state)
         ? initialState(state.number)
         : state
 

@@ -17,7 +17,7 @@ export interface StepEntry {
 }
 
 /** Data needed to fetch a result again; contains nothing of the certificate except the number typed. */
-export interface KeptResult {
+export interface PersistedResult {
   userId: string
   transactionId: string
   number: string
@@ -49,7 +49,7 @@ export function resultOfEntry(
   state: unknown,
   userId: string | undefined,
   opening: Opening,
-): KeptResult | null {
+): PersistedResult | null {
   const kept = isRecord(state) ? state.result : undefined
   if (!isRecord(kept) || userId === undefined || kept.userId !== userId) return null
   const { transactionId, number, shownAt } = kept

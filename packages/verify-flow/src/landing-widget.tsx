@@ -3,7 +3,7 @@ import { useSession } from '@portal/session/store'
 import { Spinner } from '@portal/ui/spinner'
 import { lazy, Suspense, useState } from 'react'
 import { InputStep } from './input-step.tsx'
-import { keepNumber, keptNumber } from './kept-number.ts'
+import { persistedNumber, persistNumber } from './persisted-number.ts'
 import styles from './verify-widget.module.css'
 
 const CachedWidget = lazy(() => import('./cached-widget.tsx'))
@@ -33,7 +33,7 @@ export function LandingWidget({ onNeedLogin, hold }: Props) {
 }
 
 function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
-  const [number, setNumber] = useState(keptNumber)
+  const [number, setNumber] = useState(persistedNumber)
   return (
     <div className={styles.widget} data-step="input">
       <InputStep
@@ -41,12 +41,12 @@ function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
         onType={value => {
           const typed = upperCaseNumber(value)
           setNumber(typed)
-          keepNumber(typed)
+          persistNumber(typed)
         }}
         onSubmit={() => {
           const normalised = normaliseCertificateNumber(number)
           setNumber(normalised)
-          keepNumber(normalised, true)
+          persistNumber(normalised, true)
           onNeedLogin(normalised)
         }}
         level={2}

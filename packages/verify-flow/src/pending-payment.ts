@@ -7,9 +7,9 @@ import type { OpenPayment } from './flow.ts'
 
 const PREFIX = 'portal.payment'
 /** Later the payment is in the history; an attempt itself lives for minutes. */
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000
+const STORED_FOR_MS = 24 * 60 * 60 * 1000
 
-interface Kept extends OpenPayment {
+interface StoredPayment extends OpenPayment {
   /** Milliseconds since 1970. */
   savedAt: number
 }
@@ -35,7 +35,7 @@ function attempt<T>(use: () => T): T | undefined {
   }
 }
 
-function readKept(text: string | null): Kept | null {
+function readStored(text: string | null): StoredPayment | null {
   const value: unknown = attempt(() => JSON.parse(text ?? 'null'))
   if (!isRecord(value)) return null
   const { transactionId, certificateNumber, paymentReference, amount, currency, expiresAt, savedAt } = value
@@ -54,8 +54,8 @@ function readKept(text: string | null): Kept | null {
   }
 }
 
-const open = (kept: Kept): OpenPayment => {
-  const { savedAt: _, ...payment } = kept
+const open = (stored: StoredPayment): OpenPayment => {
+  const { savedAt: _, ...payment } = stored
   return payment
 }
 
@@ -66,8 +66,8 @@ export function savePayment(
   storage: Storage | null = browserStorage(),
   now: number = Date.now(),
 ): void {
-  const kept: Kept = { ...payment, savedAt: now }
-  attempt(() => storage?.setItem(keyOf(userId, payment.transactionId), JSON.stringify(kept)))
+  const stored: StoredPayment = { ...payment, savedAt: now }
+  attempt(() => storage?.setItem(keyOf(userId, payment.transactionId), JSON.stringify(stored)))
 }
 
 /** Removes a payment that ended or was abandoned. */
@@ -90,12 +90,12 @@ export function latestPayment(
 
 function findLatest(storage: Storage, userId: string, now: number): OpenPayment | null {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
-  let latest: Kept | null = null
+  let latest: StoredPayment | null = null
   for (const key of keys) {
     if (!key?.startsWith(userPrefix(userId))) continue
-    const kept = readKept(storage.getItem(key))
-    if (!kept || now - kept.savedAt > KEPT_FOR_MS) storage.removeItem(key)
-    else if (!latest || kept.savedAt > latest.savedAt) latest = kept
+    const stored = readStored(storage.getItem(key))
+    if (!stored || now - stored.savedAt > STORED_FOR_MS) storage.removeItem(key)
+    else if (!latest || stored.savedAt > latest.savedAt) latest = stored
   }
   return latest && open(latest)
 }

@@ -3,7 +3,7 @@ import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
 import type { CheckReply, InitiationReply, StatusReply } from '@portal/contract/verification'
 import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
-import { wholeTemplate } from '@portal/letter/whole'
+import { completeTemplate } from '@portal/letter/complete-template'
 
 const ALREADY_VERIFIED = 'Certificate already verified'
 export const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
@@ -150,7 +150,7 @@ export function resultOfStatus(reply: FlowStatus, message = reply.message): Flow
     message,
     certificate: reply.certificate,
     transactionId: reply.transaction_id,
-    verificationTemplate: wholeTemplate(reply.verification_template),
+    verificationTemplate: completeTemplate(reply.verification_template),
     letter: reply.letter,
     authenticatedAt: reply.authentication_date,
     paymentReference: reply.payment_reference,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { askWithRetries, backOff } from './status-poll.ts'
+import { backOff, callWithRetries } from './status-poll.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -22,13 +22,13 @@ function asking(answers: (string | Error)[]) {
 
 test('the first answer needs no second try', async () => {
   const { ask, times } = asking(['paid'])
-  await expect(askWithRetries(ask, new AbortController().signal, always)).resolves.toBe('paid')
+  await expect(callWithRetries(ask, new AbortController().signal, always)).resolves.toBe('paid')
   expect(times).toEqual([0])
 })
 
 test('waits 1 s, then 2 s', { tags: ['SPEC-4.14'] }, async () => {
   const { ask, times } = asking([down, down, 'paid'])
-  const answer = askWithRetries(ask, new AbortController().signal, always)
+  const answer = callWithRetries(ask, new AbortController().signal, always)
   await vi.advanceTimersByTimeAsync(3000)
   await expect(answer).resolves.toBe('paid')
   expect(times).toEqual([0, 1000, 3000])
@@ -36,7 +36,7 @@ test('waits 1 s, then 2 s', { tags: ['SPEC-4.14'] }, async () => {
 
 test('gives up after three retries with the last error', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, async () => {
   const { ask, times } = asking([])
-  const answer = askWithRetries(ask, new AbortController().signal, always)
+  const answer = callWithRetries(ask, new AbortController().signal, always)
   const refused = expect(answer).rejects.toBe(down)
   await vi.advanceTimersByTimeAsync(60_000)
   await refused
@@ -45,14 +45,14 @@ test('gives up after three retries with the last error', { tags: ['SPEC-4.14', '
 
 test('an error that stays is not asked again', async () => {
   const { ask, times } = asking([])
-  await expect(askWithRetries(ask, new AbortController().signal, () => false)).rejects.toBe(down)
+  await expect(callWithRetries(ask, new AbortController().signal, () => false)).rejects.toBe(down)
   expect(times).toEqual([0])
 })
 
 test('stops at once when cancelled', async () => {
   const { ask, times } = asking([])
   const controller = new AbortController()
-  const answer = askWithRetries(ask, controller.signal, always)
+  const answer = callWithRetries(ask, controller.signal, always)
   const refused = expect(answer).rejects.toMatchObject({ name: 'AbortError' })
   await vi.advanceTimersByTimeAsync(500)
   controller.abort()

@@ -26,7 +26,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
  * @param mayRetry false for errors that a retry cannot fix (a 4xx)
  * @throws the last error, or the signal's reason when it aborts
  */
-export async function askWithRetries<T>(
+export async function callWithRetries<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   mayRetry: (error: unknown) => boolean,

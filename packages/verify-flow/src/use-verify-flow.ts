@@ -6,7 +6,7 @@ import { useLocation } from '@portal/router'
 import { useSession } from '@portal/session/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import { alertOf, isGone, mayRetry } from './alert-of.ts'
+import { alertOf, isNotFound, mayRetry } from './alert-of.ts'
 import {
   checkCertificate,
   history,
@@ -17,8 +17,6 @@ import {
 } from './endpoints.ts'
 import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
 import { stepOfEntry, thisOpening, useStepHistory } from './history-entry.ts'
-import { dropKeptNumber, keepNumber, keptNumber, waitingNumber } from './kept-number.ts'
-import { stepBeforeReload, useLeftStep } from './left-step.ts'
 import {
   continueHere,
   isInAppBrowser,
@@ -27,8 +25,10 @@ import {
   watchPaymentWindow,
 } from './payment-window.ts'
 import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
+import { clearPersistedNumber, persistedNumber, persistNumber, waitingNumber } from './persisted-number.ts'
 import { statusOf } from './result.ts'
-import { askWithRetries } from './status-poll.ts'
+import { callWithRetries } from './status-poll.ts'
+import { stepBeforeReload, useUnfinishedStep } from './unfinished-step.ts'
 
 /** The server asks the gateway at most once in 5 s per payment, so polling faster is useless. */
 const BACKGROUND_CHECK_MS = 6000
@@ -39,7 +39,7 @@ const BACKGROUND_CHECK_MS = 6000
  */
 function firstState({ userId, location }: { userId: string | undefined; location: unknown }): FlowState {
   const waiting = waitingNumber()
-  if (!userId || waiting !== '') return initialState(waiting || keptNumber())
+  if (!userId || waiting !== '') return initialState(waiting || persistedNumber())
   const payment = latestPayment(userId)
   if (payment) return flow(initialState(), { type: 'resumed', payment })
   const entry = stepOfEntry(location, userId, thisOpening())
@@ -47,7 +47,7 @@ function firstState({ userId, location }: { userId: string | undefined; location
     entry?.step === 'confirm' || entry?.step === 'payment'
       ? { step: entry.step, number: entry.number, known: entry.known }
       : stepBeforeReload(userId)
-  return left ? flow(initialState(), { type: 'takenUp', ...left }) : initialState(keptNumber())
+  return left ? flow(initialState(), { type: 'takenUp', ...left }) : initialState(persistedNumber())
 }
 
 export interface VerifyFlow {
@@ -93,7 +93,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   const location: unknown = useLocation().state
   const [state, dispatch] = useReducer(flow, { userId, location }, firstState)
   const { kept, drop } = useStepHistory(userId, state, dispatch)
-  const unfinished = useLeftStep(userId, state)
+  const unfinished = useUnfinishedStep(userId, state)
   const latest = useRef(state)
   latest.current = state
   const queries = useQueryClient()
@@ -133,7 +133,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     asking.current = controller
     if (!quiet) dispatch({ type: 'busy', what: 'polling' })
     try {
-      const answer = await askWithRetries(
+      const answer = await callWithRetries(
         // A bulk payment has one response per number.
         signal => call(verificationStatus, { params: { id }, query: { certificate_number: number }, signal }),
         controller.signal,
@@ -153,7 +153,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       dispatch({ type: 'status', reply, quiet, windowOpen })
     } catch (error) {
       if (controller.signal.aborted) return
-      if (isGone(error)) forget(id)
+      if (isNotFound(error)) forget(id)
       dispatch(onFailure(error))
     } finally {
       if (asking.current === controller) asking.current = null
@@ -166,7 +166,9 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       transactionId,
       state.number.trim(),
       error =>
-        isGone(error) && quiet ? { type: 'reset' } : { type: 'statusFailed', alert: alertOf(error), quiet },
+        isNotFound(error) && quiet
+          ? { type: 'reset' }
+          : { type: 'statusFailed', alert: alertOf(error), quiet },
       quiet,
     )
   }
@@ -189,7 +191,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     try {
       const reply = await call(checkCertificate, { body: { certificate_number: number } })
       if (typedOn()) return
-      dropKeptNumber()
+      clearPersistedNumber()
       dispatch({ type: 'checked', reply })
       if (reply.status === 'already_paid' && reply.transaction_id)
         await fetchLetter(reply.transaction_id, number)
@@ -238,7 +240,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     asking.current?.abort()
     if (transactionId) forget(transactionId)
     closePopup()
-    dropKeptNumber()
+    clearPersistedNumber()
     drop()
     dispatch(action)
   }
@@ -280,7 +282,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       dispatch({ type: 'typed', value: number })
       if (userId) void check(number)
       else {
-        keepNumber(number, true)
+        persistNumber(number, true)
         onNeedLogin?.(number)
       }
     },

@@ -6,7 +6,7 @@ import { DefinitionList } from '@portal/ui/definition-list'
 import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { type Stage, StageList } from '@portal/ui/stage-list'
 import { AppWindow, RefreshCw } from 'lucide-react'
-import { type FlowState, mayPayAnew, type PaymentTarget } from './flow.ts'
+import { type FlowState, mayPayAgain, type PaymentTarget } from './flow.ts'
 import { dropWayBack } from './payment-window.ts'
 import { noteOf } from './result.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -59,7 +59,7 @@ export function WaitingStep({
       <StepHeading level={level} focus={journey.moved}>
         {!settled
           ? 'Waiting for your payment'
-          : mayPayAnew(state)
+          : mayPayAgain(state)
             ? 'Your payment will be refunded'
             : 'Your payment is under review'}
       </StepHeading>
@@ -67,7 +67,7 @@ export function WaitingStep({
       <div className={styles.columns}>
         <div className={styles.stack}>
           <StageList label="Progress" stages={stagesOf(state)} />
-          <WaitingActions journey={journey} settled={settled} anew={mayPayAnew(state)} />
+          <WaitingActions journey={journey} settled={settled} anew={mayPayAgain(state)} />
         </div>
         <DefinitionList
           items={[

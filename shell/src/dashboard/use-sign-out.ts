@@ -1,7 +1,7 @@
 import { call } from '@portal/api/call'
 import { dropDraftsOf } from '@portal/drafts/store'
 import { session, signOut } from '@portal/session/store'
-import { dropKeptNumber } from '@portal/verify-flow/kept-number'
+import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
 import { useCallback, useRef } from 'react'
 import { logout } from './endpoints.ts'
 
@@ -17,7 +17,7 @@ export function useSignOut() {
         // Who signs out leaves nothing for the next person at this computer. A session that ends by itself keeps drafts.
         const { user } = session.get()
         if (user) dropDraftsOf(user.id)
-        dropKeptNumber()
+        clearPersistedNumber()
         signOut()
       })
   }, [])

@@ -7,7 +7,7 @@ import { Icon } from '@portal/ui/icon'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import styles from './analytics.module.css'
-import { growthInWords } from './words.ts'
+import { growthInWords } from './labels.ts'
 
 /** Growth compared with the previous period. */
 function Growth({ growth, points = false }: { growth: number | null; points?: boolean }) {

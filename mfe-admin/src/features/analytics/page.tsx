@@ -11,14 +11,14 @@ import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { analytics } from '../../parts/endpoints.ts'
-import { having } from '../../parts/having.ts'
+import { requireData } from '../../parts/require-data.ts'
 import styles from './analytics.module.css'
 import { Figures } from './figures.tsx'
+import { spanInWords } from './labels.ts'
 import { PeriodBar } from './period-bar.tsx'
 import { PeriodCharts } from './period-charts.tsx'
 import { type PeriodParams, periodQuery, readPeriod, writePeriod } from './period-params.ts'
 import { Rankings } from './rankings.tsx'
-import { spanInWords } from './words.ts'
 
 /** Returns the server's validation message for the period, or the failure's own message. */
 const reasonOf = (error: unknown) =>
@@ -39,7 +39,7 @@ export default function AnalyticsPage() {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...q(analytics.period, { query }),
     placeholderData: keepPreviousData,
-    select: having(reply => reply.analytics?.figures),
+    select: requireData(reply => reply.analytics?.figures),
   })
   const file = useMutation({
     mutationFn: () => download(analytics.period, { query, headers: { accept: 'text/csv' } }),

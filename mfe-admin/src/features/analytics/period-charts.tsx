@@ -8,7 +8,7 @@ import { Progress } from '@portal/ui/progress'
 import { DayChart } from '../../parts/chart/day-chart.tsx'
 import { shortMoney } from '../../parts/chart/short-money.ts'
 import styles from './analytics.module.css'
-import { pieceInWords, spanInWords, unitTitle } from './words.ts'
+import { pieceInWords, spanInWords, unitTitle } from './labels.ts'
 
 const outcomes = [
   { key: 'successful', label: 'Found', look: 'first' },

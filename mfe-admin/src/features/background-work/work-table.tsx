@@ -11,7 +11,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Email } from '../../parts/email.tsx'
-import { Moment } from '../../parts/told.tsx'
+import { Moment } from '../../parts/optional-values.tsx'
 import styles from './background-work.module.css'
 import { useRetry } from './use-delayed-work.ts'
 

@@ -12,7 +12,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { useForm, useWatch } from 'react-hook-form'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { usePaused } from '../../parts/use-paused.ts'
+import { useDebounced } from '../../parts/use-debounced.ts'
 import {
   type CertificateBody,
   type CertificateForm,
@@ -50,7 +50,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     find: certificate?.certificate_number,
   })
   const number = useWatch({ control: form.control, name: 'certificate_number' })
-  const paused = usePaused(number, PAUSE)
+  const paused = useDebounced(number, PAUSE)
   // A number already stored gets no suggestion.
   const meant =
     paused === number && number !== certificate?.certificate_number

@@ -4,7 +4,7 @@ import { Button } from '@portal/ui/button'
 import { type Column, Table } from '@portal/ui/table'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ListedNumber, Moment } from '../../parts/told.tsx'
+import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import styles from './certificates.module.css'
 
 interface Props {

@@ -22,7 +22,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { CircleCheck, Download, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Email } from '../../parts/email.tsx'
-import { useDraft } from '../../parts/use-draft.ts'
+import { useDebouncedInput } from '../../parts/use-debounced-input.ts'
 import styles from './disputes.module.css'
 import { TimeLeft } from './time-left.tsx'
 import {
@@ -142,7 +142,7 @@ export default function DisputesPage() {
     const before = readDisputeParams(new URLSearchParams(window.location.search))
     setAddress(writeDisputeParams({ ...before, page: 1, ...change }), { replace })
   }
-  const [search, edit, flush] = useDraft(params.search, text => show({ search: text }, true))
+  const [search, edit, flush] = useDebouncedInput(params.search, text => show({ search: text }, true))
 
   return (
     <div className={styles.page}>

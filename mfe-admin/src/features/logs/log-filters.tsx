@@ -4,7 +4,7 @@ import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
-import { useDraft } from '../../parts/use-draft.ts'
+import { useDebouncedInput } from '../../parts/use-debounced-input.ts'
 import { useSlashFocus } from '../../parts/use-slash-focus.ts'
 import type { LogParams } from './log-params.ts'
 import styles from './logs.module.css'
@@ -20,7 +20,7 @@ const types = activityTypes.map(type => ({ value: type, label: activityTypeDispl
 /** Filters of the activity log. */
 export function LogFilters({ params, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [text, edit, flush] = useDraft(params.search, search => onChange({ search }))
+  const [text, edit, flush] = useDebouncedInput(params.search, search => onChange({ search }))
   useSlashFocus(field)
   const users = useLogUsers()
   const known = params.userId === '' || users.some(user => user.value === params.userId)

@@ -15,7 +15,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Email } from '../../parts/email.tsx'
-import { NOTHING } from '../../parts/told.tsx'
+import { NOTHING } from '../../parts/optional-values.tsx'
 import styles from './logs.module.css'
 
 /** Characters of the details shown in the table (specification, section 9). */

@@ -1,8 +1,8 @@
 import { useNavigate } from '@portal/router'
 import { Dialog } from '@portal/ui/dialog'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useState } from 'react'
-import { closeQuickSearch, LONGEST, takesKeys, typeText, useQuickSearch } from './opening.ts'
 import styles from './quick-search.module.css'
+import { closeQuickSearch, LONGEST, takesKeys, typeText, useQuickSearch } from './search-state.ts'
 
 /** Results load lazily, so the field is usable first. */
 export const loadResults = () => import('./result-panel.tsx')

@@ -7,7 +7,7 @@ import { createPortal } from 'react-dom'
 import { SecondFactorNotice } from '../../parts/second-factor-notice.tsx'
 import { loadResults, QuickSearchDialog } from './dialog.tsx'
 import styles from './frame.module.css'
-import { openQuickSearch, useQuickSearch } from './opening.ts'
+import { openQuickSearch, useQuickSearch } from './search-state.ts'
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 

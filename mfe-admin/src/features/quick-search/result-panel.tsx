@@ -7,11 +7,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { quickSearch } from '../../parts/endpoints.ts'
 import { tabsOf } from '../../parts/tabs.ts'
-import { usePaused } from '../../parts/use-paused.ts'
+import { useDebounced } from '../../parts/use-debounced.ts'
 import { FoundList } from './found-list.tsx'
-import { useQuickSearch } from './opening.ts'
 import styles from './quick-search.module.css'
 import { groupsOf } from './results.ts'
+import { useQuickSearch } from './search-state.ts'
 
 /** Minimum query length, and the debounce in milliseconds. */
 const FROM = 2
@@ -39,7 +39,7 @@ export default function ResultPanel(props: Props) {
   const role = useSession(({ user }) => user?.role)
   const typed = text.trim()
   const asks = typed.length >= FROM
-  const wanted = usePaused(typed, entered ? 0 : PAUSE)
+  const wanted = useDebounced(typed, entered ? 0 : PAUSE)
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery({
     ...q(quickSearch, { query: { q: wanted } }),
     enabled: asks && wanted.length >= FROM,

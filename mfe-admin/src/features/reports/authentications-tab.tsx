@@ -13,7 +13,7 @@ import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
-import { ListedNumber, Moment } from '../../parts/told.tsx'
+import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import {
   ExportButton,
   NoticeBanner,

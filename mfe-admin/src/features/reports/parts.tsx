@@ -8,8 +8,8 @@ import { TransactionId } from '@portal/ui/mono'
 import { TextInput } from '@portal/ui/text-input'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
-import { NOTHING } from '../../parts/told.tsx'
-import { useDraft } from '../../parts/use-draft.ts'
+import { NOTHING } from '../../parts/optional-values.tsx'
+import { useDebouncedInput } from '../../parts/use-debounced-input.ts'
 import { useSlashFocus } from '../../parts/use-slash-focus.ts'
 import type { ReportParams } from './report-params.ts'
 import styles from './reports.module.css'
@@ -55,7 +55,7 @@ export function SearchText({
   placeholder,
 }: Pick<TabProps, 'params' | 'show'> & { label: string; placeholder: string }) {
   const field = useRef<HTMLInputElement>(null)
-  const [text, edit, flush] = useDraft(params.search, search => show({ search }, true))
+  const [text, edit, flush] = useDebouncedInput(params.search, search => show({ search }, true))
   useSlashFocus(field)
   return (
     <TextInput

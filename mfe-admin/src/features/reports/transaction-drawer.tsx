@@ -17,8 +17,8 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { RefreshCw } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
 import { PaymentState } from './parts.tsx'
+import { currencyOf, eventFacts, isUnmatchedReceipt } from './payment-events.ts'
 import styles from './reports.module.css'
-import { currencyOf, eventFacts, isOtherMoney } from './story.ts'
 import { reconciledText, useReconcileOne, useTransaction } from './use-reports.ts'
 
 /** Drawer with a transaction and its history; the id is in the URL. */
@@ -31,11 +31,11 @@ export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => 
 }
 
 function Details({ id }: { id: string }) {
-  const { record, story } = useTransaction(id)
+  const { record, history } = useTransaction(id)
   const one = useReconcileOne()
   const row = record.data?.transactions?.find(each => each.transid === id)
-  const events = story.data?.logs ?? []
-  const other = isOtherMoney(events, row)
+  const events = history.data?.logs ?? []
+  const other = isUnmatchedReceipt(events, row)
   return (
     <div className={styles.details}>
       {one.isSuccess && <Alert tone="success">{reconciledText(one.variables)}</Alert>}
@@ -73,11 +73,11 @@ function Details({ id }: { id: string }) {
         </div>
       )}
       {row && <h2 className={styles.detailTitle}>What happened</h2>}
-      {story.isError && record.data && row && (
-        <LoadFailure title="The history could not be loaded" query={story} />
+      {history.isError && record.data && row && (
+        <LoadFailure title="The history could not be loaded" query={history} />
       )}
-      {story.data && (
-        <ol className={styles.story}>
+      {history.data && (
+        <ol className={styles.history}>
           {events.map(event => (
             <Event key={event.id} event={event} facts={eventFacts(event, row, other)} />
           ))}

@@ -12,7 +12,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Email } from '../../parts/email.tsx'
-import { ListedNumber, Moment } from '../../parts/told.tsx'
+import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import {
   ExportButton,
   type Notice,
@@ -23,9 +23,9 @@ import {
   SearchText,
   type TabProps,
 } from './parts.tsx'
+import { currencyOf } from './payment-events.ts'
 import { isFiltered, transactionWords } from './report-params.ts'
 import styles from './reports.module.css'
-import { currencyOf } from './story.ts'
 import { reconciledText, useExport, useReconcileOne, useTransactions } from './use-reports.ts'
 
 const statuses = transactionWords.map(value => ({ value, label: statusDisplay(value).label }))

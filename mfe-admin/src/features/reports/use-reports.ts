@@ -5,8 +5,8 @@ import { q, queryKey } from '@portal/api/query'
 import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reports } from '../../parts/endpoints.ts'
-import { having } from '../../parts/having.ts'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
+import { requireData } from '../../parts/require-data.ts'
 import { ledgerAccounts, PER_PAGE, queryOf, type ReportParams, refundStatuses } from './report-params.ts'
 
 const listed = { placeholderData: keepPreviousData }
@@ -16,7 +16,7 @@ export function useSummary(params: ReportParams) {
   return useQuery({
     ...q(reports.summary, { query: queryOf(period(params)) }),
     ...listed,
-    select: having(({ report }) => report),
+    select: requireData(({ report }) => report),
   })
 }
 
@@ -70,8 +70,8 @@ export function useRuns() {
 /** Fetches one transaction by its full id, with its history. */
 export function useTransaction(id: string) {
   const record = useQuery(q(reports.transactions, { query: { transaction_id: id, per_page: 1 } }))
-  const story = useQuery(q(transactionLogs, { params: { id } }))
-  return { record, story }
+  const history = useQuery(q(transactionLogs, { params: { id } }))
+  return { record, history }
 }
 
 /** The specification fixes this message, whatever the response says (section 8). */

@@ -9,7 +9,7 @@ import { Spinner } from '@portal/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactor } from '../../parts/endpoints.ts'
-import { having } from '../../parts/having.ts'
+import { requireData } from '../../parts/require-data.ts'
 import { Enrolled } from './enrolled.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -20,7 +20,7 @@ export default function SecurityPage() {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({
     ...q(secondFactor.read),
-    select: having(({ enrolled }) => enrolled),
+    select: requireData(({ enrolled }) => enrolled),
   })
   const [codes, setCodes] = useState<readonly string[]>()
   const refresh = () => client.invalidateQueries({ queryKey: queryKey(secondFactor.read) })

@@ -8,7 +8,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { feeSettings } from '../../parts/endpoints.ts'
-import { having } from '../../parts/having.ts'
+import { requireData } from '../../parts/require-data.ts'
 import { FeeHistory } from './fee-history.tsx'
 import { FeeSettings } from './fee-settings.tsx'
 import styles from './settings.module.css'
@@ -16,7 +16,10 @@ import { TaxSettings } from './tax-settings.tsx'
 
 /** The current fee and the form that changes it. */
 export default function SettingsPage() {
-  const fee = useQuery({ ...q(feeSettings.read), select: having(reply => reply.settings?.verification_fee) })
+  const fee = useQuery({
+    ...q(feeSettings.read),
+    select: requireData(reply => reply.settings?.verification_fee),
+  })
   const { settings, updated_at, minimum_payment = 0 } = fee.data ?? {}
   return (
     <>

@@ -15,13 +15,13 @@ import { TextInput } from '@portal/ui/text-input'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { feeSettings } from '../../parts/endpoints.ts'
-import { having } from '../../parts/having.ts'
+import { requireData } from '../../parts/require-data.ts'
 import styles from './settings.module.css'
 import { rateText, type TaxBody, type TaxForm, taxFormSchema } from './tax-form.ts'
 
 /** The tax included in the fee, and the form that changes it. */
 export function TaxSettings({ fee, currency }: { fee: number; currency: string }) {
-  const tax = useQuery({ ...q(feeSettings.tax), select: having(reply => reply.basis_points) })
+  const tax = useQuery({ ...q(feeSettings.tax), select: requireData(reply => reply.basis_points) })
   return (
     <Panel title="Tax" className={styles.form}>
       {tax.isError && !tax.data && <LoadFailure title="The tax could not be loaded" query={tax} />}

@@ -16,7 +16,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { TextInput } from '@portal/ui/text-input'
 import { CircleCheck, MessageSquareText } from 'lucide-react'
 import { useRef } from 'react'
-import { useDraft } from '../../parts/use-draft.ts'
+import { useDebouncedInput } from '../../parts/use-debounced-input.ts'
 import { useSlashFocus } from '../../parts/use-slash-focus.ts'
 import { isFiltered, kinds, type SettlementParams, states } from './settlement-params.ts'
 import styles from './settlements.module.css'
@@ -119,7 +119,7 @@ interface Props {
 /** Differences between settlements and the ledger. */
 export function DifferencesView({ params, show, list, clear, onExplain }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [text, edit, flush] = useDraft(params.search, search => show({ search }, true))
+  const [text, edit, flush] = useDebouncedInput(params.search, search => show({ search }, true))
   useSlashFocus(field)
   const { differences, pagination } = list.data ?? {}
   const filtered = isFiltered(params)

@@ -1,17 +1,17 @@
 import { q } from '@portal/api/query'
 import { adminSettings, type LetterSettings } from '@portal/contract/admin-settings'
 import { useQuery } from '@tanstack/react-query'
-import { having } from '../../parts/having.ts'
+import { requireData } from '../../parts/require-data.ts'
+import { completeLetter } from './complete-settings.ts'
 import { ImageField } from './image-field.tsx'
 import { LetterPreview } from './letter-preview.tsx'
 import { Loaded } from './loaded.tsx'
-import { letterSent } from './sent.ts'
 import styles from './super-settings.module.css'
 
 /** Signature and stamp, with a preview of the letter. Each upload is saved immediately. */
 export function ImagesSection() {
-  const query = useQuery({ ...q(adminSettings.letter), select: having(({ name }) => name) })
-  return <Loaded query={query}>{sent => <Images settings={letterSent(sent)} />}</Loaded>
+  const query = useQuery({ ...q(adminSettings.letter), select: requireData(({ name }) => name) })
+  return <Loaded query={query}>{sent => <Images settings={completeLetter(sent)} />}</Loaded>
 }
 
 function Images({ settings }: { settings: LetterSettings }) {

@@ -10,10 +10,11 @@ import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { having } from '../../parts/having.ts'
+import { requireData } from '../../parts/require-data.ts'
 import { AccentField } from './accent-field.tsx'
 import { AccentPreview } from './accent-preview.tsx'
 import { refreshBrand } from './brand-sheet.ts'
+import { completeInstitution } from './complete-settings.ts'
 import { ImageField } from './image-field.tsx'
 import {
   type InstitutionBody,
@@ -24,16 +25,15 @@ import {
 import { Loaded } from './loaded.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { SectionProps } from './section-props.ts'
-import { institutionSent } from './sent.ts'
 import styles from './super-settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
 /** Name, address, support lines, colour and logo. */
 export function InstitutionSection({ onDirty }: SectionProps) {
-  const query = useQuery({ ...q(adminSettings.institution), select: having(({ name }) => name) })
+  const query = useQuery({ ...q(adminSettings.institution), select: requireData(({ name }) => name) })
   return (
     <Loaded query={query}>
-      {sent => <InstitutionForm settings={institutionSent(sent)} onDirty={onDirty} />}
+      {sent => <InstitutionForm settings={completeInstitution(sent)} onDirty={onDirty} />}
     </Loaded>
   )
 }

@@ -10,7 +10,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { Maximize2 } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { institutionSent } from './sent.ts'
+import { completeInstitution } from './complete-settings.ts'
 import styles from './super-settings.module.css'
 
 /** Placeholder data that cannot be mistaken for a real letter. */
@@ -42,7 +42,9 @@ export function LetterPreview({ signature, texts }: Props) {
   const words = useDeferredValue(JSON.stringify({ signature, texts }))
   const template = useMemo(() => {
     const input: Props = JSON.parse(words)
-    return institution && buildLetter({ ...specimen, institution: institutionSent(institution), ...input })
+    return (
+      institution && buildLetter({ ...specimen, institution: completeInstitution(institution), ...input })
+    )
   }, [institution, words])
   return (
     <section className={styles.preview} aria-label="Letter preview">

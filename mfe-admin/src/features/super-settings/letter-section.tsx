@@ -13,12 +13,12 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
-import { having } from '../../parts/having.ts'
+import { requireData } from '../../parts/require-data.ts'
+import { completeLetter } from './complete-settings.ts'
 import { LetterPreview } from './letter-preview.tsx'
 import { Loaded } from './loaded.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { SectionProps } from './section-props.ts'
-import { letterSent } from './sent.ts'
 import styles from './super-settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -40,8 +40,10 @@ const valuesOf = ({ name, title, for: office, email, ...rest }: LetterSettings):
 
 /** Signatory and text of the letter, with a live preview. */
 export function LetterSection({ onDirty }: SectionProps) {
-  const query = useQuery({ ...q(adminSettings.letter), select: having(({ name }) => name) })
-  return <Loaded query={query}>{sent => <LetterForm settings={letterSent(sent)} onDirty={onDirty} />}</Loaded>
+  const query = useQuery({ ...q(adminSettings.letter), select: requireData(({ name }) => name) })
+  return (
+    <Loaded query={query}>{sent => <LetterForm settings={completeLetter(sent)} onDirty={onDirty} />}</Loaded>
+  )
 }
 
 function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSettings }) {

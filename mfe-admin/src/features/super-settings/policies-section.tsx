@@ -10,7 +10,7 @@ import { RadioGroup } from '@portal/ui/radio-group'
 import { useQuery } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import type * as z from 'zod'
-import { having } from '../../parts/having.ts'
+import { requireData } from '../../parts/require-data.ts'
 import { Loaded } from './loaded.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -64,7 +64,7 @@ const valuesOf = ({ unknown_certificates, public_tracking, staff_totp }: Policie
 export function PoliciesSection({ onDirty }: SectionProps) {
   const query = useQuery({
     ...q(adminSettings.policies),
-    select: having(({ unknown_certificates }) => unknown_certificates),
+    select: requireData(({ unknown_certificates }) => unknown_certificates),
   })
   return <Loaded query={query}>{settings => <PoliciesForm settings={settings} onDirty={onDirty} />}</Loaded>
 }

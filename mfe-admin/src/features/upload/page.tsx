@@ -18,7 +18,7 @@ import { DateOrderChoice } from './date-order.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { IgnoredColumnsDialog, inQuestion } from './ignored-columns-dialog.tsx'
 import { type Job, start, useJob } from './job.ts'
-import { Others } from './others.tsx'
+import { OtherUploads } from './other-uploads.tsx'
 import { type FileHead, readHead } from './read-head.ts'
 import styles from './upload.module.css'
 import { UploadProgress } from './upload-progress.tsx'
@@ -35,7 +35,7 @@ export default function UploadPage() {
         action={<DownloadButton save={saveTemplate}>Download CSV template</DownloadButton>}
       />
       <div className={styles.page}>
-        {job.phase === 'idle' && <Others />}
+        {job.phase === 'idle' && <OtherUploads />}
         {job.phase === 'idle' && <Choose before={job} />}
         {(job.phase === 'sending' || job.phase === 'importing') && <UploadProgress job={job} />}
         {job.phase === 'ended' && <UploadResult key={job.result.upload_id} job={job} />}

@@ -12,8 +12,8 @@ import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { Table } from '@portal/ui/table'
-import { dropKeptNumber, keepNumber } from '@portal/verify-flow/kept-number'
 import { savePayment } from '@portal/verify-flow/pending-payment'
+import { clearPersistedNumber, persistNumber } from '@portal/verify-flow/persisted-number'
 import { useReissue } from '@portal/verify-flow/use-reissue'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileSearch, ShieldCheck } from 'lucide-react'
@@ -89,7 +89,7 @@ export default function HistoryPage() {
                 onPrint: record => print.start(printableOf(record)),
                 onResume: resume,
                 onPayAgain: record => {
-                  keepNumber(record.certificate_number)
+                  persistNumber(record.certificate_number)
                   void navigate(paths.dashboard('verify'))
                 },
                 reissue,
@@ -152,7 +152,7 @@ function useResume() {
       void navigate(paths.bulk(record.bpms_transaction_id))
       return
     }
-    dropKeptNumber()
+    clearPersistedNumber()
     savePayment(userId, {
       transactionId: record.bpms_transaction_id,
       certificateNumber: record.certificate_number,

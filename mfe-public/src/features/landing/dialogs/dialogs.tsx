@@ -1,4 +1,4 @@
-import { waitingNumber } from '@portal/verify-flow/kept-number'
+import { waitingNumber } from '@portal/verify-flow/persisted-number'
 import { useDialogState } from '../../../parts/dialog-state.ts'
 import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'

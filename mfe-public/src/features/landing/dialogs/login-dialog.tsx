@@ -11,7 +11,7 @@ import { Dialog } from '@portal/ui/dialog'
 import { FormLayout } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
 import { TextInput } from '@portal/ui/text-input'
-import { dropKeptNumber } from '@portal/verify-flow/kept-number'
+import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
 import { useEffect, useState } from 'react'
 import { failureText } from '../../../parts/failure.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
@@ -58,7 +58,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
       })
       signIn(reply)
       setStaff(isAdmin(reply.user.role))
-      if (isAdmin(reply.user.role)) dropKeptNumber()
+      if (isAdmin(reply.user.role)) clearPersistedNumber()
       setName(reply.user.firstname)
     },
   })

@@ -33,13 +33,13 @@ const said = <Fields extends object>(sent: Fields) =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Fields
 
 /** Institution settings with every field present. */
-export const institutionSent = (sent: Partial<InstitutionSettings>): InstitutionSettings => ({
+export const completeInstitution = (sent: Partial<InstitutionSettings>): InstitutionSettings => ({
   ...blankInstitution,
   ...said(sent),
 })
 
 /** Letter settings with every field present. */
-export const letterSent = (sent: Partial<LetterSettings>): LetterSettings => ({
+export const completeLetter = (sent: Partial<LetterSettings>): LetterSettings => ({
   ...blankLetter,
   ...said(sent),
 })

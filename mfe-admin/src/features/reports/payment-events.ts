@@ -12,7 +12,7 @@ export const currencyOf = (row: Pick<Row, 'currency'> | undefined) => row?.curre
  * Whether money came that was never an amount paid of the payment: its events name no currency, and what they tell of is
  * not the payment's own.
  */
-export const isOtherMoney = (events: readonly Pick<TransactionEvent, 'type'>[], row: Row | undefined) =>
+export const isUnmatchedReceipt = (events: readonly Pick<TransactionEvent, 'type'>[], row: Row | undefined) =>
   row?.amount_paid === null && events.some(({ type }) => type === 'mismatched')
 
 /** Who made the portal look at a payment, what came, and the gateway's code. */

@@ -14,7 +14,7 @@ function attempt<T>(use: () => T): T | undefined {
 }
 
 /** Stores the number; with `waiting` set, for every tab until log-in. */
-export function keepNumber(number: string, waiting = false): void {
+export function persistNumber(number: string, waiting = false): void {
   attempt(() => {
     sessionStorage.setItem(KEY, number)
     if (waiting) localStorage.setItem(KEY, `${Date.now()} ${number}`)
@@ -22,7 +22,7 @@ export function keepNumber(number: string, waiting = false): void {
 }
 
 /** Returns the number typed in this tab, or an empty string. */
-export const keptNumber = (): string => attempt(() => sessionStorage.getItem(KEY)) ?? ''
+export const persistedNumber = (): string => attempt(() => sessionStorage.getItem(KEY)) ?? ''
 
 /** Returns the number waiting for a log-in in any tab, or an empty string. */
 export function waitingNumber(): string {
@@ -31,7 +31,7 @@ export function waitingNumber(): string {
 }
 
 /** Removes the number after use. */
-export function dropKeptNumber(): void {
+export function clearPersistedNumber(): void {
   attempt(() => {
     sessionStorage.removeItem(KEY)
     localStorage.removeItem(KEY)

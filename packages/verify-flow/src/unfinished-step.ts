@@ -5,7 +5,7 @@ import type { FlowState } from './flow.ts'
 import { type Opening, thisOpening } from './history-entry.ts'
 
 /** A verification that was left before its payment was started. */
-export interface LeftStep {
+export interface UnfinishedStep {
   number: string
   step: 'input' | 'confirm' | 'payment'
   /** See `OpenPayment.certificateKnown`. */
@@ -24,13 +24,13 @@ function storages() {
   }
 }
 
-const leftOf = (state: FlowState): LeftStep | undefined => {
+const leftOf = (state: FlowState): UnfinishedStep | undefined => {
   const { step, number } = state
   if (number.trim() === '' || step === 'waiting' || step === 'result') return undefined
   return { number, step, known: step !== 'input' && state.known }
 }
 
-function read(account: string, storage: Storage | undefined): (LeftStep & { at: number }) | undefined {
+function read(account: string, storage: Storage | undefined): (UnfinishedStep & { at: number }) | undefined {
   const draft = readDraft(keyOf(account), VERSION, storage)
   const { number, step, known } = draft?.values ?? {}
   if (!draft || typeof number !== 'string') return undefined
@@ -49,7 +49,10 @@ function drop(account: string) {
 }
 
 /** The step before a reload, or before returning with Back. */
-export function stepBeforeReload(account: string, opening: Opening = thisOpening()): LeftStep | undefined {
+export function stepBeforeReload(
+  account: string,
+  opening: Opening = thisOpening(),
+): UnfinishedStep | undefined {
   if (opening.type === undefined || opening.type === 'navigate') return undefined
   const left = read(account, storages().tab)
   return left && left.at < opening.at ? left : undefined
@@ -59,7 +62,7 @@ export function stepBeforeReload(account: string, opening: Opening = thisOpening
  * Stores the current step for this account until it ends, and offers a verification left by an ended session or another
  * visit.
  */
-export function useLeftStep(account: string | undefined, state: FlowState) {
+export function useUnfinishedStep(account: string | undefined, state: FlowState) {
   const [offered, offer] = useState(() => {
     const left = account === undefined ? undefined : read(account, storages().browser)
     return left && isCertificateNumber(left.number) ? left : undefined

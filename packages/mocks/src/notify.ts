@@ -1,9 +1,9 @@
 import type { NotificationKind } from '@portal/contract/notifications'
 import type { Role } from '@portal/contract/shapes'
 import type { Notice } from '@portal/format/notices'
-import { standingNotices } from '@portal/format/notices'
+import { letterStatusNotices } from '@portal/format/notices'
 import { newId } from './ids.ts'
-import { letterLinkOf } from './standing-letter.ts'
+import { letterLinkOf } from './letter-status.ts'
 import type { MockState } from './state.ts'
 
 const KEPT = 200
@@ -35,7 +35,7 @@ export function notify(
 }
 
 /** Applies a change to the register and notifies everyone whose letters changed status. */
-export function followLetters(state: MockState, now: Date, change: () => void): void {
+export function notifyLetterHolders(state: MockState, now: Date, change: () => void): void {
   const withLetter = state.payments.filter(each => each.letter_code)
   const before = new Map(withLetter.map(each => [each, letterLinkOf(state, each)?.status]))
   change()
@@ -43,6 +43,6 @@ export function followLetters(state: MockState, now: Date, change: () => void): 
     const status = letterLinkOf(state, payment)?.status
     if (status === undefined || status === before.get(payment)) continue
     payment.letter_status_at = now.toISOString()
-    notify(state, payment.user_id, standingNotices[status]([payment.certificate_number]), 'history', now)
+    notify(state, payment.user_id, letterStatusNotices[status]([payment.certificate_number]), 'history', now)
   }
 }

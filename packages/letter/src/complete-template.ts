@@ -4,7 +4,7 @@ import type { VerificationTemplate } from '@portal/contract/letter'
  * Returns the template if it has every part the page needs, else null: an incomplete template counts as missing, so
  * that the paid result is still shown. Images and their containers may be missing.
  */
-export function wholeTemplate(
+export function completeTemplate(
   template: VerificationTemplate | null | undefined,
 ): VerificationTemplate | null {
   // API responses are not validated here, so anything may be missing.

@@ -1,6 +1,6 @@
 import type { TransactionEvent } from '@portal/contract/transactions'
 import { expect, test } from 'vitest'
-import { currencyOf, eventFacts, isOtherMoney } from './story.ts'
+import { currencyOf, eventFacts, isUnmatchedReceipt } from './payment-events.ts'
 
 const event = (type: string, amount: number | null): TransactionEvent => ({
   id: 1,
@@ -32,15 +32,15 @@ test('an event without an amount has none, whether null or left out', () => {
 
 test('money in another currency is not called naira; what was to be paid still is', () => {
   const row = { currency: 'NGN', amount_paid: null }
-  const story = [event('mismatched', 5000), event('created', 5000)]
-  expect(isOtherMoney(story, row)).toBe(true)
-  expect(story.map(each => eventFacts(each, row, true)[1])).toEqual([
+  const events = [event('mismatched', 5000), event('created', 5000)]
+  expect(isUnmatchedReceipt(events, row)).toBe(true)
+  expect(events.map(each => eventFacts(each, row, true)[1])).toEqual([
     '5,000.00 in another currency or mode',
     '₦5,000.00',
   ])
 })
 
 test('too little of the payment’s own currency is an amount paid, and naira', () => {
-  expect(isOtherMoney([event('mismatched', 100)], { currency: 'NGN', amount_paid: 100 })).toBe(false)
-  expect(isOtherMoney([event('paid', 100)], { currency: 'NGN', amount_paid: null })).toBe(false)
+  expect(isUnmatchedReceipt([event('mismatched', 100)], { currency: 'NGN', amount_paid: 100 })).toBe(false)
+  expect(isUnmatchedReceipt([event('paid', 100)], { currency: 'NGN', amount_paid: null })).toBe(false)
 })

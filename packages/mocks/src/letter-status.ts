@@ -20,7 +20,7 @@ export function findLetter(state: MockState, code: string): FoundLetter | undefi
 }
 
 /** Fields of a new letter besides its certificate. */
-export function wordsNow(state: MockState, payment: MockPayment): LetterWords {
+export function currentTexts(state: MockState, payment: MockPayment): LetterWords {
   const { institution, signature, texts } = state.settings
   return { institution, signature, texts, holder: holderOf(state, payment) }
 }
@@ -49,7 +49,7 @@ export function templateOf(
 }
 
 /** A letter is withdrawn with its certificate, and superseded when the certificate or letter is corrected. */
-function standingOf(state: MockState, payment: MockPayment, letter: MockLetter): LetterLink['status'] {
+function statusOf(state: MockState, payment: MockPayment, letter: MockLetter): LetterLink['status'] {
   const { certificate } = letter
   const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
   if (!current) return 'withdrawn'
@@ -76,12 +76,12 @@ export function letterLinkOf(
     pdf_url: `${state.origin}/api/letters/${code}.pdf`,
     credential_url: `${state.origin}/api/letters/${code}.jwt`,
     open_badge_url: `${state.origin}/api/letters/${code}.ob3`,
-    status: standingOf(state, payment, letter),
+    status: statusOf(state, payment, letter),
   }
 }
 
 /** The same for the letter holder, with the number of checks. */
-export function heldLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
+export function holderLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
   const link = letterLinkOf(state, payment)
   if (!link) return null
   return { ...link, checks: payment.letter_checks ?? 0, last_checked_at: payment.letter_checked_at ?? null }

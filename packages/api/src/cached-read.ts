@@ -9,7 +9,7 @@ export interface ReadState<T> {
   readonly isError: boolean
 }
 
-export interface KeptRead<T> {
+export interface CachedRead<T> {
   get(): ReadState<T>
   /** Subscribes to changes. The first subscriber, or returning to the page, refetches a stale response. */
   subscribe(listener: () => void): () => void
@@ -39,7 +39,7 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
  * query cache, which weighs 13 kB.
  * @param freshFor milliseconds before the response is stale
  */
-export function keptRead<T>(read: () => Promise<T>, freshFor: number): KeptRead<T> {
+export function cachedRead<T>(read: () => Promise<T>, freshFor: number): CachedRead<T> {
   let state: ReadState<T> = nothing
   let readAt = Number.NEGATIVE_INFINITY
   let reading = false

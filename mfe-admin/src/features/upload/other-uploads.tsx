@@ -9,7 +9,7 @@ import { uploads } from '../../parts/endpoints.ts'
 const POLL = 2000
 
 /** Uploads running outside this tab, after a reload or by someone else. Older APIs may not list them. */
-export function Others() {
+export function OtherUploads() {
   const list = useQuery({
     ...q(uploads.list, { query: { page: 1, per_page: 5 } }),
     refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL : false),

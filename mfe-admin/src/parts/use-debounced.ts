@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Returns the text, debounced by this many milliseconds. */
-export function usePaused(text: string, milliseconds: number): string {
+export function useDebounced(text: string, milliseconds: number): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(text), milliseconds)

@@ -1,8 +1,8 @@
 import { isApiError, messageOf } from '@portal/api/error'
 import { expect, test } from 'vitest'
-import { having } from './having.ts'
+import { requireData } from './require-data.ts'
 
-const needed = having((data: { fee?: number | null }) => data.fee)
+const needed = requireData((data: { fee?: number | null }) => data.fee)
 
 test('an answer with what is needed passes as it is, also when that is nothing much', () => {
   const answer = { fee: 0 }

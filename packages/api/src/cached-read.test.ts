@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cachedRead } from './cached-read.ts'
 import { ApiError } from './error.ts'
-import { keptRead } from './kept-read.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -10,7 +10,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0)
 
 it('asks once for all who listen, and again only when the answer is no longer fresh', async () => {
   let asked = 0
-  const read = keptRead(async () => ++asked, 30_000)
+  const read = cachedRead(async () => ++asked, 30_000)
   const stop = [read.subscribe(listen), read.subscribe(listen)]
   await settled()
   expect(read.get()).toEqual({ data: 1, error: null, isError: false })
@@ -30,7 +30,7 @@ it('asks once for all who listen, and again only when the answer is no longer fr
 
 it('tries a failure of the server twice more, and a refusal never', async () => {
   const answers = [500, 0, 200]
-  const mended = keptRead(async () => {
+  const mended = cachedRead(async () => {
     const status = answers.shift() ?? 200
     if (status !== 200) throw new ApiError('no', { status })
     return 'yes'
@@ -42,7 +42,7 @@ it('tries a failure of the server twice more, and a refusal never', async () => 
   expect(mended.get().data).toBe('yes')
 
   const refused = vi.fn(() => Promise.reject(new ApiError('refused', { status: 404 })))
-  const final = keptRead(refused, 1000)
+  const final = cachedRead(refused, 1000)
   final.subscribe(listen)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(refused).toHaveBeenCalledTimes(1)
@@ -51,7 +51,7 @@ it('tries a failure of the server twice more, and a refusal never', async () => 
 
 it('keeps the last answer when a later try fails, and forgets the failure while it tries again', async () => {
   let works = false
-  const read = keptRead(async () => {
+  const read = cachedRead(async () => {
     if (!works) throw new ApiError('not now', { status: 400 })
     return 'answer'
   }, 1000)

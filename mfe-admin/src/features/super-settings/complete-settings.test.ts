@@ -1,24 +1,24 @@
 import { demoInstitution } from '@portal/fixtures/institution'
 import { buildLetter } from '@portal/letter/model'
 import { expect, it } from 'vitest'
+import { completeInstitution, completeLetter } from './complete-settings.ts'
 import { institutionValues } from './institution-form.ts'
-import { institutionSent, letterSent } from './sent.ts'
 
 it('leaves a field blank that the server does not send', () => {
-  const { name, ...rest } = institutionValues(institutionSent({ name: 'Hope' }))
+  const { name, ...rest } = institutionValues(completeInstitution({ name: 'Hope' }))
   expect(name).toBe('Hope')
   expect(new Set(Object.values(rest))).toEqual(new Set(['']))
 })
 
 it('keeps what the server sends', () => {
   const settings = { ...demoInstitution, accent: '#7a1f3d', updated_at: null }
-  expect(institutionSent(settings)).toEqual(settings)
+  expect(completeInstitution(settings)).toEqual(settings)
 })
 
 it('draws a letter of nothing at all', () => {
-  const { subject, opening, closing, thanks, updated_at: _, ...signature } = letterSent({})
+  const { subject, opening, closing, thanks, updated_at: _, ...signature } = completeLetter({})
   const letter = buildLetter({
-    institution: institutionSent({}),
+    institution: completeInstitution({}),
     signature,
     texts: { subject, opening, closing, thanks },
     holder: { name: 'Hope', address: 'Hope, Ibadan' },

@@ -9,7 +9,7 @@ const PAUSE_MS = 250
  *
  * @returns the text to show, a change handler, and a function that commits immediately (Enter)
  */
-export function useDraft(
+export function useDebouncedInput(
   committed: string,
   commit: (text: string) => void,
 ): [shown: string, edit: (text: string) => void, flush: () => void] {

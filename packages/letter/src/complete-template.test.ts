@@ -1,6 +1,6 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { expect, test } from 'vitest'
-import { wholeTemplate } from './whole.ts'
+import { completeTemplate } from './complete-template.ts'
 
 const template: VerificationTemplate = {
   header: { institution: 'Plain University', address: 'PMB 1', ref_number: 'R/1', date: 'January 31, 2026' },
@@ -17,9 +17,9 @@ const template: VerificationTemplate = {
 }
 
 test('a whole template is given back, with or without images', () => {
-  expect(wholeTemplate(template)).toBe(template)
+  expect(completeTemplate(template)).toBe(template)
   const { assets: _, ...plain } = template
-  expect(wholeTemplate(plain as VerificationTemplate)).toBe(plain)
+  expect(completeTemplate(plain as VerificationTemplate)).toBe(plain)
 })
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
   [{ ...template, content: { opening: 'We' } }],
   [{ ...template, signature: null }],
 ])('half a letter is none: case %#', half => {
-  expect(wholeTemplate(half as VerificationTemplate | null)).toBeNull()
+  expect(completeTemplate(half as VerificationTemplate | null)).toBeNull()
 })
