@@ -30,7 +30,7 @@ const lucideIcon = {
   ),
 }
 
-/** The worker that answers instead of the API when a micro-frontend stands alone. */
+/** The worker that answers instead of the API when a micro-frontend runs standalone. */
 const mocks = path.join(root, 'packages/mocks/public')
 
 const manifest = (file: string): { version: string; dependencies: Record<string, string> } =>
@@ -111,8 +111,8 @@ function app({ name, port: usualPort, area }: App) {
     const [styles, start] = ['../packages/ui/src/styles.css', 'src/dev.tsx'].map(each =>
       JSON.stringify(path.join(folder, each)),
     )
-    const alone = `data:text/javascript,import(${styles}).then(() => import(${start}))`
-    const entry = shell ? './src/main.tsx' : alone
+    const standalone = `data:text/javascript,import(${styles}).then(() => import(${start}))`
+    const entry = shell ? './src/main.tsx' : standalone
     return {
       name,
       context: folder,
@@ -121,7 +121,7 @@ function app({ name, port: usualPort, area }: App) {
       // Never an eval-* kind: development then runs under the production policy too.
       devtool: dev ? 'cheap-module-source-map' : 'hidden-source-map',
       entry: withPage
-        ? { [shell ? 'shell' : 'alone']: dev && shell ? ['./src/dev-hook.ts', entry] : entry }
+        ? { [shell ? 'shell' : 'standalone']: dev && shell ? ['./src/dev-hook.ts', entry] : entry }
         : {},
       output: {
         path: path.join(folder, 'dist'),
@@ -193,11 +193,11 @@ function app({ name, port: usualPort, area }: App) {
           new rspack.HtmlRspackPlugin({
             template: path.join(root, 'shell/index.html'),
             publicPath: '/', // pages live at any depth
-            chunks: [shell ? 'shell' : 'alone'],
+            chunks: [shell ? 'shell' : 'standalone'],
             templateParameters: {
               boot: boot.file,
               integrity: boot.integrity,
-              // A micro-frontend that stands alone has no releases to look up.
+              // A standalone micro-frontend has no releases to look up.
               early: shell ? 'yes' : 'no',
               // Nor a server that knows the institution's colour: such a link loads nothing.
               brand: shell ? 'stylesheet' : 'alternate',

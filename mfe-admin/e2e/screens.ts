@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { type Alone, startAlone } from './alone.ts'
+import { type StandaloneServer, startStandalone } from './standalone.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -16,12 +16,12 @@ interface Options {
 
 /** The admin area alone on its mocks for the tests of a file, and a way to open its screens. */
 export function screens() {
-  let alone: Alone
+  let alone: StandaloneServer
   let browser: Browser
   let context: BrowserContext | undefined
 
   beforeAll(async () => {
-    alone = await startAlone()
+    alone = await startStandalone()
     const args = [
       '--headless',
       '--no-sandbox',

@@ -1,5 +1,5 @@
 // `npm run dev -w mfe-admin`: runs this micro-frontend standalone, with the API mocked in the page.
-import { standAlone } from '@portal/alone/stand-alone'
+import { startStandalone } from '@portal/standalone/start'
 import * as remote from './routes.tsx'
 
-await standAlone({ remote, mount: '/dashboard', persona: 'admin' })
+await startStandalone({ remote, mount: '/dashboard', persona: 'admin' })

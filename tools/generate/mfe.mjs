@@ -55,7 +55,7 @@ const packageOf = ({ name, area, port }) => ({
       'react-dom',
     ].map(part => [part, '*']),
   ),
-  devDependencies: { '@portal/alone': '*', vitest: '*' },
+  devDependencies: { '@portal/standalone': '*', vitest: '*' },
 })
 
 /**

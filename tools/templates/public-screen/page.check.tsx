@@ -1,9 +1,9 @@
-import { shown } from '@portal/alone/shown'
+import { renderPage } from '@portal/standalone/render-page'
 import { expect, test } from 'vitest'
 import SampleScreenPage from './page.tsx'
 
 test('is a page of its own, with the frame of every public page', async () => {
-  const page = await shown(<SampleScreenPage />)
+  const page = await renderPage(<SampleScreenPage />)
   expect(page).toContain('Sample Screen</h1>')
   expect(page).toMatch(/<main id="main"/)
 })

@@ -1,5 +1,5 @@
-import { shown } from '@portal/alone/shown'
 import { q } from '@portal/api/query'
+import { renderPage } from '@portal/standalone/render-page'
 import { expect, test } from 'vitest'
 import { fee } from './endpoints.ts'
 import SampleScreenPage from './page.tsx'
@@ -7,19 +7,23 @@ import SampleScreenPage from './page.tsx'
 const reads = [q(fee)]
 
 test('shows what its call answers', async () => {
-  const page = await shown(<SampleScreenPage />, { as: 'user', reads })
+  const page = await renderPage(<SampleScreenPage />, { as: 'user', reads })
   expect(page).toContain('Sample Screen</h1>')
   expect(page).toContain('₦5,000.00')
 })
 
 test('holds the place while it waits', async () => {
-  const page = await shown(<SampleScreenPage />, { as: 'user' })
+  const page = await renderPage(<SampleScreenPage />, { as: 'user' })
   expect(page).toContain('aria-hidden')
   expect(page).not.toContain('₦')
 })
 
 test('says when it could not be loaded, and offers to try again', async () => {
-  const page = await shown(<SampleScreenPage />, { as: 'user', reads, fails: [fee, 'DATABASE_UNAVAILABLE'] })
+  const page = await renderPage(<SampleScreenPage />, {
+    as: 'user',
+    reads,
+    fails: [fee, 'DATABASE_UNAVAILABLE'],
+  })
   expect(page).toContain('role="alert"')
   expect(page).toContain('Sample Screen could not be loaded')
   expect(page).toContain('Try again')

@@ -1,5 +1,5 @@
 // `npm run dev -w mfe-sample-area`: this micro-frontend alone, the API answered by the mocks inside the page.
-import { standAlone } from '@portal/alone/stand-alone'
+import { startStandalone } from '@portal/standalone/start'
 import * as remote from './routes.tsx'
 
-await standAlone({ remote, mount: '/dashboard/sample-area', persona: 'user' })
+await startStandalone({ remote, mount: '/dashboard/sample-area', persona: 'user' })

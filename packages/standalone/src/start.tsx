@@ -10,7 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { Frame } from './frame.tsx'
 import { Pages } from './pages.tsx'
 
-export interface Standing {
+export interface StandaloneOptions {
   remote: RemoteModule
   /** Where the shell mounts it: `/`, `/dashboard`, or a path below that. */
   mount: '/' | `/dashboard${string}`
@@ -22,7 +22,7 @@ export interface Standing {
  * Development only: runs a micro-frontend without shell and API. The mocks answer in the page; pages have the paths
  * they have in the portal, and dashboard pages get a frame with the navigation.
  */
-export async function standAlone({ remote, mount, persona }: Standing): Promise<void> {
+export async function startStandalone({ remote, mount, persona }: StandaloneOptions): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   await startMocksWithPanel({ ...(persona && { persona }) })

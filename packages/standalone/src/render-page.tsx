@@ -41,7 +41,10 @@ async function answeredBy<T>(handlers: readonly HttpHandler[], work: () => Promi
 /**
  * Renders a page to HTML once its first queries have been answered by the mocks; a fast unit test without a browser.
  */
-export async function shown(page: ReactElement, { as, reads = [], fails }: Options = {}): Promise<string> {
+export async function renderPage(
+  page: ReactElement,
+  { as, reads = [], fails }: Options = {},
+): Promise<string> {
   const state = createState(new Date(), ORIGIN)
   const user = state.users.find(each => as && each.email === personas[as].email)
   if (user) signIn(beginSession(state, user, new Date()))

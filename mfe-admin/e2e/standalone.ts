@@ -16,13 +16,13 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-export interface Alone {
+export interface StandaloneServer {
   url: string
   close: () => Promise<void>
 }
 
 /** Builds the admin area as it stands alone on mocks, into a folder of its own, and serves it on a free port. */
-export async function startAlone(): Promise<Alone> {
+export async function startStandalone(): Promise<StandaloneServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mfe-admin-'))
   const options = ['--mode', 'development', '--env', 'app=mfe-admin', '--output-path', folder]
   await promisify(execFile)(process.execPath, [rspack, 'build', '-c', '../rspack.config.ts', ...options], {
