@@ -22,7 +22,7 @@ const whoIs = (authorization: string | undefined) =>
   authenticate(bench.database.read, authorization, bench.ports.environment.JWT_SECRETS, bench.ports.time)
 
 describe('a bearer token', () => {
-  test('stands for its account, whatever the case of the scheme', async () => {
+  test('identifies its account, whatever the case of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await whoIs(`${scheme} ${account.token}`)).toMatchObject({
         id: account.id,
@@ -46,7 +46,7 @@ describe('a bearer token', () => {
     await expect(whoIs(header())).rejects.toMatchObject(refused)
   })
 
-  test('is nobody once its session has ended, or its account is disabled', async () => {
+  test('identifies no one once its session has ended or its account is disabled', async () => {
     const desk = await openDesk(bench)
     const ended = await desk.account()
     await desk.call('POST', '/auth/logout', ended.token)
@@ -55,7 +55,7 @@ describe('a bearer token', () => {
     await expect(whoIs(`Bearer ${account.token}`)).rejects.toMatchObject(refused)
   })
 
-  test('is nobody when it names a session of somebody else, or none', async () => {
+  test('identifies no one when it names a session of someone else, or none', async () => {
     const desk = await openDesk(bench)
     const other = await desk.account()
     const issuedAt = bench.ports.time

@@ -5,7 +5,7 @@ import { findSession } from './session-store.ts'
 import { claimsOf } from './tokens.ts'
 
 /**
- * The account that a bearer token stands for.
+ * The account that a bearer token identifies.
  * @throws Fault `UNAUTHENTICATED` for a missing, bad, expired or revoked token or a disabled account.
  */
 export async function authenticate(

@@ -31,8 +31,8 @@ export const accountOf = (user: User): AdminUser => ({
 })
 
 /**
- * Who acts, as the transaction sees it: of two who demote each other at once, the second no longer may.
- * @throws Fault `UNAUTHENTICATED` when the session ended meanwhile
+ * The actor as the transaction sees it: of two admins who demote each other at the same time, only the first succeeds.
+ * @throws Fault `UNAUTHENTICATED` if the session has ended
  */
 export async function actorNow(tx: Tx, { user, ports }: StaffCall): Promise<Actor> {
   const actor = await findSession(tx, { sessionId: user.sessionId, now: ports.clock.now() })

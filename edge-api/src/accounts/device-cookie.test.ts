@@ -42,7 +42,7 @@ test('keeps a browser that has logged in before from being locked out by strange
   expect((await login(email, DEMO_PASSWORD, known)).status).toBe(200)
 })
 
-test('gives such a browser ten wrong passwords of its own, and strangers keep theirs', {
+test('gives such a browser ten wrong passwords, separate from those of strangers', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.otherUser

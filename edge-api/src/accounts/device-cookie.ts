@@ -6,7 +6,7 @@ import { keyOf, verifiedPayload } from './tokens.ts'
 
 /*
  * Device cookies, as OWASP describes them ("Slow down online guessing attacks with device cookies"): a browser that has
- * logged in to an account has an allowance of its own there, so that strangers who guess passwords can't keep its owner
+ * logged in to an account has a separate allowance there, so that strangers who guess passwords can't keep its owner
  * out. The cookie grants nothing else.
  */
 

@@ -13,7 +13,7 @@ import { changedFields, requireMayChangeRole, requireMayEdit } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { countOtherSuperAdmins, type User, updateAccount } from './store.ts'
 
-/** Corrects an account. What is not named in the body stays. */
+/** Updates an account. Fields missing from the body stay unchanged. */
 export const editUser: Handler<typeof adminUsers.update> = async call => {
   const { body, ports } = call
   const now = ports.clock.now()

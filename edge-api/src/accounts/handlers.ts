@@ -89,7 +89,7 @@ const resendVerification: Handler<typeof adminUsers.resendVerification> = async 
   const known = await findUser(call.db.read, { id: call.params.id })
   if (!known || known.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
   requireUnverified(known)
-  // Whoever asks, one mailbox gets only so many.
+  // Limits mails per mailbox, whoever requests them.
   await consume(call, 'mail_recipient', known.email)
   await changeAccount(call, async (tx, { actor, target }) => {
     requireStaff(actor)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, request, signIn } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-// Portals of their own, on Deno: these tests use limits up and break the database.
+// Separate portals, on Deno: these tests use limits up and break the database.
 
 let portal: RunningPortal
 let behindProxy: RunningPortal
@@ -58,7 +58,7 @@ describe('wrong passwords', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('fired at once are answered no more often than one after the other', async () => {
+  test('allows no more parallel requests than consecutive ones', async () => {
     const { email } = makeUser()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => wrongLogin(behindProxy, email, `192.0.2.${n}`)),

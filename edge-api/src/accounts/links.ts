@@ -54,7 +54,7 @@ export async function mailResetLink(tx: Tx, ports: Ports, user: Addressee): Prom
 }
 
 /**
- * The account that a usable link stands for; does not use it up.
+ * The account of a usable link; does not use the link up.
  * @throws Fault `INVALID_…_TOKEN` or `EXPIRED_…_TOKEN`
  */
 export async function checkLink(

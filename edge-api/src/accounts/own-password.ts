@@ -22,7 +22,7 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
     await consume(call, 'current_password', call.user.id)
     throw wrongCurrentPassword()
   }
-  // Others may have been counted while this one was hashed: of many guesses at once not even a right one is told apart.
+  // Other attempts may have been counted during hashing: beyond the limit, even a right password is not recognised.
   await requireAllowance(call, 'current_password', call.user.id)
   return account
 }

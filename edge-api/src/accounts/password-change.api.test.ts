@@ -8,7 +8,7 @@ const reset = (token: string, password: string) =>
 const alive = async (token: string) => (await request('GET', '/auth/profile', { token })).status
 
 describe('a forgotten password', () => {
-  test('is chosen anew with the mailed link, once; every session ends', {
+  test('is set once with the mailed link, which ends every session', {
     tags: ['QUALITY-7', 'SPEC-7.4'],
   }, async () => {
     const account = await newAccount()
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
     expect(told?.subject).toBe('Your password was changed')
   })
 
-  test('reset ten times at once is reset once', async () => {
+  test('ten parallel resets reset it once', async () => {
     const account = await newAccount()
     await forgot(account.email)
     const token = await mailedToken('reset-password', account.email)

@@ -83,7 +83,7 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
   const passwordHash = await hashPassword(body.new_password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
   await db.write(async tx => {
-    // Of two changes at once the second knows only a password that is no longer current.
+    // The second of two parallel changes knows only a password that is no longer current.
     const current = await findUser(tx, { id: user.id })
     if (current?.passwordHash !== before.passwordHash) throw wrongCurrentPassword()
     await storePassword(tx, ports, { user: current, passwordHash, now })

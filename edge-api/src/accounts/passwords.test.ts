@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../fault.ts'
 import { hashing, hashPassword, missingWork, needsRehash, turnsOn, verifyPassword } from './passwords.ts'
 
-/** What the product takes unless told otherwise, and what is no protection but quick. */
+/** The product's default cost, and a fast one without protection. */
 const USUAL = 15
 const CHEAP = 10
 
@@ -36,7 +36,7 @@ describe('passwords', () => {
     expect(await verifyPassword('', '', CHEAP)).toBe(false)
   })
 
-  test('are hashed for nobody too, so that it takes as long as for an account', async () => {
+  test('are hashed for unknown accounts too, so that the response takes as long', async () => {
     const takes = vi.spyOn(hashing, 'take')
     await verifyPassword('Demo1234', undefined, CHEAP)
     expect(takes).toHaveBeenCalledTimes(1)
@@ -75,13 +75,13 @@ describe('passwords', () => {
       expect(await verifyPassword('Pässwörd 1', stored, CHEAP)).toBe(false)
   })
 
-  test('ask to be hashed anew whichever parameter is another, and where the hash is damaged', () => {
+  test('need a new hash if any parameter differs or the hash is damaged', () => {
     expect(needsRehash(ELSEWHERE, CHEAP)).toBe(false)
     for (const stored of [OTHER_R, OTHER_P, 'scrypt$oops']) expect(needsRehash(stored, CHEAP)).toBe(true)
     expect(needsRehash(ELSEWHERE, CHEAP + 1)).toBe(true)
   })
 
-  test('hashed with lower parameters still match, and ask to be hashed anew', async () => {
+  test('hashed with lower parameters still match, and need a new hash', async () => {
     const old = await hashPassword('Demo1234', CHEAP)
     expect(await verifyPassword('Demo1234', old, USUAL)).toBe(true)
     expect(needsRehash(old, USUAL)).toBe(true)

@@ -4,7 +4,7 @@ import { Turns } from './turns.ts'
 
 /*
  * Passwords are stored as `scrypt$N$r$p$salt$hash` (salt and hash in base64url): the parameters stay with the hash,
- * so that they can rise (`PASSWORD_COST`); a login then stores the hash anew. `cost` is the binary logarithm of N: at
+ * so that they can rise (`PASSWORD_COST`); a login then stores a new hash. `cost` is the binary logarithm of N: at
  * 15, OWASP's recommendation with r 8 and p 3, a hash takes 32 MiB and about 200 ms; each step more doubles both.
  */
 
@@ -19,8 +19,8 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
- * Each hash holds its memory and a core, on a thread of its own: one core is left to everyone else, so that a flood of log-ins
- * does not make them wait. Some ten seconds of hashes may wait at most.
+ * Each hash occupies its memory and a core, on a separate thread: one core is left for other requests, so that a flood
+ * of log-ins does not slow them down. At most about ten seconds of hashing may wait.
  */
 export function turnsOn(cores: number | undefined): Turns {
   const places = Math.max(1, (cores ?? 2) - 1)

@@ -25,7 +25,7 @@ describe('the profile', () => {
     })
   })
 
-  test('is changed, and shown as text whatever stands in it', { tags: ['SPEC-7.6'] }, async () => {
+  test('can be changed, and shows any content as text', { tags: ['SPEC-7.6'] }, async () => {
     const account = await newAccount()
     const fields = {
       firstname: '<b>Adé</b>',

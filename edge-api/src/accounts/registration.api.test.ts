@@ -9,7 +9,7 @@ const register = (body: unknown) => request('POST', '/auth/register', { body })
 const login = (email: string, password: string) =>
   request('POST', '/auth/login', { body: { email, password } })
 
-/** A call with these headers alone: `fetch` would put its own beside them. */
+/** A request with exactly these headers: `fetch` would add its own. */
 const asked = async (path: string, headers: Record<string, string>) => {
   const call = get(`${inject('portal').url}/api${path}`, { headers })
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
@@ -69,7 +69,7 @@ describe('registration', () => {
     expect(profile.body.user.lastname).toBe(known.lastname)
   })
 
-  test('of one address many times at once makes one account', async () => {
+  test('many parallel registrations of one address create one account', async () => {
     const user = makeUser()
     const answers = await Promise.all(Array.from({ length: 6 }, () => register(user)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -146,7 +146,7 @@ describe('verification links', () => {
     expect(await asked(path, said('same-origin', 'cors', 'empty'))).toMatchObject({ status: 200 })
   })
 
-  test('used ten times at once work once', async () => {
+  test('ten parallel uses succeed once', async () => {
     const user = makeUser()
     await register(user)
     const token = await mailedToken('verify-email', user.email)

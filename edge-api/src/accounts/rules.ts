@@ -65,7 +65,7 @@ export function requireUnverified(target: Pick<User, 'verifiedAt'>): void {
 
 const edited = ['firstname', 'lastname', 'email', 'phone', 'address', 'role'] as const
 
-/** What an edit may set; what is undefined stays. */
+/** Fields an edit may set; undefined ones stay unchanged. */
 export type AccountFields = { [Field in (typeof edited)[number]]?: User[Field] | undefined }
 
 /** The names of the fields whose value an edit would change, for the log: it names no values. */

@@ -4,8 +4,8 @@ import { readPolicies } from '../settings/store.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 
 /**
- * Holds staff to the policy `staff_totp`: whoever has not set up an authenticator app may do so, and nothing else of
- * what staff may.
+ * Enforces the policy `staff_totp`: staff without an authenticator app may set one up and do nothing else that requires
+ * a staff role.
  * @throws Fault `SECOND_FACTOR_NOT_SET_UP`
  */
 export async function requireSecondFactor(db: Reader, staff: { id: string }): Promise<void> {

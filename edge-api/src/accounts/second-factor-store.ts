@@ -12,7 +12,7 @@ export async function findSecondFactor(
   return row
 }
 
-/** Begins anew: an app that was begun and never confirmed is forgotten. */
+/** Starts over: an app whose set-up was never confirmed is forgotten. */
 export async function beginSecondFactor(
   db: Tx,
   { userId, sealedSecret, now }: { userId: string; sealedSecret: string; now: number },

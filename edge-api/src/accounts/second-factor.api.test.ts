@@ -72,7 +72,7 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('a recovery code stands in for it once, however it is written', async () => {
+  test('a recovery code replaces it once, however it is written', async () => {
     const admin = await newAdmin()
     const { codes } = await enrol(admin)
     const [code = ''] = codes
@@ -121,7 +121,7 @@ describe('an authenticator app', () => {
     expect(await login(admin)).toMatchObject({ status: 200 })
   })
 
-  test('of ten log-ins with one code at once a single one counts', async () => {
+  test('of ten parallel log-ins with one code a single one succeeds', async () => {
     const admin = await newAdmin()
     const { secret } = await enrol(admin)
     const code = codeOf(secret, 1)

@@ -17,7 +17,7 @@ import {
 } from './second-factor-store.ts'
 import { recoveryHash } from './totp.ts'
 
-/* The rules of the second factor over a database of their own; its screens' calls on every runtime are tried elsewhere. */
+/* The rules of the second factor on a separate database; other tests run its calls on every runtime. */
 
 const PERIOD = 30_000
 const OLD = 'the-secret-before-it-0123456789abcdefghij'
@@ -77,7 +77,7 @@ const wrong = {
   },
 }
 
-describe('guesses that come all at once', () => {
+describe('parallel guesses', () => {
   /** 39 wrong ones, and the right one last. */
   const flood = (secret: string) => [
     ...Array.from({ length: 39 }, () => wrongCode(secret)),
@@ -127,7 +127,7 @@ describe('setting up', () => {
     expect((await confirm(member, codeOf(second.body.secret))).status).toBe(200)
   })
 
-  test('is confirmed by a code: ends the other sessions, is noted and told, and hands out ten codes', async () => {
+  test('is confirmed by a code: ends other sessions, is logged and notified, and issues ten recovery codes', async () => {
     const member = await desk.account('super_admin')
     const other = await desk.session(member.id, 'super_admin')
     const { body } = await begin(member)
@@ -206,7 +206,7 @@ describe('a code', () => {
     expect(await redeem(other.member, codes[0] ?? '')).toBeUndefined()
   })
 
-  test('seals the secret with the newest key, so that a retired one is soon needed by nobody', async () => {
+  test('seals the secret with the newest key, so that a retired key soon goes out of use', async () => {
     const member = await desk.account('super_admin')
     const [newest] = bench.ports.environment.JWT_SECRETS
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -262,7 +262,7 @@ describe('recovery codes', () => {
 })
 
 describe('removing', () => {
-  test('asks for password and code, ends the other sessions, is noted and told', async () => {
+  test('requires password and code, ends other sessions, is logged and notified', async () => {
     const { member, secret } = await enrolled()
     const other = await desk.session(member.id, 'super_admin')
     const next = codeOf(secret, 1)
@@ -287,7 +287,7 @@ describe('taking it off somebody else', () => {
   const reset = ({ token }: Member, id: string, current_password = PASSWORD) =>
     desk.call('POST', `/admin/users/${id}/reset-second-factor`, token, { current_password })
 
-  test('asks for one’s own password, logs them out everywhere, is noted and told to them', async () => {
+  test('requires the actor’s password, logs the account out everywhere, is logged and notified', async () => {
     const chief = await desk.account('super_admin')
     const { member } = await enrolled()
     expect(await reset(chief, member.id, 'Wrong1234')).toMatchObject({

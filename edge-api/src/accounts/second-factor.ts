@@ -32,9 +32,9 @@ const PURPOSE = 'second factor'
 type Secrets = Environment['JWT_SECRETS']
 
 /**
- * Uses up a code of an account's confirmed second factor, of the app or a recovery code. Part of the transaction that
- * the code lets through, so that of two uses at once one counts.
- * @returns how it was let in, or undefined when the code is wrong or was used before
+ * Uses up a code of an account's confirmed second factor, of the app or a recovery code. Part of the transaction that the
+ * code authorises, so that one of two parallel uses succeeds.
+ * @returns the kind of code, or undefined if it is wrong or already used
  */
 export async function redeemCode(
   tx: Tx,
@@ -55,7 +55,7 @@ async function redeemAppCode(
   const secret = String(await open(factor.sealedSecret, secrets, PURPOSE))
   const step = stepOf(secret, code, now)
   if (step === undefined) return false
-  // Sealed anew each time, so that a retired JWT secret is soon needed by nobody.
+  // Sealed with the newest key each time, so that a retired JWT secret soon goes out of use.
   const sealedSecret = await seal(secret, secrets, PURPOSE)
   return await takeStep(tx, { userId: factor.userId, step, sealedSecret })
 }

@@ -44,7 +44,7 @@ describe('an account', () => {
     expect(loginRefusal({ isEnabled: true, verifiedAt: 1 })).toBeUndefined()
   })
 
-  test('is told apart as disabled before unverified', () => {
+  test('is reported as disabled rather than unverified', () => {
     expect(loginRefusal({ isEnabled: true, verifiedAt: null })?.code).toBe('EMAIL_NOT_VERIFIED')
     expect(loginRefusal({ isEnabled: false, verifiedAt: null })?.code).toBe('ACCOUNT_DISABLED')
   })

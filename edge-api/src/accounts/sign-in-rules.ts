@@ -18,9 +18,9 @@ export const LINK_LIFETIME: Readonly<Record<LinkPurpose, number>> = {
 }
 
 /**
- * What a mailed link is worth. It works once, until and not including its expiry. Used links and links never made
- * are told apart from nothing ("not valid or already used"); an unused link whose time has passed says that it
- * expired, so that its owner knows to ask for another.
+ * State of a mailed link. It works once, before its expiry. Used links and links that never existed get the same answer
+ * ("not valid or already used"); an unused link past its expiry is reported as expired, so that its owner knows to
+ * request another.
  */
 export function linkState(
   link: { usedAt: number | null; expiresAt: number; createdAt?: number } | undefined,
@@ -52,7 +52,7 @@ export function loginRefusal(user: Pick<User, 'isEnabled' | 'verifiedAt'>): Faul
   return undefined
 }
 
-/** The user record that the browser keeps beside the token. */
+/** The user data that the browser stores with the token. */
 export function sessionUserOf({ id, firstname, lastname, email, role }: User): SessionUser {
   return { id, firstname, lastname, email, role }
 }

@@ -48,7 +48,7 @@ describe('login', () => {
     })
   })
 
-  test('many times at once of one account succeeds each time', async () => {
+  test('parallel log-ins to one account all succeed', async () => {
     const account = await newAccount()
     // Few: a worker hashes one after another, and a busy machine takes a second or more for each.
     const sessions = await Promise.all(
@@ -59,7 +59,7 @@ describe('login', () => {
 })
 
 describe('a session', () => {
-  test('ends at once on log-out, and only that one', { tags: ['QUALITY-7', 'SPEC-7.3'] }, async () => {
+  test('ends immediately on log-out, and only that one', { tags: ['QUALITY-7', 'SPEC-7.3'] }, async () => {
     const account = await newAccount()
     const other = await signIn(account.email, account.password)
     const { status, body } = await request('POST', '/auth/logout', { token: account.token })
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect([again.status, again.body.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
-  test('is refused to every token that this server did not sign as it stands', {
+  test('is refused to every token that this server did not sign unchanged', {
     tags: ['QUALITY-9'],
   }, async () => {
     const account = await newAccount()

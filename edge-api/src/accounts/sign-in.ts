@@ -18,9 +18,9 @@ import { findUserByEmail, replacePasswordHash, type User } from './store.ts'
 import { signToken } from './tokens.ts'
 
 /**
- * Starts a session. An unknown e-mail costs the same work as a wrong password. The limits are asked before the hash
- * and again after it, so that of many guesses at once no more are answered than the limit allows: not even a right
- * one is told apart then.
+ * Starts a session. An unknown e-mail costs the same work as a wrong password. The limits are checked before and again
+ * after hashing, so that parallel guesses get no more answers than the limit allows: beyond it, even a right password
+ * is not recognised.
  */
 export const login: Handler<typeof auth.login> = async call => {
   const { body, db, ports } = call
@@ -93,7 +93,7 @@ export const login: Handler<typeof auth.login> = async call => {
   return { token, user: sessionUserOf(user), expires_at: iso(expiresAt) }
 }
 
-/** What was asked for beside the password, for the log. */
+/** Factors used in addition to the password, for the log. */
 const factorWords = {
   password: '',
   app: 'With an authenticator app',

@@ -23,7 +23,7 @@ export async function insertUser(db: Tx, user: typeof users.$inferInsert): Promi
   await indexUsers(db, [user])
 }
 
-/** What an account holder may change about themselves. */
+/** Fields that requesters may change in their own account. */
 export type ProfileFields = Pick<User, 'firstname' | 'middlename' | 'lastname' | 'phone' | 'address'>
 
 /** @returns the account as it is now, or undefined when it does not exist */

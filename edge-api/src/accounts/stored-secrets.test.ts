@@ -8,7 +8,7 @@ import { type Account, eventually, mailedToken, newAccount, request, signIn } fr
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 import { hashPassword } from './passwords.ts'
 
-// A portal of their own, on Deno, with passwords that cost what they do in earnest: these tests look into its database
+// A separate portal, on Deno, with the production password cost: these tests inspect its database
 // and its secrets.
 
 const SECRET = 'the-secret-of-these-tests-0123456789abcdef'

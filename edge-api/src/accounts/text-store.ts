@@ -11,7 +11,7 @@ interface Named {
   lastname: string
 }
 
-/** What the search index reads of an account: e-mail and full names, folded, each on a line of its own. */
+/** Text of an account in the search index: e-mail and full names, folded, one per line. */
 export function searchable({ email, firstname, middlename, lastname }: Named): string {
   const lines = [email, `${firstname} ${lastname}`]
   if (middlename) lines.push(`${firstname} ${middlename} ${lastname}`)
@@ -22,8 +22,8 @@ export function searchable({ email, firstname, middlename, lastname }: Named): s
 const ASCII = /^[\x00-\x7f]*$/
 
 /**
- * Writes what the search reads of accounts that were just written. Triggers have done so as the letters stand: what is
- * ASCII needs no more.
+ * Writes the search text of accounts that were just written. Triggers have done so without folding, which is enough for
+ * ASCII.
  */
 export async function indexUsers(db: Tx, accounts: readonly Named[]): Promise<void> {
   for (const account of accounts) {

@@ -48,7 +48,7 @@ test('what was verified once says nothing of another token, or under other secre
   expect(await claimsOf(token, secrets, NOW)).toMatchObject({ userId: 'u1' })
 })
 
-test('a token that is not to be used yet is nobody until then', async () => {
+test('a token that is not valid yet identifies no one until then', async () => {
   const claims = { sid: 's1', role: 'user', sub: 'u1', aud: 'portal', exp: NOW / SECOND + 60 }
   const token = await new SignJWT({ ...claims, nbf: NOW / SECOND + 30 })
     .setProtectedHeader({ alg: 'HS256' })

@@ -3,12 +3,12 @@ import { decodeBase64url } from '../base64url.ts'
 
 /*
  * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It names a session;
- * whether that stands, and whose it is, only the database says.
+ * whether the session is active, and whose it is, only the database knows.
  */
 
 const AUDIENCE = 'portal'
 
-// `JWT_SECRET` is used as it stands: the key is its UTF-8 bytes.
+// The key is the UTF-8 bytes of `JWT_SECRET`, unchanged.
 const keys = new Map<string, Promise<CryptoKey>>()
 export function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret)
@@ -43,7 +43,7 @@ export interface Claims {
   expiresAt: number
 }
 
-/** Tokens kept at once, with some 300 bytes each. */
+/** Maximum tokens in the cache, at some 300 bytes each. */
 const KEPT = 5000
 // By the secrets that they were verified with, which are gone with the environment that holds them.
 const verified = new WeakMap<readonly string[], Map<string, Claims>>()

@@ -54,7 +54,7 @@ describe('recovery codes', () => {
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
   })
 
-  test('are kept as SHA-256 of what is meant, however it is written', async () => {
+  test('are stored as SHA-256 of their normalised form', async () => {
     // printf 0110ABCD | sha256sum
     const hash = await recoveryHash('0110-ABCD')
     expect(hash).toBe('47cc1edf209f702d237ae7f686552fd193f6783281b290bbf83de85c1918be4b')

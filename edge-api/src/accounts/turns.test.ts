@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Fault } from '../fault.ts'
 import { Turns } from './turns.ts'
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until it is released. */
 function work() {
   let end = () => {}
   let begun = false
@@ -51,7 +51,7 @@ test('so many run at a time; the next begins when one ends, in the order they ca
   expect(turns).toMatchObject({ running: 0, waiting: 0, refused: 0 })
 })
 
-test('who comes beyond those that may wait is turned away at once, and counted; there is room again after', async () => {
+test('rejects work beyond the queue limit immediately and counts it; accepts work again afterwards', async () => {
   const turns = new Turns(1, 1)
   const [first, second] = [work(), work()]
   const running = turns.take(first.run)
@@ -69,7 +69,7 @@ test('who comes beyond those that may wait is turned away at once, and counted; 
   await waiting
 })
 
-test('with a free place there is room even where nobody may wait', async () => {
+test('accepts work on a free slot even without a queue', async () => {
   const turns = new Turns(1, 0)
   expect(refusalOf(turns)).toBeUndefined()
   expect(await turns.take(async () => 'done')).toBe('done')

@@ -1,8 +1,8 @@
 import { Fault } from '../fault.ts'
 
 /**
- * Work that each holds a processor for a while: so much of it at a time, and no more waiting than is served in good
- * time. Whoever comes beyond that hears so at once, with when to come again.
+ * Limits concurrent CPU-heavy work and the queue behind it to what can be served in time. Work beyond that is rejected
+ * immediately, with the time to retry.
  */
 export class Turns {
   readonly places: number
@@ -39,7 +39,7 @@ export class Turns {
     if (this.running < this.places) this.running++
     else {
       this.requireRoom()
-      // Whoever ends hands its place on, so that `running` never counts a place twice.
+      // Finished work hands its slot on, so that `running` never counts a slot twice.
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     }
     const began = performance.now()

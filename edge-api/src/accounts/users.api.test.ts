@@ -22,7 +22,7 @@ const namesOf = ({ firstname, lastname, email, phone, address }: ReturnType<type
   address,
 })
 
-/** A signed-in account of a role of its own for a test. */
+/** A signed-in account with its own role for a test. */
 async function accountOf(role: Role) {
   const account = await newAccount()
   if (role !== 'user')
@@ -104,7 +104,7 @@ describe('GET /admin/users', () => {
     )
     // Empty filters are none.
     expect((await listed('role=&status=&search=')).pagination.total).toBe((await listed('')).pagination.total)
-    // Beyond the last page the total still stands.
+    // The total is correct even beyond the last page.
     expect((await listed(`search=${fresh.email}&page=2`)).pagination).toMatchObject({ total: 1, pages: 1 })
   })
 
@@ -161,7 +161,7 @@ describe('POST /admin/users', () => {
     expect(answer.body.fields).toEqual({ email: 'Another account already uses this email address.' })
   })
 
-  test('of one address many times at once makes one account', async () => {
+  test('parallel requests for one address create one account', async () => {
     const body = makeUser()
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => request('POST', '/admin/users', { token: admin, body })),
@@ -233,7 +233,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(moved?.text).toContain('was changed to this one')
   })
 
-  test('the old address is told of the new one, if it was ever confirmed', async () => {
+  test('notifies the old address of the new one, if it was ever confirmed', async () => {
     const account = await newAccount()
     const email = `${unique()}@moved.test`
     await put(admin, account.id, { ...namesOf(account), email })
@@ -317,7 +317,7 @@ describe('admins (quality, row 17) are refused', () => {
 })
 
 describe('PUT /admin/users/{id}/toggle-status', () => {
-  test('disables, ending sessions at once, and enables without bringing them back', {
+  test('disables, ending sessions immediately, and enables without restoring them', {
     tags: ['QUALITY-7'],
   }, async () => {
     const account = await newAccount()
@@ -331,7 +331,7 @@ describe('PUT /admin/users/{id}/toggle-status', () => {
     await signIn(account.email, account.password)
   })
 
-  test('admins may disable another admin; nobody a super admin', async () => {
+  test('admins may disable another admin; no one a super admin', async () => {
     const [colleague, boss] = [await accountOf('admin'), await accountOf('super_admin')]
     expect(await put(admin, `${colleague.id}/toggle-status`)).toMatchObject({ status: 200 })
     expect(await put(superAdmin, `${boss.id}/toggle-status`)).toMatchObject({ status: 403 })
@@ -354,13 +354,13 @@ describe('PUT /admin/users/{id}/role', () => {
     expect(await asStaff()).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   })
 
-  test('refuses what is no role', async () => {
+  test('refuses an unknown role', async () => {
     const { id } = await newAccount()
     for (const body of [{ role: 'root' }, { role: '' }, {}])
       expect(await put(superAdmin, `${id}/role`, body)).toMatchObject({ status: 400 })
   })
 
-  test('super admins cannot be lost (quality, row 19): not by themselves, not by each other at once', {
+  test('super admins cannot be lost (quality, row 19): not by themselves, not by parallel demotions', {
     tags: ['QUALITY-19', 'STAFF-4'],
   }, async () => {
     const own = await put(superAdmin, `${personas.superAdmin.id}/role`, { role: 'user' })

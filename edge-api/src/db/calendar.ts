@@ -19,7 +19,7 @@ const monthOf = (day: string) => Number(day.slice(5, 7))
 const lastOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 const monthNamed = (year: number, month: number) => `${pad(year, 4)}-${pad(month, 2)}`
 
-/** Days of one year: its whole months, and what is left before and after them. */
+/** Days of one year: its whole months, and the days before and after them. */
 function withinYear(from: string, to: string): CounterRange[] {
   const year = yearOf(from)
   const first = from.endsWith('-01') ? monthOf(from) : monthOf(from) + 1

@@ -18,8 +18,8 @@ export type Reader = Orm | Tx
 export interface Database {
   readonly read: Reader
   /**
-   * Set where a replica is near: what reads from it whatever it holds, never less than was there when this was asked.
-   * Does not fail; an unreachable primary is told by the reads.
+   * Set if a nearby replica is used: reads it in any state that includes every write before this call.
+   * Does not fail; reads report an unreachable primary.
    */
   nearby?(): Promise<Reader>
   /**

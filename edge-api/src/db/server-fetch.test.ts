@@ -5,7 +5,7 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { isUnreachable } from './errors.ts'
 import { ServerHealth, serverFetch } from './server-fetch.ts'
 
-/* One HTTP server that answers, is silent, breaks off or is gone, as a test says; what the drivers are told of it. */
+/* One HTTP server that answers, is silent, breaks off or is gone, as a test says, and what the drivers see of it. */
 
 let url: string
 let answer: (response: ServerResponse) => void
@@ -34,7 +34,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('what is answered comes as it is, a refusal too', async () => {
+test('passes answers on unchanged, refusals included', async () => {
   const ask = serverFetch(new ServerHealth())
   expect(await (await ask(url)).text()).toBe('fine')
   answer = response => response.writeHead(404, { 'x-says': 'no' }).end()
@@ -42,7 +42,7 @@ test('what is answered comes as it is, a refusal too', async () => {
   expect([refused.status, refused.headers.get('x-says')]).toEqual([404, 'no'])
 })
 
-test('one that is silent is given up in time; then nobody else waits, and the first answer ends it', {
+test('gives up on a silent server in time; then no other caller waits, and the first answer ends it', {
   tags: ['QUALITY-45'],
 }, async () => {
   const health = new ServerHealth()
@@ -53,7 +53,7 @@ test('one that is silent is given up in time; then nobody else waits, and the fi
   expect(first.map(isUnreachable)).toEqual([true, true, true])
   expect(asked).toBe(3)
 
-  // Of many callers now, one tries, when its turn has come; the others hear at once.
+  // Of many callers one retries when it is time; the others are refused immediately.
   held = []
   const tries = await until(
     () => Promise.all([1, 2, 3, 4].map(() => failureOfAtOnce(ask(url)))),
@@ -93,13 +93,13 @@ test('an answer that this process could not see, because it was at work itself, 
     () => Promise.resolve(asked),
     count => count === 1,
   )
-  // The server has answered; nobody here can look for much longer than it has.
+  // The server has answered; this process cannot wait much longer than that.
   const busy = performance.now() + 400
   while (performance.now() < busy);
   expect((await asking).status).toBe(200)
 })
 
-test('refused, reset and broken off are unreachable, and each call tries anew', async () => {
+test('refused, reset and broken connections are unreachable, and each call tries again', async () => {
   const ask = serverFetch(new ServerHealth())
   answer = response => void response.socket?.destroy()
   expect(isUnreachable(await failureOf(ask(url)))).toBe(true)

@@ -1,7 +1,7 @@
 /*
- * How a database server is asked, so that one that hangs costs each caller little: every question has its time, and once
- * a question ran out of it the server counts as silent. Then callers are refused at once, but for one now and then that
- * tries it again, until something is answered.
+ * Circuit breaker for a database server: every request has a time limit, and after one runs out of it the server counts
+ * as silent. Callers are then refused immediately, except for one now and then that retries, until the server answers
+ * again.
  */
 
 /** How long a server may take over one answer, in milliseconds. */
@@ -22,7 +22,7 @@ export class ServerHealth {
   #silent = false
   #tryAt = 0
 
-  /** Milliseconds that a question begun now may take; 0 while nobody should ask. */
+  /** Time limit in milliseconds of a request that starts now; 0 while requests are refused. */
   patience(now: number, limit: number): number {
     if (!this.#silent) return limit
     if (now < this.#tryAt) return 0

@@ -52,7 +52,7 @@ test('an answer is kept until anybody changes something, and no longer', async (
   expect(await count()).toBe(0)
 })
 
-test('what is open or undone shows in no answer', async () => {
+test('an answer contains nothing uncommitted or rolled back', async () => {
   await count()
   const transaction = await database.client.transaction('write')
   await transaction.execute('insert into things default values')

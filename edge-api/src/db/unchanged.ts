@@ -2,14 +2,14 @@ import type { Reader } from './database.ts'
 import type { CellReader } from './file-client.ts'
 import { fileOf } from './prepared.ts'
 
-/** Answers kept of a database at once; the oldest goes. */
+/** Maximum answers cached per database; the oldest is dropped. */
 const KEPT = 100
 const kept = new WeakMap<CellReader, Map<string, { version: string; value: unknown }>>()
 
 /**
- * An answer that takes long to add up, and is the same until somebody changes something: on a file it is kept for so
- * long, and never longer. Where the database is a server it is added up each time.
- * @param name what is asked, with everything that the answer depends on
+ * Caches an answer that is slow to compute until data changes: for a file at most this long. Where the database is a
+ * server it is computed each time.
+ * @param name the query, with everything that the answer depends on
  */
 export async function whileUnchanged<T>(db: Reader, name: string, work: () => Promise<T>): Promise<T> {
   const file = fileOf(db)

@@ -60,7 +60,7 @@ test('what a call-back says is not believed: the gateway still says pending', {
   expect((await bench.rows()).payments[0]?.status).toBe('pending')
 })
 
-test('fault 7: the same call-back ten times at once is one hint and one letter; a replay later does nothing', {
+test('fault 7: ten parallel copies of a call-back are one hint and one letter; a later replay does nothing', {
   tags: ['QUALITY-22', 'FAULT-7'],
 }, async () => {
   const { reference } = await bench.newPayment()

@@ -103,7 +103,7 @@ export function paymentCallbacks(
   }
 }
 
-/** Nobody signs in to come back, so one who only reloads the page must not make us press the gateway. */
+/** The return page needs no session, so reloading it must not trigger a gateway request each time. */
 async function maySettle(c: Context<{ Variables: Variables }>, ports: Ports): Promise<boolean> {
   const address = clientAddress(c, ports.environment.TRUST_PROXY)
   return (await consumeUpTo({ db: c.var.db, ports }, 'payment_returns', address, 1)) > 0

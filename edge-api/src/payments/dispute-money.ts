@@ -14,7 +14,7 @@ import type { Entry } from './rules.ts'
 import { findPaymentById, type SettleSource } from './store.ts'
 
 /*
- * What a dispute does to the books and the payment: disputed money stands in an account of its own until the dispute ends.
+ * Effects of a dispute on the ledger and the payment: disputed money is held in its own account until the dispute ends.
  * What it takes then is decided by amounts, as with other reversals (decision 080).
  */
 
@@ -29,7 +29,7 @@ interface Moved {
 const enter = (db: Tx, { minor, ...entry }: Moved, book: (minor: number) => Entry[]) =>
   minor > 0 ? insertEntries(db, { ...entry, entries: book(minor) }) : undefined
 
-/** Holds what is disputed, as far as the gateway has it. @returns what is held now */
+/** Holds the disputed amount, up to what the gateway has. @returns the amount held now */
 export async function holdDisputed(db: Tx, { minor, ...moved }: Moved): Promise<number> {
   const balances = await balancesOf(db, moved)
   const clearing = balances.find(
@@ -94,7 +94,7 @@ export async function loseDisputed(
   return taken
 }
 
-/** What is owed to the payer, where an amount covers all of it and none of it is on its way; otherwise 0. */
+/** Amount owed to the payer if it covers `amount` entirely and none of it is being refunded; otherwise 0. */
 async function owedWithin(
   db: Tx,
   { paymentId, currency, minor }: { paymentId: string; currency: string; minor: number },

@@ -15,10 +15,10 @@ export const bookDisputeEnded = (minor: number): Entry[] => [
 ]
 
 /**
- * The same for a part that a dispute took: first what is owed to the payer, where that covers all of it, then what was
- * earned.
- * @param held what of it was held as disputed
- * @param owed to the payer, all of whose refunds it covers; 0 otherwise
+ * The same for the part of a payment that a dispute took: first the amount owed to the payer, if that covers all of it,
+ * then revenue.
+ * @param held amount of it that was held as disputed
+ * @param owed to the payer, if its refunds are all covered; otherwise 0
  */
 export function bookDisputeLost(minor: number, { held, owed }: { held: number; owed: number }): Entry[] {
   const reason = 'dispute_lost'

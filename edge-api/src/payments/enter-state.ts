@@ -45,7 +45,7 @@ export async function enter(
     }
     case 'mismatched': {
       const money = {
-        // Shown beside the payment's own currency, so an amount in another one stays in the ledger alone.
+        // Displayed in the payment's own currency, so an amount in another one appears in the ledger only.
         amountPaidMinor: received?.currency === seen.currency ? received.minor : null,
         providerTxnId: answer?.providerTxnId ?? null,
         paidAt: at,

@@ -14,8 +14,8 @@ import {
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
 /*
- * The gateway's faults through both services as they really run: a portal of its own, since a fault that is switched
- * on at the gateway meets everyone.
+ * Gateway faults through both services as they run in production, on a separate portal, because a fault that is
+ * enabled at the gateway affects every payment.
  */
 
 let at: RunningPortal
@@ -137,7 +137,7 @@ test('a requery that never answers: the status check answers pending in time', {
   await untilPaid(id)
 })
 
-test('a start that answers 500: nobody is charged, and the next tries lead to one attempt that can be paid', {
+test('a start answered with 500 charges no one, and the next tries lead to one attempt that can be paid', {
   tags: ['QUALITY-28', 'FAULT-2'],
 }, async () => {
   const { certificate_number } = await newCertificate({}, at)

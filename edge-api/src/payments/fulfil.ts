@@ -127,8 +127,8 @@ export async function fulfil(
 }
 
 /**
- * Money that cannot be applied: kept in the books, all of it due back. A success in the wrong mode brought no money.
- * @returns how the payment resolves
+ * Money that cannot be applied: booked, with all of it due to the payer. A success in the wrong mode brought no money.
+ * @returns the payment's resolution
  */
 export async function keepMismatch(
   ports: Ports,
@@ -185,7 +185,7 @@ export const UNPAID = {
   expired: 'Payment expired',
 } as const
 
-/** A payment that ended without money is noted, and its payer hears why; whoever cancelled knows it. */
+/** Records a payment that ended without money and notifies its payer, unless the payer cancelled. */
 export async function endUnpaid(
   db: Tx,
   {

@@ -48,7 +48,7 @@ test('a fee that the institution bears is an expense, and the gateway owes the r
   })
 })
 
-test('a fee that the payer bears is no overpayment: nothing is due back, and the account of fees is even', async () => {
+test('treats a fee borne by the payer as no overpayment: no refund is due, and the fee account balances', async () => {
   const { reference, user } = await bench.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
   await hear(reference)

@@ -52,7 +52,7 @@ async function tell(reference: string, { at = bench.ports.time, secret = SECRETS
 const status = async (transactionId: string) =>
   (await bench.rows()).payments.find(row => row.transactionId === transactionId)?.status
 
-test('fault 10: the end is told though the beginning never was: settled; of a payment nobody began, nothing', {
+test('fault 10: syncs a payment whose end is reported without its start; ignores an unknown payment', {
   tags: ['FAULT-10'],
 }, async () => {
   const { reference, transactionId } = await bench.newPayment()

@@ -47,7 +47,7 @@ export async function findOpenHint(
   return row
 }
 
-/** Hints that were kept but not acted on, oldest first; `before` leaves the newest to whoever received them. */
+/** Stored hints that are not processed yet, oldest first; `before` leaves out the newest, which their receivers process. */
 export async function listOpenHints(
   db: Reader,
   { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },

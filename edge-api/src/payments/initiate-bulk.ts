@@ -19,9 +19,9 @@ import {
 import { tellUnprintableAmong, unprintableAmong } from './unprintable.ts'
 
 export interface BulkStartRequest extends Starter {
-  /** Different numbers that may be charged for; what is verified or under way is left out again here. */
+  /** Distinct numbers that may be charged for; numbers verified or under way are excluded again below. */
   numbers: readonly string[]
-  /** All that was asked for, which an idempotency key stands for. */
+  /** All requested numbers, covered by the idempotency key. */
   asked: readonly string[]
 }
 
@@ -41,9 +41,9 @@ type Begun =
   | { kind: 'replayed'; payment: Payment; paymentUrl: string }
 
 /**
- * Starts one payment for all numbers that need one. Numbers with an open attempt are not charged again; when only
- * such are left, the attempt that holds most of them is gone on with.
- * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (nobody was charged),
+ * Starts one payment for all numbers that need one. Numbers with an open attempt are not charged again; if all of
+ * them have one, continues the attempt with most of them.
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged),
  * `DATABASE_UNAVAILABLE`
  */
 export async function startBulkPayment(

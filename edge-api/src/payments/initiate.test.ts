@@ -44,7 +44,7 @@ test('a start writes its rows first, then tells the gateway, once', async () => 
   expect(events.map(event => event.type)).toEqual(['created', 'pending'])
 })
 
-test('fault 25: ten starts at once are one open attempt and one order', {
+test('fault 25: ten parallel starts create one open attempt and one order', {
   tags: ['QUALITY-25', 'FAULT-25'],
 }, async () => {
   const { user, number } = await pair()
@@ -67,7 +67,7 @@ test('the same key again is the same attempt; the key with another number is ref
   initiated(await bench.start(await bench.newUser(), other, { idempotencyKey: 'key-1' }))
 })
 
-test('the same key after a decline answers the same attempt; a new key starts anew', async () => {
+test('the same key after a decline returns the same attempt; a new key starts a new one', async () => {
   const { user, number } = await pair()
   const first = initiated(await bench.start(user, number, { idempotencyKey: 'key-1' })).payment
   bench.gateway.end(first.providerReference, 'failed')
@@ -78,7 +78,7 @@ test('the same key after a decline answers the same attempt; a new key starts an
   )
 })
 
-test('a refusal: nothing was created there, nobody is charged, and the next start is a new attempt', async () => {
+test('a refusal creates nothing at the gateway, charges no one, and the next start is a new attempt', async () => {
   const { user, number } = await pair()
   bench.gateway.onInitiate = async () => {
     throw new GatewayRefusal('422')
@@ -126,7 +126,7 @@ test('fault 2: the start answers 500 and nothing is there: after two answers "no
   expect(payments.map(payment => payment.status).sort()).toEqual(['expired', 'pending'])
 })
 
-test('an attempt past its time is asked for once more: expired and begun anew, or found paid', async () => {
+test('an expired attempt is requeried once more: replaced by a new one, or found paid', async () => {
   const { user, number } = await pair()
   const first = initiated(await bench.start(user, number)).payment
   bench.ports.time += 31 * MINUTE
@@ -161,7 +161,7 @@ test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
       const second = initiated(await bench.start(user, number)).payment
       expect(second.id).not.toBe(first.id)
 
-      // Both are paid in the end: one letter, and the other's money is due back.
+      // Both are paid in the end: one letter, and a refund of the other is due.
       for (const { providerReference: reference } of [first, second]) {
         bench.gateway.end(reference, 'succeeded')
         await settle(bench.ports, bench.database, { reference }, 'webhook')
@@ -213,7 +213,7 @@ test('an amount below the minimum of the gateway is refused before any hand-off;
   expect(await bench.start(user, await bench.newCertificate())).toMatchObject({ kind: 'already_paid' })
 })
 
-test("without a setting, the gateway's published minimum counts; 0 stands for none", async () => {
+test("uses the gateway's published minimum without a setting; 0 means no minimum", async () => {
   const { user, number } = await pair()
   Object.assign(bench.gateway, { minimumMinor: 5000 })
   await bench.setFee(4999)
@@ -229,7 +229,7 @@ test('the attempt never lives longer than the gateway says', async () => {
   expect(initiated(await bench.start(user, number)).payment.expiresAt).toBe(expiresAt.getTime())
 })
 
-test('a fee of nothing is verified at once, without the gateway', { tags: ['INVARIANT-3'] }, async () => {
+test('verifies immediately, without the gateway, when the fee is 0', { tags: ['INVARIANT-3'] }, async () => {
   await bench.setFee(0)
   const { user, number } = await pair()
   const started = await bench.start(user, number)

@@ -35,7 +35,7 @@ export interface Starter {
   idempotencyKey: string | undefined
   address: string
   requestId: string
-  /** Runs before the gateway is told of a new attempt, whether it answers or not. */
+  /** Runs before the gateway is called for a new attempt, whatever it answers. */
   onStart?: () => Promise<unknown>
 }
 
@@ -53,9 +53,9 @@ export type Started =
 export const MOST_ROUNDS = 4
 
 /**
- * Starts the payment for one certificate, or goes on with the attempt that is open. Rows are written before the
- * gateway hears of them, and the gateway is called outside any transaction.
- * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (nobody was charged),
+ * Starts the payment for one certificate, or continues the open attempt. Rows are written before the gateway is called,
+ * and the gateway is called outside any transaction.
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged),
  * `DATABASE_UNAVAILABLE`
  */
 export async function startPayment(
@@ -195,7 +195,7 @@ export async function insertNew(
   return payment
 }
 
-/** Tells the gateway of a new attempt, once. Whatever goes wrong, the rows say what is known. */
+/** Registers a new attempt at the gateway, once. The rows record the outcome, including failures. */
 export async function initiate(
   ports: Ports,
   database: Database,
@@ -250,12 +250,12 @@ export async function initiate(
   }
 }
 
-/** Goes on with an open attempt: waits for whoever is starting it, and asks the gateway where its end is near. */
+/** Continues an open attempt: waits for a start in progress, and requeries the gateway near the attempt's end. */
 export async function takeUp(ports: Ports, database: Database, open: Payment): Promise<Payment | undefined> {
   const fresh = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
   const payment = fresh ? await waitForStart(database, open) : open
   if (payment.status === 'created') throw unavailable()
-  // The start that was waited for was refused: starting at once again would only knock at a closed door.
+  // The start in progress was refused: another one right now would only be refused too.
   if (fresh && payment.status === 'failed') throw unavailable()
   const usable = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
   if (usable || !isOpen(payment.status)) return payment

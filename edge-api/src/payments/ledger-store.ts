@@ -100,7 +100,7 @@ export interface Balance {
   entries: number
 }
 
-/** What each account stands at over the filter, in minor units of each currency. */
+/** Balance of each account over the filter, in minor units of each currency. */
 export async function balancesBy(db: Reader, filter: LedgerFilter): Promise<Balance[]> {
   if (filter.search === '')
     return await db.all<Balance>(sql`

@@ -16,8 +16,8 @@ export const itemGivenBack = sql<boolean>`exists (select 1 from refunds where
 )
 
 /**
- * Enters what is due to the payer, after the receipt was booked; the same cause is entered once.
- * @throws RangeError when the refunds of a payment would exceed what the ledger says was received
+ * Enters a refund due to the payer, after the receipt is booked; the same cause is entered once.
+ * @throws RangeError when the refunds of a payment would exceed the amount received according to the ledger
  */
 export async function insertRefunds(
   db: Tx,
@@ -147,7 +147,7 @@ const refundsQuery = preparedOnce(db =>
     .where(eq(refunds.paymentId, sql.placeholder('paymentId'))),
 )
 
-/** What of a payment's money goes back: still due, and done. Minor units of the currency that was received. */
+/** Refunds of a payment: due and completed, in minor units of the currency received. */
 export async function refundsOf(
   db: Reader,
   payment: { paymentId: string },
@@ -164,7 +164,7 @@ export async function refundsOf(
   const done = new Set(processed.map(row => row.key))
   return {
     dueMinor: total(rows.filter(row => row.status !== 'processed')),
-    // What was over before it went back was refunded by nobody.
+    // A refund that ended before any money moved was made by no one.
     doneMinor: total(processed.filter(row => row.note !== TAKEN_BACK)),
     currency: rows[0]?.currency,
     isGivenBack: itemId => done.has(refundKey(payment.paymentId, itemId)),
@@ -178,7 +178,7 @@ export interface AtGateway {
   minor: number
   /** What was not given back of it, whether the gateway has settled it or not; its fee is not taken off. */
   standing: number
-  /** What it took back itself and has not brought again. */
+  /** Amount the gateway reversed and has not returned. */
   taken: number
 }
 
@@ -202,7 +202,7 @@ export async function receivedOf(
     .where(
       and(
         inArray(ledgerEntries.paymentId, [...paymentIds]),
-        // What is disputed is still at the gateway.
+        // Disputed money is still at the gateway.
         inArray(ledgerEntries.account, ['gateway_clearing', 'disputes']),
         ownMoney,
       ),

@@ -56,7 +56,7 @@ export async function otherFormsAmong(
   return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
-/** Verifications whose money was not taken back and whose certificate stands, oldest first. */
+/** Verifications that were not reversed and whose certificate is valid, oldest first. */
 const delivered = (
   db: Reader,
   user: { userId: string; numbers: readonly string[] },
@@ -82,8 +82,8 @@ const delivered = (
   )
 
 /**
- * What the user holds for each number: the latest verification that stands. One whose certificate was withdrawn does
- * not count: what was since entered under its number is another certificate, to be verified anew.
+ * The latest valid verification of each number for this user. One whose certificate was withdrawn does not count: a
+ * certificate entered later under its number is another one and has to be verified again.
  */
 export async function verifiedAmong(
   db: Reader,
@@ -142,8 +142,8 @@ export async function findOpenAttempt(
 }
 
 /**
- * The numbers for which another payment already brought the user an answer that stands. An answer of "not found"
- * given before this attempt was started does not count: asking again later is a new question.
+ * Numbers for which another payment already gave the user a valid result. A "not found" result from before this attempt
+ * does not count: a later request is a new question.
  */
 export async function duplicatesAmong(
   db: Reader,

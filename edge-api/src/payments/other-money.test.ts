@@ -43,7 +43,7 @@ async function books() {
   return { balances, refunds, payment: payments[0], types: events.map(({ type }) => type).slice(2) }
 }
 
-test('what a payer adds to too little is booked and due back as well, and told once', async () => {
+test('books the rest of an underpayment as a refund due as well, and notifies once', async () => {
   const { reference, user } = await paidBy({ minor: 499_900 }, { minor: 500_000 }, { minor: 500_000 })
   const { balances, refunds, payment, types } = await books()
   expect(payment).toMatchObject({
@@ -79,7 +79,7 @@ test('a reconciliation that books more has updated the payment', async () => {
   expect((await books()).types).toEqual(['mismatched', 'more_received'])
 })
 
-test('ten settlements at once book it once', async () => {
+test('books it once when ten syncs run in parallel', async () => {
   const { reference } = await paidBy({ minor: 1 })
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
   await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
@@ -89,7 +89,7 @@ test('ten settlements at once book it once', async () => {
   expect(types).toEqual(['mismatched', 'more_received'])
 })
 
-test('all of it goes back in its parts, and the payment is refunded with the last', async () => {
+test('is refunded in its parts, and the payment is refunded with the last', async () => {
   await paidBy({ minor: 499_900 }, { minor: 500_000 })
   for (const [at, { id }] of (await books()).refunds.entries()) {
     const approval = { actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
@@ -100,7 +100,7 @@ test('all of it goes back in its parts, and the payment is refunded with the las
   expect([...balances.values()].every(minor => minor === 0)).toBe(true)
 })
 
-test('what comes on top of a payment that was applied is an excess; the letter stands', async () => {
+test('money added to an applied payment is an excess, and the letter stays valid', async () => {
   await paidBy({ minor: 500_000 }, { minor: 750_000 }, { minor: 1_000_000 })
   const { balances, refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 1_000_000 })
@@ -127,7 +127,7 @@ test.each([
   expect(refunds).toEqual([])
 })
 
-test('money in the right mode after a success in the wrong one is due back', async () => {
+test('money in the right mode after a success in the wrong one is to be refunded', async () => {
   const live = { minor: 500_000, mode: 'live' as const }
   await paidBy(live, live)
   expect((await books()).types).toEqual(['mismatched'])

@@ -19,9 +19,9 @@ interface News {
 const RECEIVED = ['paid', 'mismatched', 'refunded', 'reversed'] as const
 
 /**
- * The gateway now tells another amount than was booked. A payment resolves once, so its state stands: what came on top,
- * as when a payer makes good what was wanting, is booked and due back. Anything else is kept in the payment's story, and
- * a reconciliation names it.
+ * The gateway now reports another amount than was booked. A payment resolves once and keeps its state: an additional
+ * amount, such as the rest of an underpayment, is booked as a refund due. Any other difference is recorded in the
+ * payment's events and reported by reconciliation.
  */
 export async function noteOtherMoney(ports: Ports, db: Tx, { seen, answer, event }: News): Promise<void> {
   const told = answer?.amountPaid
@@ -34,7 +34,7 @@ export async function noteOtherMoney(ports: Ports, db: Tx, { seen, answer, event
   if (sameCurrency && told.minor === before) return
   const isMore = sameCurrency && told.minor > before
   const type = isMore ? 'more_received' : 'amount_differs'
-  // Each amount is told once, though it is the same transaction of the gateway.
+  // Each amount is reported once, even for the same gateway transaction.
   const providerTxnId = `${event.providerTxnId ?? ''}:${told.minor}:${told.currency}`
   if (!(await appendEvent(db, { ...event, type, providerTxnId }))) return
   ports.log({ level: 'error', event: type, payment: seen.id })
@@ -43,7 +43,7 @@ export async function noteOtherMoney(ports: Ports, db: Tx, { seen, answer, event
   await keepMore(db, seen, { ...came, providerTxnId: event.providerTxnId ?? null, at: event.at })
 }
 
-/** Books what came on top and enters it as due back, with what people are told of it. */
+/** Books the additional amount, enters its refund, and notifies payer and staff. */
 async function keepMore(
   db: Tx,
   seen: Payment,

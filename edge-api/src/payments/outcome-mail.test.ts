@@ -24,7 +24,7 @@ function mail(outcomes: readonly ItemOutcome[], resolution: ItemOutcome) {
   return { subject, text }
 }
 
-test('one certificate is told as itself', () => {
+test('names a single certificate', () => {
   const { subject, text } = mail(['verified'], 'verified')
   expect(subject).toBe('Your verification is complete')
   expect(text).toContain('Certificate: UG/2019/00000.')

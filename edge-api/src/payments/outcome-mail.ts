@@ -110,7 +110,7 @@ export function outcomeMail(
   })
 }
 
-/** Tells the payer that money went back, and where to look for it. */
+/** Notifies the payer of a refund and of where it will arrive. */
 export function refundMail(
   sender: Sender,
   to: Recipient,

@@ -1,11 +1,11 @@
-/** Someone else changed the payment meanwhile: everything is rolled back and looked at anew. */
+/** Optimistic lock conflict: roll back and retry. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
 
 const MOST_TRIES = 10
 
-/** Does work that rolls back with `Overtaken` until nobody was quicker; each try must look at the state anew. */
+/** Retries work that rolls back with a version conflict; each try reads the state again. */
 export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

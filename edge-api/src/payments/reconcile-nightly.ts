@@ -42,7 +42,7 @@ async function daysDue(database: Database, now: number): Promise<string[]> {
   return first === undefined ? [] : missing.filter(day => day >= toIsoDate(first))
 }
 
-/** Takes over a run that nobody holds. Undefined when another was quicker. */
+/** Takes over a run without a lease. Undefined if another process was faster. */
 async function takeOver(ports: Ports, database: Database, run: RunRow): Promise<string | undefined> {
   const leaseUntil = ports.clock.now() + RUN_LEASE
   return (await database.write(tx => changeRun(tx, run, { leaseUntil }))) ? run.id : undefined
@@ -92,7 +92,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
   return done
 }
 
-/** Leaves a run to whoever comes next. */
+/** Releases the lease on a run. */
 export async function letGo(ports: Ports, database: Database, id: string): Promise<void> {
   await database.write(async tx => {
     const run = await findRun(tx, { id })

@@ -168,7 +168,7 @@ describe('a payment that the gateway alone knows', () => {
     })
   })
 
-  test('concerns nobody when it brought nothing', () => {
+  test('ignores a payment that brought no money', () => {
     expect(outcomes.filter(outcome => orphanOf(foreign(outcome)))).toEqual([
       'processing',
       'succeeded',

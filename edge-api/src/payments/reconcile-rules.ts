@@ -6,7 +6,7 @@ import type { AtGateway } from './money-store.ts'
 import type { Payment } from './store.ts'
 
 /*
- * Our books beside the gateway's, without a database or a clock of its own.
+ * Compares our ledger with the gateway's records; uses no database or clock.
  */
 
 /** What the gateway says of a payment; its list and its requery say the same. */
@@ -81,7 +81,7 @@ export function agrees(ours: Ours, theirs: Theirs): boolean {
   return !waiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
 }
 
-/** A payment that is in the gateway's list alone. One that brought nothing there concerns nobody. */
+/** A payment known only to the gateway. Ignored if it brought no money. */
 export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
   if (['pending', 'failed', 'cancelled', 'expired', 'not_found'].includes(theirs.outcome)) return undefined
   return {

@@ -103,8 +103,8 @@ interface NewRun {
 }
 
 /**
- * Begins a reconciliation, held by whoever began it; without `by` it is the nightly one.
- * @returns false when the day's nightly one was begun before
+ * Begins a reconciliation under a lease; without `by` it is the nightly one.
+ * @returns false if the day's nightly reconciliation was already begun
  */
 export async function insertRun(db: Tx, { id, day, by, at, leaseUntil }: NewRun): Promise<boolean> {
   const result = await db
@@ -151,7 +151,7 @@ export async function changeRun(
   return result.rowsAffected === 1
 }
 
-/** Reconciliations that were cut off: nobody holds them, and they are not done. */
+/** Interrupted reconciliations: not done, and without a lease. */
 export async function listCutOff(
   db: Reader,
   { now, limit, newest, lease }: { now: number; limit: number; newest: boolean; lease: number },

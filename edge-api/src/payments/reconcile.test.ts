@@ -114,7 +114,7 @@ test('booked here and unknown, failed or of another amount there: named, with bo
   expect((await bench.rows()).payments.every(({ status }) => status === 'paid')).toBe(true)
 })
 
-test('a payment that only the gateway knows is kept, and staff are told of it once', {
+test('records a payment known only to the gateway, and notifies staff once', {
   tags: ['STAFF-22'],
 }, async () => {
   const { id } = await bench.newUser()
@@ -213,7 +213,7 @@ test('one whose process dies between two slices repeats at most that slice', {
   expect((await nights())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
 })
 
-test('one whose process is told to stop ends with its slice, and the next tick goes on at once', {
+test('a process asked to stop ends with its slice, and the next scheduled run continues', {
   tags: ['QUALITY-47'],
 }, async () => {
   for (let made = 0; made < 50; made++) await bench.newPayment()

@@ -23,8 +23,8 @@ import { sideBySide } from './side-by-side.ts'
 import type { Payment } from './store.ts'
 
 /*
- * Our books and the gateway's, compared both ways a slice of a day at a time; what differs is settled, as every other
- * news is. How far a reconciliation is stands in its row, so that another process goes on where one was cut off.
+ * Compares our ledger with the gateway's records in both directions, a slice of a day at a time; differences are synced
+ * like any other news. Progress is stored in the row, so that another process can continue an interrupted run.
  */
 
 const DAY = 86_400_000
@@ -44,7 +44,7 @@ const isBeingMade = (payment: Payment, now: number) =>
 
 export interface Compared {
   payment: Payment
-  /** It stands elsewhere than before, or money was booked. */
+  /** The payment's state changed, or money was booked. */
   updated: boolean
   mismatch: Mismatch | undefined
 }
@@ -199,8 +199,8 @@ const noteDone = (db: Parameters<typeof record>[0], run: RunRow, at: number) =>
   })
 
 /**
- * Goes on with a reconciliation that this process holds, to its end or until `goOn` says no.
- * @returns the run as it stands then
+ * Continues a reconciliation leased by this process, to its end or until `goOn` returns false.
+ * @returns the run's current state
  */
 export async function continueRun(
   ports: Ports,

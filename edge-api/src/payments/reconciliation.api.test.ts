@@ -38,7 +38,7 @@ async function started() {
   }
 }
 
-/** Over-paid by one naira, which is due back. */
+/** Overpaid by one naira, which is to be refunded. */
 async function overPaid() {
   const payment = await started()
   const { reference, amount } = payment
@@ -152,7 +152,7 @@ describe('one transaction is reconciled', () => {
   })
 })
 
-test('20 call-backs, polls and reconciliations at once: one paid transition, one letter, ledger at zero', {
+test('20 parallel call-backs, polls and reconciliations: one paid transition, one letter, ledger at zero', {
   tags: ['QUALITY-24'],
 }, async () => {
   const token = await staff('admin')
@@ -181,7 +181,7 @@ test('20 call-backs, polls and reconciliations at once: one paid transition, one
 })
 
 describe('refunds', () => {
-  test('are listed with what is due, by status and transaction, and counted', async () => {
+  test('lists refunds due by status and transaction, with counts', async () => {
     const token = await staff('admin')
     const { id, reference, account, refund } = await overPaid()
     expect(refund).toMatchObject({

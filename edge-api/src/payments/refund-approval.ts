@@ -48,7 +48,7 @@ async function noteApproval(
   })
 }
 
-/** Writes that the gateway is to be told; from here on the tick sees it through, whatever happens. */
+/** Records the order to the gateway; from here on the scheduler completes it, whatever happens. */
 async function order(
   ports: Ports,
   database: Database,
@@ -105,9 +105,9 @@ function recordBankRefund(
 }
 
 /**
- * Approves a refund, or approves one again that failed; one that is under way or done stays as it is.
- * @returns the refund as it stands then
- * @throws Fault `NOT_FOUND`, or `VALIDATION_ERROR` when a bank reference is wanting or not wanted
+ * Approves a refund, or approves a failed one again; one that is under way or done stays as it is.
+ * @returns the refund's current state
+ * @throws Fault `NOT_FOUND`, or `VALIDATION_ERROR` when a bank reference is missing or not expected
  */
 export async function approveRefund(
   ports: Ports,

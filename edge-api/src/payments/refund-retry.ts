@@ -63,8 +63,8 @@ export interface RefundRetry {
 }
 
 /**
- * Has the gateway pay a refund that needs attention to a bank account; any other stays as it is.
- * @returns the refund as it stands then
+ * Has the gateway pay a refund that needs attention to a bank account; any other refund stays as it is.
+ * @returns the refund's current state
  * @throws Fault `NOT_FOUND`, `VALIDATION_ERROR` when the gateway takes no account or refused this one,
  *   `GATEWAY_UNAVAILABLE` when it did not answer
  */

@@ -4,7 +4,7 @@ import type { RefundShown } from './refund-store.ts'
 import type { Account, Entry } from './rules.ts'
 
 /*
- * How money goes back, without a database or a clock of its own.
+ * Rules of refunds; uses no database or clock.
  */
 
 const MINUTE = 60_000
@@ -23,8 +23,8 @@ export function refundingGateway(
 }
 
 /**
- * How a refund may be approved now, or null when there is nothing to approve. One that needs attention is for the bank:
- * ordered anew, the gateway could give the money back twice.
+ * How a refund may be approved now, or null if there is nothing to approve. One that needs attention is for the bank:
+ * with a second order, the gateway could refund twice.
  */
 export function wayOf(
   shown: RefundShown,
@@ -53,7 +53,7 @@ export const nextTry = (tries: number): number => Math.min(MINUTE * 2 ** Math.mi
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
   attempts <= 1 ? idempotencyKey : `${idempotencyKey}:${attempts}`
 
-/** Ledger rows for money that went back, by whom it was sent. */
+/** Ledger rows of a refund, by the party that sent it. */
 export const bookRefund = (minor: number, from: Extract<Account, 'gateway_clearing' | 'bank'>): Entry[] => [
   { account: 'refund_payable', minor, reason: 'refund processed' },
   { account: from, minor: -minor, reason: 'refund processed' },

@@ -168,8 +168,8 @@ export async function findBankReference(
 type Changes = Partial<Omit<RefundRow, 'id' | 'paymentId' | 'amountMinor' | 'currency' | 'idempotencyKey'>>
 
 /**
- * Changes a refund only if it still stands as seen.
- * @returns false when someone else changed it first
+ * Changes a refund only if it is unchanged since it was read (optimistic lock).
+ * @returns false if someone else changed it first
  */
 export async function changeRefund(
   db: Tx,
@@ -204,7 +204,7 @@ const free = (now: number) =>
     isUnleased(now),
   )
 
-/** Refunds that the gateway is to be asked for and that nobody is working on, longest due first. */
+/** Refunds to be ordered from the gateway that no one is working on, longest due first. */
 export async function listDueRefunds(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },

@@ -15,7 +15,7 @@ import { wayOf } from './refund-rules.ts'
 import { listRefunds, listRefundsBelow } from './refund-store.ts'
 import { settle } from './settle.ts'
 
-/* Money that goes back: approval, the gateway's answers and faults, books, payment, and who is told. */
+/* Refunds: approval, gateway answers and faults, ledger, payment, and notifications. */
 
 const HOUR = 3_600_000
 let gateway: RefundingGateway
@@ -52,7 +52,7 @@ const told = async (userId: string) =>
     ({ kind }) => kind,
   )
 
-/** A payment for a certificate that was paid for already: all of it is due back. */
+/** A payment for a certificate that is already paid for: all of it is to be refunded. */
 async function duplicate() {
   const first = await bench.newPayment()
   gateway.end(first.reference, 'expired')
@@ -75,7 +75,7 @@ async function overPaid() {
   return { ...payment, id: only((await bench.rows()).refunds).id }
 }
 
-test('approved and processed at once: books, payment, mail, notification, log; the first letter stands', {
+test('approved and processed in one step: ledger, payment, mail, notification, log; the first letter stays valid', {
   tags: ['STAFF-23'],
 }, async () => {
   const { id, reference, user } = await duplicate()
@@ -96,7 +96,7 @@ test('approved and processed at once: books, payment, mail, notification, log; t
   expect(story).toEqual(['created', 'pending', 'paid', 'refunded'])
 })
 
-test('a bank refund that the gateway makes as well is told to staff, once', async () => {
+test('notifies staff once of a bank refund that the gateway makes as well', async () => {
   const { id, reference } = await duplicate()
   await approve(id, 'BANK-1')
   await settleNow(reference)
@@ -126,7 +126,7 @@ test('what the bank gave back leaves the bank’s account, not the gateway’s',
   expect(balance(rows, 'refund_payable')).toBe(0)
 })
 
-test('a bank’s reference stands for one payment, of which it may give back several parts', async () => {
+test('a bank reference identifies one transfer, which may refund several parts', async () => {
   await overPaid()
   const parts = async (status: 'due' | 'processed') =>
     (await bench.rows()).refunds.filter(refund => refund.status === status)
@@ -152,7 +152,7 @@ test('a bank’s reference stands for one payment, of which it may give back sev
   expect((await approve(id, 'FT-8')).refund.status).toBe('processed')
 })
 
-test('a part that the bank gave back of a payment that the gateway then takes back whole is told to staff, once', async () => {
+test('notifies staff once when the gateway reverses all of a payment that the bank refunded in part', async () => {
   const user = await bench.newUser()
   const numbers = await Promise.all([bench.newCertificate(), bench.newCertificate()])
   const starter = { user, idempotencyKey: undefined, address: '192.0.2.1', requestId: 'r' }
@@ -176,7 +176,7 @@ test('a part that the bank gave back of a payment that the gateway then takes ba
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
 
-test('what the gateway itself gave back it may call reversed: nobody is alarmed', async () => {
+test('a refund by the gateway that it later calls reversed alarms no one', async () => {
   const { id, reference } = await duplicate()
   await approve(id)
   await settleNow(reference)
@@ -208,7 +208,7 @@ test('an export goes on below the last row, whatever comes meanwhile, and names 
   expect(seen).toEqual(expect.arrayContaining(ids))
 })
 
-test('a part that goes back leaves the payment paid and verified', async () => {
+test('a partial refund leaves the payment paid and verified', async () => {
   const { id } = await overPaid()
   expect((await approve(id)).refund.status).toBe('processed')
   const rows = await bench.rows()
@@ -219,7 +219,7 @@ test('a part that goes back leaves the payment paid and verified', async () => {
   expect(only(rows.letters).status).toBe('valid')
 })
 
-test('fault 34: a refund that fails stays due in the books, staff are told why, and it may be approved again', {
+test('fault 34: a failed refund stays due in the ledger, staff are notified why, and it can be approved again', {
   tags: ['FAULT-34'],
 }, async () => {
   const { id, reference } = await duplicate()
@@ -266,7 +266,7 @@ test('fault 34: a refund that needs attention is for the bank: its reference is 
   expect(balance(await bench.rows(), 'refund_payable')).toBe(0)
 })
 
-test('fault 35: retried after it failed it is another order, and the money goes back once', {
+test('fault 35: a retry after a failure is a new order, and the money is refunded once', {
   tags: ['FAULT-35'],
 }, async () => {
   const { id, reference } = await duplicate()
@@ -400,7 +400,7 @@ test.each([
   },
 )
 
-test('one that wants a person when the gateway takes all back is over, and staff are told where to look', async () => {
+test('a refund that needs attention ends when the gateway reverses all, and staff learn where to look', async () => {
   const { id, reference } = await overPaid()
   gateway.nextRefund = 'needs_attention'
   await approve(id)
@@ -413,7 +413,7 @@ test('one that wants a person when the gateway takes all back is over, and staff
   )
 })
 
-test('of two bank refunds recorded at once one is kept, and the other is told so', async () => {
+test('keeps one of two bank refunds recorded in parallel, and refuses the other with a reason', async () => {
   const { id } = await overPaid()
   const all = await Promise.allSettled([approve(id, 'FT-1'), approve(id, 'FT-2')])
   const refused = all.filter(each => each.status === 'rejected')
@@ -471,7 +471,7 @@ test('a late answer to an order that failed meanwhile does not end the one that 
   expect(gateway.backOf(reference)).toBe(500_000)
 })
 
-test('money in another currency goes back through the bank, and the books keep it as that', async () => {
+test('money in another currency is refunded by bank transfer and booked in that currency', async () => {
   const { reference } = await bench.newPayment()
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
   await settleNow(reference)

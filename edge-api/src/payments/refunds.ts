@@ -29,8 +29,8 @@ import { appendEvent, compareAndSet, findPaymentById, itemsOf } from './store.ts
 import { SEE_THERE, TWICE_BACK } from './twice-back.ts'
 
 /*
- * Money that goes back. A super admin approves; the gateway is told outside any transaction, by a key that never gives
- * the money back twice; what it says is written with books, payment and mail in one transaction.
+ * Refunds. A super admin approves; the gateway is called outside any transaction, with a key that never refunds twice;
+ * its answer is written with ledger, payment and mail in one transaction.
  */
 
 /** The refund with this id. @throws Fault `NOT_FOUND` */
@@ -142,8 +142,8 @@ export async function conclude(
 }
 
 /**
- * A payment whose refund came to nothing is asked for at the next tick. While the order was under way, its being taken back
- * by the gateway looked like the order's own doing.
+ * A payment whose refund failed is requeried at the next scheduled run. While the order was under way, a reversal by
+ * the gateway looked like the effect of the order.
  */
 async function askAnew(db: Tx, { paymentId }: RefundRow, at: number): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
@@ -171,7 +171,7 @@ async function trouble(
   await tellRefundTrouble(db, { payment, refund, note, at })
 }
 
-/** Everything that follows from money that went back: refund, books, payment, mail and what people are told. */
+/** All effects of a completed refund: refund, ledger, payment, mail and notifications. */
 export async function finish(
   ports: Ports,
   db: Tx,
@@ -210,7 +210,7 @@ export async function finish(
   await enqueueMail(db, ports, { ...mail, dedupeKey: `refund:${refund.id}` })
 }
 
-/** A payment of which all went back is refunded; of one that keeps a part, the story only tells of it. */
+/** Marks a fully refunded payment as refunded; a partial refund only adds an event. */
 async function closePayment(
   db: Tx,
   { id, paymentId, amountMinor, currency, approvedBy }: RefundRow,

@@ -1,7 +1,7 @@
 /*
- * Where the gateway sends the payer's browser back to. A window or tab of its own reports to the page that opened it and
- * closes; a tab that went to the gateway itself goes back to the step where it was. The message is a hint: what counts is
- * the answer that the portal then gets from its own server.
+ * Where the gateway sends the payer's browser. A separate window or tab reports to the page that opened it and closes;
+ * a tab that went to the gateway itself returns to its step. The message is only a hint: the result comes from the
+ * portal's own server.
  */
 
 /** Runs on the page; an external file, since the portal's policy allows no inline script. */
@@ -29,7 +29,7 @@ function report() {
     // The opener has gone elsewhere.
   }
   try {
-    // A checkout with an opener policy of its own cuts this page off from the one that opened it.
+    // A checkout with its own opener policy cuts this page off from the one that opened it.
     const channel = new BroadcastChannel('portal-payment')
     channel.postMessage(message)
     channel.close()

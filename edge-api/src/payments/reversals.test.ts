@@ -75,7 +75,7 @@ async function mismatchOf(reference: string) {
   return (await comparePayment(bench.ports, bench.database, payment, { actorId: undefined })).mismatch
 }
 
-test('a dispute that was won brings the money into the books and the story, due back; the letter went', async () => {
+test('a dispute that was won returns the money to the ledger as a refund due; the letter stays withdrawn', async () => {
   const { reference, user } = await paid()
   await taken(reference)
   expect(await books()).toMatchObject({ balances: {}, letter: 'withdrawn' })
@@ -97,7 +97,7 @@ test('a dispute that was won brings the money into the books and the story, due 
   expect(bench.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)
 })
 
-test('it goes back as any other refund, after which nothing stands anywhere', async () => {
+test('it is refunded like any other, after which every account is at zero', async () => {
   const { reference, user } = await paid()
   await taken(reference)
   expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
@@ -117,7 +117,7 @@ test('it goes back as any other refund, after which nothing stands anywhere', as
   expect((await told(boss.id)).filter(each => each.startsWith('refund_trouble'))).toHaveLength(1)
 })
 
-test('a refund of it that fails can be ordered anew', async () => {
+test('a failed refund of it can be ordered again', async () => {
   const { reference } = await paid()
   await taken(reference)
   await broughtAgain(reference)
@@ -145,7 +145,7 @@ test('taken while its refund was under way, which then fails: the next tick hear
   expect(balances).toEqual({})
 })
 
-test('taken, brought, taken and brought again: each time is told, ten settlements at once tell it once', async () => {
+test('reversed, returned, reversed and returned again: each is reported, and once only by ten parallel syncs', async () => {
   const { reference } = await paid()
   for (const turn of [taken, broughtAgain, taken, broughtAgain]) await turn(reference)
   await Promise.all(Array.from({ length: 10 }, () => hear(reference)))
@@ -160,7 +160,7 @@ test('taken, brought, taken and brought again: each time is told, ten settlement
   expect(balances).toEqual({ gateway_clearing: 500_000, refund_payable: -500_000 })
 })
 
-test('what was due before it was taken back was not refunded; all of it is due once it came again', async () => {
+test('a refund due before the reversal was not made; all of it is due once the money is returned', async () => {
   const { reference } = await paid(700_000)
   const paymentId = (await books()).payment?.id ?? ''
   const told = async () => {
@@ -185,7 +185,7 @@ test('what the bank gave back before is not owed a second time', async () => {
   expect(refunds.at(-1)).toMatchObject({ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' })
 })
 
-test('what was refunded whole by the bank, taken and brought again owes nobody anything', async () => {
+test('a payment that the bank refunded in full, reversed and returned owes no one anything', async () => {
   const { reference, user } = await paid(100)
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
   await taken(reference)
@@ -205,7 +205,7 @@ test('what was refunded whole by the bank, taken and brought again owes nobody a
   expect((await told(boss.id)).at(-1)).toContain('Nothing is due for it')
 })
 
-test('of a dispute that was won in part the rest stays taken, and no news is told twice', async () => {
+test('of a dispute won in part the rest stays reversed, and no news is reported twice', async () => {
   const { reference } = await paid()
   await taken(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 300_000, currency: 'NGN' } })
@@ -220,7 +220,7 @@ test('of a dispute that was won in part the rest stays taken, and no news is tol
   ])
 })
 
-test('what comes on top of what was brought again is due back with it', async () => {
+test('an additional receipt is refunded together with the returned money', async () => {
   const { reference } = await paid()
   await taken(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_700, currency: 'NGN' } })

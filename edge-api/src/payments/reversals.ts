@@ -38,7 +38,7 @@ export async function takeBack(db: Tx, { paymentId, at }: { paymentId: string; a
 
 type Payer = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** The activity entry and the notices of a payment that was taken back. */
+/** The activity entry and notifications of a chargeback. */
 export async function tellTaken(
   db: Tx,
   { payer, payment, numbers, at }: { payer: Payer; payment: Payment; numbers: readonly string[]; at: number },
@@ -53,7 +53,7 @@ export async function tellTaken(
   await tellReversal(db, { payer, payment, numbers, at })
 }
 
-/** What happens twice to one transaction of the gateway is told each time it happens. */
+/** Makes the event key unique per occurrence within one gateway transaction. */
 const eachTime = (seen: Payment, event: Event) => `${event.providerTxnId ?? ''}:${seen.version}`
 
 type Event = Omit<PaymentEvent, 'type'>
@@ -65,7 +65,7 @@ async function payerAndNumbers(db: Tx, seen: Payment) {
   return { payer, numbers: items.map(item => item.certificateNumber) }
 }
 
-/** The gateway takes back what it still had, or has again, of a payment whose state stands. */
+/** The gateway reverses what it still has, or has again, of a payment that keeps its state. */
 export async function noteTakenAgain(ports: Ports, db: Tx, seen: Payment, event: Event): Promise<void> {
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!held || held.standing <= 0) return
@@ -75,15 +75,15 @@ export async function noteTakenAgain(ports: Ports, db: Tx, seen: Payment, event:
   await appendEvent(db, { ...event, type: 'reversed', providerTxnId: eachTime(seen, event), amountMinor })
   await tellTwiceBack(ports, db, seen, at)
   await takeBack(db, { paymentId: seen.id, at })
-  // What was refunded is told as that; who was told that the money is due back hears that it is not.
+  // A completed refund is reported as such; a payer who was promised a refund learns that there is none.
   if (seen.status === 'reversed')
     await tellTaken(db, { ...(await payerAndNumbers(db, seen)), payment: seen, at })
 }
 
 /**
- * The gateway has again what it took back. Its letter went, and its numbers may have been paid for since: all that is
- * not the payer's debt already is due back.
- * @returns the payment as it stands then
+ * The gateway returned what it had reversed. The letter is withdrawn, and its numbers may have been paid for since: all
+ * of it that the payer does not owe is to be refunded.
+ * @returns the payment's current state
  */
 export async function noteBroughtAgain(
   ports: Ports,
@@ -152,7 +152,7 @@ export async function noteReturned(
   await tellRefundTrouble(db, { payment: seen, refund, note: RETURNED_ELSEWHERE, at: event.at })
 }
 
-/** What the books owe the payer beside the refunds that are entered already. */
+/** Amount owed to the payer in the ledger apart from refunds already entered. */
 async function owedBeside(
   db: Tx,
   { paymentId, currency }: { paymentId: string; currency: string },

@@ -172,7 +172,7 @@ describe('the books', () => {
     }
   })
 
-  test('what is kept is revenue of its kind; what goes back is owed, each with its reason and a key of its own', () => {
+  test('splits a receipt into revenue and refunds, each refund with a reason and its own key', () => {
     const { refunds, entries } = bookReceipt(601, [
       { id: 'a', minor: 100, outcome: 'verified' },
       { id: 'b', minor: 200, outcome: 'not_found' },
@@ -196,7 +196,7 @@ describe('the books', () => {
     expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
   })
 
-  test('a mismatch goes through the unapplied receipts and is due back whole', () => {
+  test('books a mismatch as an unapplied receipt and makes all of it a refund due', () => {
     const { refunds, entries } = bookMismatch(777)
     expect(refunds).toEqual([{ reason: 'mismatch', minor: 777, key: 'mismatch' }])
     expect(entries).toEqual([
@@ -208,7 +208,7 @@ describe('the books', () => {
     expect(bookMismatch(0)).toEqual({ refunds: [], entries: [] })
   })
 
-  test('what comes later is due back for the same reason, under a key that no repeated order can have', () => {
+  test('a later receipt is refunded for the same reason, under a key that no repeated order can have', () => {
     const key = (reason: string) => orderKey({ idempotencyKey: reason, attempts: 3 })
     const mismatch = bookMore({ applied: false, more: 2, total: 3 })
     expect(mismatch.entries).toEqual(bookMismatch(2).entries)

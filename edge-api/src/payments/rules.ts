@@ -3,10 +3,10 @@ import { isUnpaid, type PaymentFact, type PaymentState } from '../db/schema/paym
 import type { Money, Requery } from '../payment-gateway.ts'
 
 /*
- * What an answer of the gateway means and where money goes, without a database or a clock of its own.
+ * Interprets the gateway's answers and decides where money goes; uses no database or clock.
  */
 
-/** What is compared with the gateway's answer; fixed when the attempt was started. */
+/** Values compared with the gateway's answer; fixed when the attempt is started. */
 export interface Expected {
   reference: string
   amount: Money
@@ -72,12 +72,12 @@ export function passedOnOf({ amountPaid, requestedMinor, feeMinor = 0 }: Requery
   return added > 0 && Math.abs(added - feeMinor) <= 1 ? added : 0
 }
 
-/** Why an item that was paid for is not delivered, and its money is due back. */
+/** Why a paid item is not delivered, so that its refund is due. */
 export type UndeliveredReason = 'duplicate' | 'certificate_vanished' | 'letter_not_printable'
 
 /** How one item of a paid payment ends. */
 export function outcomeOfItem(item: {
-  /** The certificate stands in the register now. */
+  /** The certificate is in the register now. */
   found: boolean
   /** False when its letter would have characters that cannot be printed. */
   printable: boolean
@@ -129,8 +129,8 @@ interface SettledItem {
 }
 
 /**
- * Refunds and ledger rows (in minor units, adding up to zero) for money that matched what was asked for.
- * @param passedOnMinor the gateway's fee within `receivedMinor` that the payer bore; due back where nothing is delivered
+ * Refunds and ledger rows (in minor units, adding up to zero) for money that matches the amount due.
+ * @param passedOnMinor the gateway's fee within `receivedMinor`, borne by the payer; refunded if nothing is delivered
  */
 export function bookReceipt(receivedMinor: number, items: readonly SettledItem[], passedOnMinor = 0) {
   const refunds: RefundDue[] = []
@@ -151,7 +151,7 @@ export function bookReceipt(receivedMinor: number, items: readonly SettledItem[]
   return { refunds: refunds.filter(({ minor }) => minor > 0), entries: withoutZeros(entries) }
 }
 
-/** The same for money that cannot be applied: all of it is to go back. */
+/** The same for money that cannot be applied: all of it is refunded. */
 export function bookMismatch(receivedMinor: number) {
   const refunds: RefundDue[] =
     receivedMinor > 0 ? [{ reason: 'mismatch', minor: receivedMinor, key: 'mismatch' }] : []
@@ -165,9 +165,9 @@ export function bookMismatch(receivedMinor: number) {
 }
 
 /**
- * The same for money that came after a payment was booked: all of it is to go back, as an excess where the payment was
+ * The same for money received after the payment was booked: all of it is refunded, as an excess if the payment was
  * applied.
- * @param more what came on top, of the `total` that was received by now
+ * @param more the additional amount within the `total` received so far
  */
 export function bookMore({ applied, more, total }: { applied: boolean; more: number; total: number }) {
   const reason = applied ? ('over_payment' as const) : ('mismatch' as const)
@@ -201,7 +201,7 @@ export const bookReversalUndone = (minor: number): Entry[] => [
   { account: 'refund_payable', minor: -minor, reason: 'reversal_undone' },
 ]
 
-/** Why ledger rows between gateway, fees and bank are no part of what was received or goes back. */
+/** Why ledger rows between gateway, fees and bank count neither as receipts nor as refunds. */
 export const GATEWAY_FEE = 'gateway fee'
 export const SETTLED = 'settled'
 export const DISPUTE_FEE = 'dispute_fee'

@@ -42,7 +42,7 @@ export function nextRequery(createdAt: number, now: number, random: number): num
 
 /** How long an attempt may stay open; the tracking page names the same 30 minutes. */
 export const OPEN_FOR = 30 * MINUTE
-/** A start that nobody finished counts as unanswered after this. */
+/** A start that was not completed counts as unanswered after this time. */
 export const STALE_START = 2 * MINUTE
 
 /** True for a start that no one is making any more: it began too long ago, or while the clock was ahead. */

@@ -9,7 +9,7 @@ import { GATEWAY_TIMEOUT, OPEN_FOR, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } fr
 import { change, settle } from './settle.ts'
 import { findPayment, type Payment } from './store.ts'
 
-/* What a settlement leaves behind beside the state: events, log lines, notices, and when the gateway is asked next. */
+/* Side effects of a sync: events, log lines, notifications, and the time of the next requery. */
 
 const DAY = 86_400_000
 let bench: Bench
@@ -108,7 +108,7 @@ describe('an answer', () => {
     expect(linesOf('requery_failed')).toMatchObject([{ cause: 'answered another reference' }])
   })
 
-  test('is asked of nobody when the payment’s gateway is no longer there', async () => {
+  test('makes no request when the payment’s gateway is no longer configured', async () => {
     const { reference } = await bench.newPayment()
     await put(reference, { provider: 'gone' })
     expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
@@ -133,7 +133,7 @@ describe('an answer', () => {
 describe('the wait for a gateway', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('ends after its time, even where nobody heeds the signal', async () => {
+  test('ends after its time limit, even if the signal is ignored', async () => {
     vi.useFakeTimers()
     let signal: AbortSignal | undefined
     const waiting = withDeadline(given => {
@@ -159,7 +159,7 @@ describe('the wait for a gateway', () => {
   })
 })
 
-describe('a start that nobody finished', () => {
+describe('an incomplete start', () => {
   test('counts as unanswered once it is stale, and is asked for from then on', async () => {
     const { reference } = await bench.newPayment()
     await put(reference, { status: 'created' })
@@ -202,7 +202,7 @@ describe('a start that nobody finished', () => {
   })
 })
 
-test('what is learned of a payment that is not there is no news', async () => {
+test('an answer about a missing payment is not news', async () => {
   await expect(
     change(bench.ports, bench.database, 'none', { source: 'user', fact: 'unanswered' }),
   ).rejects.toThrow('a payment has disappeared')
@@ -227,7 +227,7 @@ test('the transaction of another payment is noted and logged, and changes nothin
   expect((await settleNow(second.reference))?.payment.status).toBe('failed')
 })
 
-test('a success without a transaction of its own pays all the same', async () => {
+test('a success without a gateway transaction of its own still counts as paid', async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   bench.gateway.onRequery = async (_, proceed) => {
@@ -302,7 +302,7 @@ describe('a failure', () => {
     },
   )
 
-  test('is not what money that is told of again means', async () => {
+  test('is not the meaning of a repeated report of money', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     await settleNow(reference)
@@ -311,7 +311,7 @@ describe('a failure', () => {
     expect(linesOf('failed_after_paid')).toEqual([])
   })
 
-  test('told again of a payment that failed is no news', async () => {
+  test('a repeated report of a failed payment is not news', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'failed')
     await settleNow(reference)
@@ -321,7 +321,7 @@ describe('a failure', () => {
     expect(await eventsOf('failed')).toHaveLength(1)
   })
 
-  test('told before the money came leaves no trace in the payment that is paid', async () => {
+  test('a report from before the money arrived leaves no trace in the paid payment', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'failed', { declineCode: 'INSUFFICIENT_FUNDS' })
     await settleNow(reference)

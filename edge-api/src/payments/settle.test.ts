@@ -45,7 +45,7 @@ test('an approved payment brings one fulfilment, one letter, one mail and a ledg
   expect(rows.events.map(event => event.type)).toEqual(['created', 'pending', 'paid'])
 })
 
-test('20 hints at once: one paid transition, one letter, ledger at zero', {
+test('20 parallel hints: one paid transition, one letter, ledger at zero', {
   tags: ['QUALITY-24'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -150,7 +150,7 @@ test.each(['failed', 'cancelled', 'expired'] as const)(
   },
 )
 
-test('fault 19 and 22: one kobo under, and naira taken for kobo, are mismatched and due back', {
+test('fault 19 and 22: one kobo too little, and naira instead of kobo, are mismatched and refunds due', {
   tags: ['QUALITY-23', 'FAULT-19', 'FAULT-22'],
 }, async () => {
   for (const minor of [499_999, 5000]) {
@@ -176,7 +176,9 @@ test('fault 19 and 22: one kobo under, and naira taken for kobo, are mismatched 
   expect(balance(rows, 'revenue')).toBe(0)
 })
 
-test('fault 20: over-paid is verified, and the excess is due back', { tags: ['FAULT-20'] }, async () => {
+test('fault 20: an overpayment is verified, and a refund of the excess is due', {
+  tags: ['FAULT-20'],
+}, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_001, currency: 'NGN' } })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
@@ -239,7 +241,7 @@ test('a success without an amount is no proof', async () => {
   expect((await settleNow(reference))?.payment.status).toBe('pending')
 })
 
-test('fault 26: two payments for one certificate both succeed: one letter, the second is due back', {
+test('fault 26: two payments for one certificate both succeed: one letter, and a refund of the second is due', {
   tags: ['FAULT-26'],
 }, async () => {
   const first = await bench.newPayment()
@@ -259,7 +261,7 @@ test('fault 26: two payments for one certificate both succeed: one letter, the s
   expect(balance(rows, 'revenue')).toBe(-500_000)
 })
 
-test('fault 27: the fee of the start stands when it is changed midway', {
+test('fault 27: a fee change during the attempt does not affect it', {
   tags: ['QUALITY-21', 'FAULT-27'],
 }, async () => {
   const { reference, user, number } = await bench.newPayment()
@@ -270,7 +272,7 @@ test('fault 27: the fee of the start stands when it is changed midway', {
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
 })
 
-test('fault 28: a certificate gone midway is due back under free, and "not found" under charge', {
+test('fault 28: a certificate deleted during the attempt is a refund due under free, and "not found" under charge', {
   tags: ['FAULT-28'],
 }, async () => {
   for (const policy of ['free', 'charge'] as const) {

@@ -26,19 +26,19 @@ import {
 } from './store.ts'
 
 export interface Settled {
-  /** The payment as it stands now. */
+  /** The payment's current state. */
   payment: Payment
-  /** False when the gateway gave no answer that could be used; the stored state then stands. */
+  /** False if the gateway gave no usable answer; the stored state then remains. */
   answered: boolean
   /** What it said. */
   answer?: Requery
 }
 
 /**
- * Asks the gateway what became of a payment and does all that follows from its answer: the one way in which a
- * payment changes after its start. Safe to call any number of times, at once, in any order.
- * @returns undefined when there is no such payment
- * @throws Fault `DATABASE_UNAVAILABLE`; a gateway that fails is no error here
+ * Requeries the gateway for a payment and applies its answer: the only way a payment changes after its start. Safe to
+ * call any number of times, in parallel and in any order.
+ * @returns undefined if there is no such payment
+ * @throws Fault `DATABASE_UNAVAILABLE`; a gateway failure is not an error here
  */
 export async function settle(
   ports: Ports,
@@ -65,7 +65,7 @@ type News = { source: SettleSource; actorId?: string | undefined } & (
   | { fact: PaymentFact; changes?: Partial<Payment> }
 )
 
-/** Writes what was learned, again and again until nobody was quicker; each try decides on the state as it is. */
+/** Writes the answer, retrying on version conflicts; each try reads the state again. */
 export async function change(ports: Ports, database: Database, id: string, news: News): Promise<Payment> {
   const rawHash = 'answer' in news && news.answer ? await sha256Hex(news.answer.raw) : null
   return untilUndisturbed(() =>
@@ -144,7 +144,7 @@ async function applyNews(
     notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
   }
   const said = answer && factOf(answer, expected, at)
-  // All of it went back because we gave it back ourselves: that is the refund's own story.
+  // A full refund of our own is recorded by the refund.
   const ours = said === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
   const learned = ours ? undefined : said
   const fact = learned && transition(seen.status, learned) ? learned : exhaustedFact(seen, at)
@@ -171,7 +171,7 @@ async function applyNews(
   ports.log({
     level: to === 'mismatched' || to === 'reversed' || to === 'review' ? 'error' : 'info',
     event: 'payment',
-    // The row's own id: whoever has a transaction id can look the payment up.
+    // The row's own ID: a transaction ID would let others look the payment up.
     payment: seen.id,
     from: seen.status,
     to,

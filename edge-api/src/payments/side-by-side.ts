@@ -1,4 +1,4 @@
-/** Gateway calls under way at once. */
+/** Maximum parallel gateway calls. */
 const SIDE_BY_SIDE = 4
 
 /** Works on all rows, a few at a time, until `stopping` says that the rest is for later; work that throws ends the rest. */

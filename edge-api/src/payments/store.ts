@@ -245,7 +245,7 @@ export async function leaseDue(
   return result.rowsAffected === 1
 }
 
-/** The payment that a user's idempotency key stands for, with the hash of the request it came with. */
+/** The payment with a user's idempotency key, with the hash of its request. */
 export async function findIdempotencyKey(
   db: Reader,
   { userId, key }: { userId: string; key: string },
@@ -258,7 +258,7 @@ export async function findIdempotencyKey(
   return row
 }
 
-/** Keeps what a key stands for; one whose attempt never came about is pointed to the new attempt. */
+/** Stores the payment of an idempotency key; a key whose attempt was never created points to the new attempt. */
 export async function keepIdempotencyKey(
   db: Tx,
   row: { userId: string; key: string; requestHash: string; paymentId: string; createdAt: number },

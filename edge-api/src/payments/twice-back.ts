@@ -4,14 +4,14 @@ import type { Ports } from '../ports.ts'
 import { refundsIn } from './refund-store.ts'
 import type { Payment } from './store.ts'
 
-/** What staff are told of money that a gateway gave back beside the portal's own refund. */
+/** Notification to staff about a gateway refund in addition to the portal's own refund. */
 export const TWICE_BACK = 'The gateway had taken the payment back itself, so the money went back twice.'
 
-/** What staff are told of a refund that only a person at the gateway can end, once nothing is owed any more. */
+/** Notification to staff about a refund that only a person at the gateway can end, once nothing is owed any more. */
 export const SEE_THERE =
   'The gateway took the payment back itself. Please see there that this refund is not made as well.'
 
-/** Tells staff what goes back, or may go back, beside the whole payment that the gateway takes back now. */
+/** Notifies staff of refunds made, or possibly made, in addition to a reversal of the whole payment. */
 export async function tellTwiceBack(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {
   const beside = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
   const told = beside.flatMap(refund => {

@@ -82,7 +82,7 @@ export async function ask(
   return { payment: settled?.payment ?? payment, asked: true, answered: settled?.answered ?? false }
 }
 
-/** A payment as it is now: the gateway is asked while money may still come. What is stored is enough when that fails. */
+/** A payment's current state: requeries the gateway while money may still arrive, and falls back to the stored state. */
 export async function refreshed(call: AnyCall & Pick<Call, 'head'>, account: Account): Promise<Account> {
   const { db, ports } = call
   const { payment: seen } = account.stories[0]

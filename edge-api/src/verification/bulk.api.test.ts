@@ -95,7 +95,7 @@ test.each([
   }
 })
 
-test('a declined bulk payment charges nothing and may be started anew', async () => {
+test('a declined bulk payment charges nothing and can be started again', async () => {
   const { account, numbers, id, reference } = await started()
   await settlePayment(reference, '51')
   expect(await until(account, id, 'failed')).toMatchObject({
@@ -107,7 +107,9 @@ test('a declined bulk payment charges nothing and may be started anew', async ()
   expect(body.transaction_id).not.toBe(id)
 })
 
-test('a certificate by its id: for whoever paid for it, nobody else', { tags: ['SPEC-7.11'] }, async () => {
+test('shows a certificate by its id to the account that paid for it, and to no other', {
+  tags: ['SPEC-7.11'],
+}, async () => {
   const { account, status } = await paid()
   const [item] = status.items
   const path = `/certificate/${item.certificate_id}`
@@ -143,7 +145,7 @@ test('asking the gateway: own payments, admins any, others as though there were 
   expect(answer).toMatchObject({ transaction_id: id, amount_paid: 10000, resolution: 'verified' })
 })
 
-test('asking for a payment of the demo’s past, whose gateway nobody runs, tells how it stands', async () => {
+test('the status of a demo payment, whose gateway does not run, comes from the stored state', async () => {
   const person = await signIn(personas.user.email, DEMO_PASSWORD)
   const past = await call(person, 'GET', '/transactions/search?status=FAILED')
   const { transaction_id: id } = past.body.transactions[0]
@@ -153,7 +155,7 @@ test('asking for a payment of the demo’s past, whose gateway nobody runs, tell
   })
 })
 
-test('all pending payments at once: own ones; staff with a call of their own', {
+test('all pending payments in one call: own ones; staff have a separate call', {
   tags: ['SPEC-7.13'],
 }, async () => {
   const { account, id } = await started()

@@ -12,7 +12,7 @@ import { approveRefund } from '../payments/refund-approval.ts'
 import { settle } from '../payments/settle.ts'
 import type { Principal } from '../principal.ts'
 
-/* Bulk verification through the whole app, with a clock that stands and a gateway to bend. */
+/* Bulk verification through the whole app, with a stopped clock and a scripted gateway. */
 
 let bench: Bench
 let app: ReturnType<typeof createApp>
@@ -70,7 +70,7 @@ const statuses = ({ body }: Answer) =>
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
 const many = (length: number) => Promise.all(Array.from({ length }, () => bench.newCertificate()))
 
-test('each number once, by its status, with what is due for those that need a payment', {
+test('lists each number once with its status, and the amount due for those that need a payment', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const { token } = await signedIn()
@@ -104,7 +104,7 @@ test('each number once, by its status, with what is due for those that need a pa
   })
 })
 
-test('misses beyond the allowance answer limited, and what comes after is not told apart', async () => {
+test('answers "limited" for misses beyond the allowance, and for every number after them', async () => {
   const { token } = await signedIn()
   const [first = '', last = ''] = await many(2)
   const unknown = Array.from({ length: 22 }, (_, turn) => unknownNumber(turn))
@@ -126,7 +126,7 @@ test('misses beyond the allowance answer limited, and what comes after is not to
   expect(statuses(await check(token, [first, last]))).toEqual(['payment_required', 'payment_required'])
 })
 
-test('500 numbers are paid for at once: one payment, a letter for each, in the order asked for', {
+test('500 numbers are paid for together: one payment, a letter for each, in the requested order', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const { token } = await signedIn()
@@ -210,7 +210,7 @@ test('each certificate ends in its own way, and the books know it', async () => 
   })
 })
 
-/** Gives back what is due, or the first of it alone. */
+/** Makes the refunds that are due, or only the first of them. */
 async function giveBack(most = Number.POSITIVE_INFINITY) {
   const actor = await bench.newUser()
   const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }
@@ -278,7 +278,7 @@ test('a certificate of several that was paid for twice keeps its result when its
   })
 })
 
-test('where nothing was verified, a payment is due back until each part that goes back is back', async () => {
+test('a payment without a verified number has a refund due until each part is refunded', async () => {
   const { token } = await signedIn()
   const [goes = '', remains = ''] = await many(2)
   const { body } = await pay(token, [goes, remains])
@@ -297,7 +297,7 @@ test('where nothing was verified, a payment is due back until each part that goe
   expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refunded', refund_due: 0 })
 })
 
-test('the same list again goes on with the same attempt; only what is new is charged', async () => {
+test('the same list again continues the same attempt; only new numbers are charged', async () => {
   const { token } = await signedIn()
   const numbers = await many(3)
   const first = await pay(token, numbers.slice(0, 2))
@@ -307,13 +307,13 @@ test('the same list again goes on with the same attempt; only what is new is cha
   expect(more.body).toMatchObject({ amount_paid: 5000, items: [{ certificate_number: numbers[2] }] })
   expect(statuses(more)).toEqual(['pending', 'pending', 'payment_required'])
   expect(bench.gateway.orders).toHaveLength(2)
-  // Two tabs at once: one attempt.
+  // Two parallel tabs: one attempt.
   const other = await signedIn()
   const both = await Promise.all([pay(other.token, numbers), pay(other.token, numbers)])
   expect(both[0].body.transaction_id).toBe(both[1].body.transaction_id)
 })
 
-test('an attempt past its time is ended first, and its numbers are paid for anew', async () => {
+test('an expired attempt is ended first, and its numbers can be paid for again', async () => {
   const { token } = await signedIn()
   const numbers = await many(2)
   const first = await pay(token, numbers)
@@ -322,7 +322,7 @@ test('an attempt past its time is ended first, and its numbers are paid for anew
   const second = await pay(token, numbers)
   expect(second.body).toMatchObject({ status: 'payment_initiated', amount_paid: 10000 })
   expect(second.body.transaction_id).not.toBe(first.body.transaction_id)
-  // The money of both comes all the same: one is delivered, the other is due back whole.
+  // Both are paid nevertheless: one is delivered, and a refund of all of the other is due.
   for (const { body } of [second, first]) bench.gateway.end(body.payment_reference, 'succeeded')
   bench.ports.time += 6000
   expect((await look(token, second.body.transaction_id)).body).toMatchObject({ resolution: 'verified' })
@@ -333,7 +333,7 @@ test('an attempt past its time is ended first, and its numbers are paid for anew
   })
 })
 
-test('an idempotency key stands for its list, and never charges twice', async () => {
+test('an idempotency key identifies its list, and never charges twice', async () => {
   await bench.setPolicy('charge')
   const { token } = await signedIn()
   const known = await bench.newCertificate()
@@ -356,7 +356,7 @@ test('an idempotency key stands for its list, and never charges twice', async ()
   expect(bench.gateway.orders).toHaveLength(2)
 })
 
-test('under charge nothing is told before it is paid for', async () => {
+test('reveals nothing before payment under charge', async () => {
   await bench.setPolicy('charge')
   const { token } = await signedIn()
   const known = await bench.newCertificate()
@@ -381,7 +381,7 @@ test('without a fee the answer is already_paid, and nothing is asked of the gate
   expect((await pay(token, [unknownNumber(2)])).body).toMatchObject({ status: 'not_found' })
 })
 
-test('20 hints at once: one paid transition, a letter for each, and the books at zero', {
+test('20 parallel hints: one paid transition, a letter for each number, and the ledger at zero', {
   tags: ['QUALITY-24'],
 }, async () => {
   const { token } = await signedIn()
@@ -402,7 +402,7 @@ test('20 hints at once: one paid transition, a letter for each, and the books at
   expect(rows.ledger.reduce((sum, row) => sum + row.amountMinor, 0)).toBe(0)
 })
 
-test('nobody came back: the tick settles a bulk payment too', async () => {
+test('the scheduler syncs a bulk payment whose payer never returned', async () => {
   const { token } = await signedIn()
   const numbers = await many(4)
   const started = await pay(token, numbers)
@@ -414,7 +414,7 @@ test('nobody came back: the tick settles a bulk payment too', async () => {
   expect(mail).toHaveLength(1)
 })
 
-test('a gateway that refuses charges nobody, and the next try starts anew', async () => {
+test('a refusal by the gateway charges no one, and the next try starts again', async () => {
   const { token } = await signedIn()
   const numbers = await many(2)
   const proceed = bench.gateway.onInitiate
@@ -443,12 +443,12 @@ test('starts that the gateway refuses, or leaves unanswered, are counted: each h
   expect((await pay(token, more)).body.code).toBe('GATEWAY_UNAVAILABLE')
   const orders = bench.gateway.orders.length
   expect(await payOne(token, one)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
-  // What is under way is gone on with all the same.
+  // Attempts under way are continued nevertheless.
   expect((await payOne(token, open)).body).toEqual(attempt)
   expect(bench.gateway.orders).toHaveLength(orders)
 })
 
-test('after a withdrawal, a certificate entered under the same number is verified anew', {
+test('after a withdrawal, a certificate entered under the same number can be verified again', {
   tags: ['FAULT-28'],
 }, async () => {
   const user = await signedIn()

@@ -33,22 +33,22 @@ type BulkCall = Pick<Call<Domain['check']>, 'db' | 'ports' | 'user' | 'body'>
 
 const UNPRINTABLE = errorCatalogue.LETTER_NOT_PRINTABLE.message
 
-/** What is known of each number before anything is paid. */
+/** Data about each number before payment. */
 interface Findings {
   verified: Map<string, Verified>
   open: Map<string, Payment>
   told: Map<string, BulkStatus>
-  /** `told` says which numbers exist; under the policy `charge` it does not. */
+  /** `told` reveals which numbers exist; the policy `charge` does not. */
   revealed: boolean
   /** Not charged: their letters cannot be printed. */
   unprintable: ReadonlyMap<string, LetterProblem>
-  /** Numbers on record that differ only in their separators from one that was told to be unknown. */
+  /** Numbers in the register that differ only in their separators from one reported as unknown. */
   otherForms: ReadonlyMap<string, string>
 }
 
 /**
- * Looks numbers up as `check-certificate` does one: under `free` misses are counted, and once they are used up no
- * number is told apart. What the caller holds or is paying for is told without limit.
+ * Looks numbers up as `check-certificate` does one: under `free`, misses are counted, and beyond the limit no
+ * number is distinguished. Numbers that the caller holds or is paying for are reported without limit.
  */
 async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findings> {
   const { db, ports, user } = call

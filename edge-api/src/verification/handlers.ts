@@ -45,7 +45,7 @@ type Known = { kind: 'known' } | { kind: 'unknown'; suggestion: string | undefin
 
 /**
  * Whether a number is in the register, where that may be said before payment: under the policy `free`, or when the
- * verification costs nothing. Misses are limited, and once they are used up known numbers are not told apart either. A miss
+ * verification costs nothing. Misses are limited, and beyond the limit known numbers are not distinguished either. A miss
  * suggests the printed form or, where the number has it, a number on record with other separators.
  */
 async function lookUp(call: CertificateCall): Promise<Known> {
@@ -62,7 +62,7 @@ async function lookUp(call: CertificateCall): Promise<Known> {
   return { kind: 'unknown', suggestion: other.get(number) }
 }
 
-/** @throws Fault `LETTER_NOT_PRINTABLE` before anything is paid; staff are told why */
+/** @throws Fault `LETTER_NOT_PRINTABLE` before anything is paid; staff are notified of the cause */
 async function requirePrintable({ db, ports, user, body }: CertificateCall): Promise<void> {
   const found = await unprintableAmong(db.read, { userId: user.id, numbers: [body.certificate_number] })
   const [problem] = found.values()
@@ -104,7 +104,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
     }
     const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
     const open = await findOpenAttempt(db.read, { userId: user.id, certificateNumber })
-    // Going on with an attempt tells nothing new, so no limit stands in its way.
+    // Continuing an attempt reveals nothing new, so no limit applies.
     const goesOn = verified || (open && open.expiresAt > ports.clock.now())
     if (!goesOn) {
       const known = await lookUp(call)

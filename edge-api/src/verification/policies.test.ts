@@ -5,7 +5,7 @@ import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 import type { Principal } from '../principal.ts'
 
-/* Policies, limits and the care with which the gateway is asked: through the whole app, with a clock that stands. */
+/* Policies, limits and gateway requests through the whole app, with a stopped clock. */
 
 let bench: Bench
 let app: ReturnType<typeof createApp>
@@ -186,7 +186,7 @@ test.each<[string, () => Promise<never>]>([
   expect(await look()).toMatchObject({ status: 200, body: { status: 'paid' } })
 })
 
-test('a second payment for the same certificate shows the first one’s letter, and that it is due back', {
+test('a second payment for the same certificate shows the first one’s letter, and a refund due', {
   tags: ['FAULT-26'],
 }, async () => {
   const user = await signedIn()

@@ -79,7 +79,7 @@ export function statusReplyOf(account: Account, publicUrl: string, number?: stri
 export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { payer_fee?: number } =>
   passedOnMinor > 0 ? { payer_fee: toMajor(passedOnMinor) } : {}
 
-/** The answer for whoever has the transaction id. Under the policy `status` nothing of a certificate is shown. */
+/** The answer for anyone who has the transaction ID. Under the policy `status` it reveals nothing of a certificate. */
 export function publicReplyOf(account: Account, policy: 'full' | 'status'): PublicStatusReply {
   const { payment, item } = account.stories[0]
   const one = oneOf(account, undefined)

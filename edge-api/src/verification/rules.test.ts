@@ -407,7 +407,7 @@ describe('the payer is answered', () => {
     expect(shownAgain.items[0]?.certificate_id).toBeNull()
   })
 
-  test('with what goes back, in the currency that was received', () => {
+  test('with refunds, in the currency received', () => {
     const seen = account(due)
     const refunds = { dueMinor: 150, doneMinor: 250, currency: 'USD' }
     const told = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
@@ -423,7 +423,7 @@ describe('a payment for several certificates', () => {
   const second = { ...missed, payment: paid, item: { ...half, certificateNumber: 'UG/2020/002' } }
   const third = { ...due, payment: paid, item: { ...half, certificateNumber: 'UG/2020/003' } }
 
-  test('is summed up, each beside its own ending', () => {
+  test('is summed up, with the outcome of each certificate', () => {
     const reply = statusReplyOf(account(first, second, third), SITE)
     expect(reply).toMatchObject({
       status: 'paid',
@@ -487,7 +487,7 @@ describe('a payment for several certificates', () => {
   })
 })
 
-describe('whoever has the transaction id is answered', () => {
+describe('anyone who has the transaction ID is answered', () => {
   test('with a summary of what was delivered, and no more of the payment than it brought', () => {
     expect(publicReplyOf(account(delivered), 'full')).toEqual({
       status: 'paid',
@@ -514,7 +514,7 @@ describe('whoever has the transaction id is answered', () => {
     expect(publicReplyOf(account(delivered), 'status').certificate).toBeNull()
   })
 
-  test('of several certificates with each beside its number', () => {
+  test('of several certificates with the number of each', () => {
     const other = { ...missed, payment: paid, item: { certificateNumber: 'UG/2020/002' } }
     const reply = publicReplyOf(account(delivered, other), 'full')
     expect(reply).toMatchObject({
@@ -535,7 +535,7 @@ describe('whoever has the transaction id is answered', () => {
   })
 })
 
-test('where one part was kept for a number not found, what went back leaves that as the result', () => {
+test('where one part was kept for a number not found, a refund leaves that as the result', () => {
   const part = (outcome: 'not_found' | 'refund_due') =>
     story({
       payment: { ...paid, amountMinor: 1_000_000, amountPaidMinor: 1_000_000, resolution: 'refund_due' },
@@ -550,7 +550,7 @@ test('where one part was kept for a number not found, what went back leaves that
   })
 })
 
-test('a payment for one is due back until all of it is back, an excess too', () => {
+test('a payment for one certificate has a refund due until all of it is refunded, an excess too', () => {
   const seen = story({
     payment: { ...paid, amountPaidMinor: 600_000, resolution: 'refund_due' },
     fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
@@ -573,7 +573,7 @@ test('of a bulk payment each certificate was paid for with its part, and alone w
 describe('a row of the history', () => {
   const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PageStory => {
     const { item, letter: kept, ...rest } = story(changes)
-    // What a page reads of a letter beside its standing says how often it was checked.
+    // In addition to a letter's status, a page reads how often it was checked.
     return {
       ...rest,
       item: { ...item, id: 'i1', createdAt: BEGAN } as PageStory['item'],

@@ -7,7 +7,7 @@ import type { Standing, StandingLetter } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 /*
- * What is shown of a payment, and to whom. Nothing of a certificate but its number leaves here before it is paid for.
+ * Decides what is shown of a payment, and to whom. Nothing of a certificate but its number is shown before payment.
  */
 
 /** All that is looked at of a payment, of one of its items and of what that brought. */
@@ -40,7 +40,7 @@ export interface Story {
   /** As delivered, once there is something to show; of a second payment, what the first one brought. */
   certificate: VerifiedCertificate | null
   letter: Standing | null
-  /** What was paid for this one certificate of several went back. */
+  /** The part paid for this one certificate of several was refunded. */
   givenBack: boolean
 }
 
@@ -52,7 +52,7 @@ export interface PageStory extends Story {
   items: number
 }
 
-/** A payment whole: its certificates in the order asked for, and what goes back of its money. */
+/** A whole payment: its certificates in the requested order, and its refunds. */
 export interface Account {
   stories: readonly [Story, ...Story[]]
   refunds: { dueMinor: number; doneMinor: number; currency: string | undefined }
@@ -82,7 +82,7 @@ const REFUNDED = 'Your payment was refunded.'
 const UNPRINTABLE = 'The official letter for this certificate could not be printed, so it was not verified.'
 
 function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Story): Shown {
-  // In a bulk payment each certificate ends in its own way, and its part goes back by itself.
+  // In a bulk payment each certificate has its own outcome and its own refund.
   const outcome = fulfilment?.outcome ?? payment.resolution
   const isPart = item.amountMinor < payment.amountMinor
   const resolution = outcome === 'refund_due' && isPart && givenBack ? 'refunded' : outcome

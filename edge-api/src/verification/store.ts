@@ -14,7 +14,7 @@ import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, PaymentItem } from '../payments/store.ts'
 import type { Account, PageStory, SeenFulfilment, SeenItem, SeenPayment, Story } from './rules.ts'
 
-/** The certificate as its letter tells it: as delivered, or as corrected when the letter was issued anew. */
+/** The certificate as its letter shows it: as delivered, or as corrected when the letter was reissued. */
 export const toldCertificate = (
   fulfilment: Pick<Fulfilment, 'snapshot'>,
   standing: { letter: Pick<Standing['letter'], 'snapshot'> } | null | undefined,
@@ -114,8 +114,8 @@ const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
 const nothingBack = { dueMinor: 0, doneMinor: 0, currency: undefined, isGivenBack: () => false }
 
 /**
- * Everything that is known of a payment: a story for each certificate, and what goes back.
- * @param userId whose it must be; undefined for whoever has the transaction id
+ * All data of a payment: a view of each certificate, and its refunds.
+ * @param userId its owner; undefined for anyone who has the transaction ID
  */
 export async function findAccount(
   db: Reader,

@@ -77,8 +77,8 @@ function paymentsByDay({ userId, status, name, ...days }: TransactionFilter): SQ
 const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
 
 /**
- * The keys of a page. A status stands for several states: the newest of each are taken together, so that the index of
- * states serves however few there are.
+ * The keys of a page. A status covers several states: the newest of each are merged, so that the index of
+ * states is used however few there are.
  */
 function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, { limit, offset }: Place) {
   const { status, ...others } = filter

@@ -41,7 +41,7 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
   }
 }
 
-/** Failed ones too: whoever asks by hand may know of money that came late. Nobody runs the gateway of the demo's past. */
+/** Includes failed ones: a manual check may find late money. The gateway of demo payments does not run. */
 const canBeAsked = (payment: Payment, now: number) =>
   payment.provider !== DEMO_PROVIDER &&
   (mayBringNews(payment, now) || (payment.status !== 'created' && isWorthAsking(payment)))

@@ -127,7 +127,7 @@ describe('the main job', () => {
 })
 
 describe('starting', () => {
-  test('ten starts at once are one open attempt', { tags: ['QUALITY-25', 'SPEC-7.8'] }, async () => {
+  test('ten parallel starts are one open attempt', { tags: ['QUALITY-25', 'SPEC-7.8'] }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
     const all = await Promise.all(
       Array.from({ length: 10 }, () => pay(account, certificate.certificate_number)),
@@ -240,7 +240,7 @@ describe('how a payment ends', () => {
     if (status === 'pending') expect(answer.body.certificate).toBeNull()
   })
 
-  test('20 call-backs and polls at once: one letter', { tags: ['QUALITY-24'] }, async () => {
+  test('20 parallel call-backs and polls: one letter', { tags: ['QUALITY-24'] }, async () => {
     const { account, id, reference } = await started()
     await settlePayment(reference, '00')
     const all = await Promise.all(

@@ -20,7 +20,7 @@ export const users = sqliteTable(
     verifiedAt: time('verified_at'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** When its personal data are to be erased; null once that is done, or nobody asked for it. */
+    /** When the account's personal data are to be erased; null once done, or if no erasure was requested. */
     erasureDueAt: time('erasure_due_at'),
     /** Since when nothing personal is left of it. The row stays, for payments and letters point at it. */
     erasedAt: time('erased_at'),
@@ -50,8 +50,8 @@ export const users = sqliteTable(
 )
 
 /**
- * What the search of accounts reads: e-mail and names, folded, each on a line of its own. A table beside `users`, since
- * the index needs a key that stays. Triggers write it as the letters stand, `accounts/text-store.ts` without diacritics; the
+ * Search text of accounts: e-mail and names, folded, one per line. A separate table from `users`, since the index needs
+ * a stable key. Triggers write it unfolded, `accounts/text-store.ts` without diacritics; the
  * trigram index over it is the virtual table `user_search` of the migration `ranked_counters`.
  */
 export const userTexts = sqliteTable('user_texts', {
@@ -134,7 +134,7 @@ export const rateLimits = sqliteTable(
   ],
 )
 
-/** What an account is told in the portal's own header; the newest 200 each are kept. */
+/** Notifications in the portal's header; the newest 200 of each account are kept. */
 export const notifications = sqliteTable(
   'notifications',
   {

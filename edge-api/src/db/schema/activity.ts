@@ -5,7 +5,7 @@ import { time } from './columns.ts'
 
 /**
  * Who did what, append-only; written in the same transaction as the change. Triggers of the migration `audit_chain`
- * refuse to change or delete what is sealed.
+ * reject changes and deletions of sealed rows.
  */
 export const activityLog = sqliteTable(
   'activity_log',
@@ -14,7 +14,7 @@ export const activityLog = sqliteTable(
     userId: text('user_id'),
     userEmail: text('user_email'),
     activity: text().notNull(),
-    /** `classifyActivity` of the activity, kept so that filters agree with what is shown. */
+    /** `classifyActivity` of the activity, stored so that filters agree with the screens. */
     type: text({ enum: activityTypes }),
     status: text({ enum: activityStatuses }),
     details: text().notNull().default(''),

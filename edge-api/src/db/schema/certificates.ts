@@ -31,7 +31,7 @@ export const certificates = sqliteTable(
     uploadSeq: integer('upload_seq'),
   },
   table => [
-    // A withdrawn certificate keeps its history, and its number may be entered anew.
+    // A withdrawn certificate keeps its history, and its number may be used again.
     uniqueIndex('certificates_number').on(table.certificateNumber).where(sql`withdrawn_at is null`),
     // Pages of the list are counted off here: narrow, and in their order.
     index('certificates_standing').on(table.seq).where(sql`withdrawn_at is null`),

@@ -3,7 +3,7 @@ import { integer, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
 /*
  * What the tables of this folder share. Times are integers of milliseconds since 1970 (UTC), money is integers of minor
- * units (kobo), ids are random UUIDs. The payment service has a database of its own and shares nothing with this one.
+ * units (kobo), ids are random UUIDs. The payment service has a separate database.
  */
 
 export const time = (name: string) => integer(name, { mode: 'number' })

@@ -32,7 +32,7 @@ export const itemCounters = sqliteTable(
   table => [primaryKey({ columns: [table.day, table.result] })],
 )
 
-/** What the certificates that an account asked for came to; `tally` of each item says what is counted where. */
+/** Outcomes of the certificates that an account verified; `tally` of each item says what is counted where. */
 export const userCounters = sqliteTable('user_counters', {
   userId: text('user_id').primaryKey(),
   total: integer().notNull().default(0),

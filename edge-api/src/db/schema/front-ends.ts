@@ -9,7 +9,7 @@ export const keptPointers = sqliteTable('kept_pointers', {
   at: time('at').notNull(),
 })
 
-/** How often browsers told that a micro-frontend failed, for each UTC day. Nothing of who told it. */
+/** Failures of micro-frontends that browsers reported, for each UTC day, without any data about the browsers. */
 export const frontEndReports = sqliteTable(
   'front_end_reports',
   {

@@ -6,8 +6,8 @@ import { paymentItems } from './payments.ts'
 const standings = ['valid', 'withdrawn', 'superseded'] as const
 
 /**
- * Letters that were issued: one a fulfilled item, and those that were replaced by a corrected one. The numbered
- * reference and the code never change; whether it still stands is worked out from the certificate when someone asks.
+ * Issued letters: one for each fulfilled item, and those replaced by a corrected one. The numbered
+ * reference and the code never change; a letter's status is derived from the certificate on each request.
  */
 export const letters = sqliteTable(
   'letters',
@@ -28,13 +28,13 @@ export const letters = sqliteTable(
     /** The letter's own standing: withdrawn with its payment, superseded by a newer letter. */
     status: text({ enum: standings }).notNull(),
     issuedAt: time('issued_at').notNull(),
-    /** Since when it stands as it does. */
+    /** Time of the last status change. */
     statusAt: time('status_at').notNull(),
     /** Code of the corrected letter that took its place. */
     replacedBy: text('replaced_by'),
     /** The standing that its holder knows of. */
     toldStatus: text('told_status', { enum: standings }).notNull().default('valid'),
-    /** The standing that its holder is still to be told of. */
+    /** The status that its letter holder has yet to be notified of. */
     tellStatus: text('tell_status', { enum: standings }),
     /** How often its public page was asked for, and when last. */
     checks: integer().notNull().default(0),

@@ -49,7 +49,7 @@ export const refunds = sqliteTable(
     updatedAt: time('updated_at').notNull(),
     /** The currency that was received, which is not always the payment's. */
     currency: text().notNull().default('NGN'),
-    /** Orders given to the gateway; each has an idempotency key of its own, so that one that failed can be repeated. */
+    /** Orders to the gateway; each has its own idempotency key, so that a failed one can be repeated. */
     attempts: integer().notNull().default(0),
     providerRefundId: text('provider_refund_id'),
     bankReference: text('bank_reference'),

@@ -67,7 +67,7 @@ export const rankedCounters = sqliteTable(
   table => [primaryKey({ columns: [table.kind, table.unit, table.period, table.name] })],
 )
 
-/** One lease a scheduled job, so that two ticks at once do its work once. */
+/** One lease per scheduled job, so that parallel schedulers do its work once. */
 export const jobLeases = sqliteTable('job_leases', {
   name: text().primaryKey(),
   leaseUntil: time('lease_until').notNull(),

@@ -22,7 +22,7 @@ export type PaymentState = (typeof paymentStates)[number]
 export const paymentFacts = [
   /** The gateway answered the start: the payer can be sent there. */
   'initiated',
-  /** The start was not answered in time, or whoever started it is gone: what happened there is not known. */
+  /** The start was not answered in time, or the process that made it has stopped: the gateway's state is unknown. */
   'unanswered',
   /** The gateway refused the start; nothing was created there. */
   'refused',

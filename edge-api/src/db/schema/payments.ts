@@ -39,7 +39,7 @@ export const payments = sqliteTable(
     taxBasisPoints: integer('tax_basis_points'),
     status: text({ enum: paymentStates }).notNull(),
     resolution: text({ enum: resolutions }),
-    /** The catalogue's code of a decline, beside `failed`. */
+    /** The catalogue's code of a decline, in addition to `failed`. */
     declineCode: text('decline_code'),
     /** The gateway's own word and code, as last heard. */
     gatewayStatus: text('gateway_status'),

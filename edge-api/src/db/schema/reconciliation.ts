@@ -34,7 +34,7 @@ export const reconciliations = sqliteTable(
   ],
 )
 
-/** Payments that a gateway has and we know nothing of: kept, so that staff are told of each once. */
+/** Payments known only to a gateway, stored so that staff are notified of each once. */
 export const gatewayOrphans = sqliteTable(
   'gateway_orphans',
   {
