@@ -31,7 +31,7 @@ export async function startTestCluster(): Promise<TestCluster> {
     ...testSecrets,
     SEED: 'none',
     RATE_LIMIT_SCALE: '1',
-    // Each tester comes from an address of its own.
+    // Each client has its own address.
     TRUST_PROXY: '1',
   }
   const cluster = startCluster(environment, { folder })

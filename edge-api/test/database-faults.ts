@@ -135,7 +135,7 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
 
   for (const { call, status, code } of [...refused, ...together]) {
     if (!fault.fullDisk) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
-    // A write that needs little finds its place in the journal as it stands; the gateway lies on the same disk.
+    // A small write fits the journal as it is; the gateway is on the same disk.
     else if (status >= 300) {
       expect([call, status]).toEqual([call, 503])
       expect(['DATABASE_UNAVAILABLE', 'GATEWAY_UNAVAILABLE']).toContain(code)
@@ -179,7 +179,7 @@ async function missing(url: string, acknowledged: readonly string[]): Promise<st
   return acknowledged.filter(number => !there.has(number))
 }
 
-/** True where a small disk can be made: a mount of its own, which takes a superuser with the right to mount. */
+/** Whether a small disk can be made: a separate mount, which takes a superuser with the right to mount. */
 export const smallDisks = canMount()
 
 function canMount(): boolean {
@@ -240,7 +240,7 @@ async function smallDisk(): Promise<SmallDisk> {
   }
 }
 
-/** Starts a portal with these variables beside the defaults of tests. */
+/** Starts a portal with these variables in addition to the defaults of tests. */
 export type Start = (variables: Record<string, string>) => Promise<PortalAddress & { stop(): Promise<void> }>
 
 /** A disk without room, below a database file or, with `server`, below a database server. */

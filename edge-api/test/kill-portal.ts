@@ -56,7 +56,7 @@ async function start(
   return started
 }
 
-/** Everything at once that touches a payment; most of it never hears an answer. */
+/** Everything that touches a payment, in parallel; most calls never receive an answer. */
 function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   const look = () =>
     request('GET', `/verification/check-verification-status/${payment.id}`, { token: tokens.payer, at })
@@ -70,7 +70,7 @@ function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   ])
 }
 
-/** What is told apart of all that was acknowledged. */
+/** The kinds of acknowledged writes that are told apart. */
 interface Kept {
   payments: Acknowledged[]
   written: Written

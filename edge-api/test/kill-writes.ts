@@ -4,8 +4,8 @@ import { type Account, request } from './portal.ts'
 import type { PortalAddress } from './servers/portal-server.ts'
 
 /*
- * Everything that is written beside payments while a portal is killed: accounts, profiles, certificates, uploads. What
- * was acknowledged is noted, and must be there afterwards; what was not may be there or not, but whole.
+ * All writes other than payments while a portal is killed: accounts, profiles, certificates, uploads. Acknowledged
+ * writes are noted and must exist afterwards; others may or may not exist, but only as a whole.
  */
 
 /** Rows of each upload. */
@@ -92,7 +92,7 @@ async function upload(at: PortalAddress, { admin }: Tokens, written: Written): P
   written.uploaded.push(...rows.map(row => row.certificate_number))
 }
 
-/** Writes one kind after the other, again and again, each kind beside the others, until the portal is gone. */
+/** Repeats the writes of each kind in sequence, the kinds in parallel, until the portal is gone. */
 export async function keepWriting(
   at: PortalAddress,
   account: Account,

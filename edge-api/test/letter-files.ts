@@ -18,7 +18,7 @@ export async function fetchBytes(
   }
 }
 
-/** Pays for new certificates at once. @returns the payment's id and its letters' codes, by number */
+/** Pays for new certificates in one payment. @returns the payment's id and its letters' codes, by number */
 export async function paidLetters(names: readonly string[], holder?: Account) {
   const account = holder ?? (await newAccount())
   const certificates = await Promise.all(names.map(student_name => newCertificate({ student_name })))
@@ -48,7 +48,7 @@ export function hasTool(name: string, argument: string): boolean {
   return here
 }
 
-/** Runs a tool over files in a folder of their own. @returns its exit code and what it printed */
+/** Runs a tool over files in a separate folder. @returns its exit code and output */
 export function runTool(name: string, options: readonly string[], file: Uint8Array, ending = 'pdf') {
   const folder = mkdtempSync(path.join(tmpdir(), 'letter-'))
   try {

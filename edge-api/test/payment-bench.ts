@@ -109,7 +109,7 @@ async function readRows({ read }: Database) {
   }
 }
 
-/** A database of its own, a standing clock and a gateway to bend: the payment core without HTTP. */
+/** A separate database, a stopped clock and a scripted gateway: the payment core without HTTP. */
 export async function openBench(gateway = new BenchGateway()): Promise<Bench> {
   const { database, remove } = await temporaryDatabase()
   const pending = new Set<Promise<unknown>>()

@@ -28,7 +28,7 @@ let gateway: RefundingGateway
 let bench: Bench
 /** What the stories were made of. */
 export interface Told {
-  /** Payments that went back whole. */
+  /** Payments refunded in full. */
   refunded: number
   /** Payments for which more money was booked later. */
   more: number
@@ -77,7 +77,7 @@ function withFee(dice: Story['fees'], minor: number, currency: string): Partial<
 const settledNets = new Map<string, number>()
 let reports = 0
 
-/** The gateway pays out what it has received of a payment, or deducts what went back; the report is read twice. */
+/** The gateway pays out what it received of a payment, or deducts refunds; the report is read twice. */
 async function settleOne(dice: Story['fees'], reference: string): Promise<void> {
   const { database, ports } = bench
   const { answer } = gateway.charges.get(reference) ?? {}
@@ -387,7 +387,7 @@ async function tell(dice: Story['dice']): Promise<void> {
   for (let turn = 0; turn < STEPS; turn++) await step(story)
   check(await rowsNow(), false)
 
-  // What nobody paid may still be paid at the very end, several attempts for one number too.
+  // Unpaid payments may still be paid at the very end, several attempts for one number too.
   for (const [reference, { outcome }] of gateway.charges) {
     if (gateway.taken.has(reference)) {
       if (dice.chance(0.5)) gateway.bringAgain(reference)
@@ -395,7 +395,7 @@ async function tell(dice: Story['dice']): Promise<void> {
   }
   for (const reference of references()) await settle(bench.ports, bench.database, { reference }, 'webhook')
   for (let turn = 0; turn < 5; turn++) await giveBack(story)
-  // What is under way at the gateway comes to its end, and the tick hears of it; what failed is asked for by the next.
+  // Pending work at the gateway completes, and the scheduler learns of it; failed refunds are requeried by the next run.
   gateway.endRefunds('processed')
   bench.ports.time += DAY / 4
   await tick(bench.ports, bench.database)

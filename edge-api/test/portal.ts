@@ -115,7 +115,7 @@ export async function signIn(
   return { token: body.token, id: body.user.id }
 }
 
-/** A new account of its own for a test: registered, its address confirmed by the mailed link, signed in. */
+/** A new account for a test: registered, its address confirmed by the mailed link, signed in. */
 export async function newAccount(
   overrides: Partial<Registration> = {},
   at = inject('portal'),
@@ -141,7 +141,7 @@ export async function staff(role: 'admin' | 'super_admin', at = inject('portal')
   return (await session).token
 }
 
-/** A new certificate of its own for a test, entered by the demo's admin. */
+/** A new certificate for a test, entered by the demo's admin. */
 export async function newCertificate(
   overrides: Partial<CertificateFields> = {},
   at = inject('portal'),

@@ -20,14 +20,14 @@ interface Given {
 const OPEN_FOR = 30 * 60_000
 const PER_PAGE = 3
 
-/** A bench gateway that gives money back and lists what it has, and calls a payment reversed once all of it went back. */
+/** A scripted gateway that refunds and lists its payments, and calls a fully refunded payment reversed. */
 export class RefundingGateway extends BenchGateway {
   /** By idempotency key, as ordered. */
   readonly given = new Map<string, Given>()
   readonly refundOrders: RefundOrder[] = []
   /** When each charge was started there, in milliseconds. */
   readonly startedAt = new Map<string, number>()
-  /** Charges that were taken back, as they stood before. */
+  /** State of reversed charges before the reversal. */
   readonly taken = new Map<string, Charge>()
   /** How the next refund ends. */
   nextRefund: Refund['status'] = 'processed'
@@ -60,7 +60,7 @@ export class RefundingGateway extends BenchGateway {
     for (const { refund } of this.given.values()) if (refund.status === 'pending') refund.status = status
   }
 
-  /** Takes back what is left of a charge, as after a dispute that was lost; refunds under way come to nothing. */
+  /** Reverses the rest of a charge, as after a lost dispute; refunds under way fail. */
   takeBack(reference: string): void {
     const charge = this.charges.get(reference)
     if (!charge) throw new Error(`no charge ${reference}`)
@@ -83,7 +83,7 @@ export class RefundingGateway extends BenchGateway {
     return charge?.outcome === 'succeeded' ? (charge.answer.amountPaid?.minor ?? charge.minor) : 0
   }
 
-  /** What went back of a payment, or is on its way. */
+  /** Amount refunded, or being refunded, of a payment. */
   backOf(reference: string, statuses: readonly Refund['status'][] = ['pending', 'processed']): number {
     return [...this.given.values()]
       .filter(each => each.providerTxnId === `TXN-${reference}` && statuses.includes(each.refund.status))

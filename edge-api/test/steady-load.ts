@@ -26,7 +26,7 @@ export interface Outcome {
 export interface Load {
   /** Every outcome so far. */
   readonly outcomes: Outcome[]
-  /** Ends when every caller has ended: each does after a refused connection, or once told to `stop`. */
+  /** Ends when every caller has ended: each does after a refused connection, or after `stop`. */
   readonly ended: Promise<void>
   stop(): void
 }

@@ -49,7 +49,7 @@ export async function temporaryDatabase(): Promise<TemporaryDatabase> {
   }
 }
 
-/** Ports whose time stands still until a test moves it, and that keep what was sent and logged. */
+/** Ports with a stopped clock that a test can move, and that keep what was sent and logged. */
 export interface TestPorts
   extends Pick<Ports, 'clock' | 'environment' | 'mailer' | 'metrics' | 'stopping' | 'lastCall' | 'log'> {
   /** Aborting it tells that the process is about to end, now. */

@@ -28,7 +28,7 @@ test('what the browser has already is still there: 304 is no missing file', asyn
   expect((await get('/robots.txt', { 'if-none-match': '"1"' }))?.status).toBe(304)
 })
 
-test('what is not there, or would lead elsewhere, is nothing', async () => {
+test('returns nothing for missing files and paths that lead elsewhere', async () => {
   expect(await get('/nothing.js')).toBeUndefined()
   expect(await get('/index.html')).toBeUndefined()
   expect(await bindingAssets(undefined).get('/x.js', new Request('https://portal.test/'))).toBeUndefined()

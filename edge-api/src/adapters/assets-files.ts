@@ -12,7 +12,7 @@ const encodings = [
 
 /**
  * Built front ends from a folder as `scripts/build.mjs` leaves it: `shell/`, one folder a remote and release, and
- * `remotes.json`, with `.br` and `.gz` beside each text file. Other files of the folder are not served.
+ * `remotes.json`, with a `.br` and `.gz` of each text file. Other files of the folder are not served.
  */
 export function fileAssets(folder: string): Assets {
   const root = path.resolve(folder)

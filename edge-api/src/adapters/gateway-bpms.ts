@@ -141,7 +141,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
   }
 }
 
-/** The published text, in which `customer_first_name` stands twice: first name, then surname. */
+/** The published text, which contains `customer_first_name` twice: first name, then surname. */
 function signedText({ reference, returnUrl, customer }: Order, phone: string, publicKey: string): string {
   return [
     `request_id=${reference}`,

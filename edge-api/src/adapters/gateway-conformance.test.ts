@@ -125,7 +125,7 @@ conforms({
   name: 'paystack',
   start: fakePaystack,
   connect: ({ server, secretKey }, secrets) =>
-    // One key makes the calls and signs the call-backs, so the fake's own stands first.
+    // One key makes the calls and signs the call-backs, so the fake's own key comes first.
     paystackGateway({
       ...local,
       url: server.url,

@@ -36,7 +36,7 @@ describe.each(entries)('$name', entry => {
     expect(rows).toEqual([])
   })
 
-  test('paid as asked: one letter, nothing due back', async () => {
+  test('exact payment: one letter, no refund due', async () => {
     const { reference } = await world.approved()
     await world.hear(reference)
     await world.hear(reference)
@@ -50,7 +50,7 @@ describe.each(entries)('$name', entry => {
       await world.isDelivered(reference)
     })
   else
-    test('its answers name no fee, so whatever is paid on top is due back', async () => {
+    test('its answers name no fee, so a refund of anything paid in addition is due', async () => {
       const { reference } = await world.approved({ amount: 510_283, fees: 10_283 })
       await world.hear(reference)
       expect(await world.brought(reference)).toEqual({ letters: 1, due: [['over_payment', 10_283]] })

@@ -82,8 +82,8 @@ export function neverReached(error: unknown): never {
 }
 
 /**
- * Throws when nobody answers at `url`, or only with a 5xx. For gateways that publish no call for their health:
- * it proves the way there, not the account.
+ * Throws if `url` does not answer, or answers with a 5xx. For gateways that publish no health call:
+ * it proves the connection, not the account.
  */
 export async function reach(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<void> {
   const answer = await fetch(url, { signal, redirect: 'manual' })

@@ -74,7 +74,7 @@ test('a part is refunded once, by its own reference, and each published state is
     ['PROCESSING', 'pending'],
     ['COMPLETE', 'processed'],
     ['COMPLETE_MANUAL', 'processed'],
-    // It is paid back by hand then: ordered again, it would go back twice.
+    // It is refunded by hand then: a second order would refund twice.
     ['FAILED', 'needs_attention'],
     ['SOMETHING_NEW', 'needs_attention'],
   ] as const) {

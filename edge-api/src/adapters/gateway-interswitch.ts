@@ -25,7 +25,7 @@ export type InterswitchAccount = { productId: string; macKey: string } | { merch
 export interface InterswitchOptions {
   /** Where the form goes, e.g. `https://webpay.interswitchng.com/collections/w/pay`. */
   payUrl: string
-  /** What is asked, e.g. `https://webpay.interswitchng.com/collections/api/v1/gettransaction.json`. */
+  /** Requery address, e.g. `https://webpay.interswitchng.com/collections/api/v1/gettransaction.json`. */
   queryUrl: string
   payItemId: string
   account: InterswitchAccount

@@ -11,7 +11,7 @@ import { paystackGateway } from './gateway-paystack.ts'
 
 const date = 'Mon, 23 Nov 2026 12:00:00 GMT'
 const inHalfAMinute = 'Mon, 23 Nov 2026 12:00:30 GMT'
-/** A gateway at an address of its own, for a pause holds for all calls to one. */
+/** A gateway at its own address, since a pause applies to all calls to one address. */
 function limiting(status: number, headers: Record<string, string>) {
   const seen: string[] = []
   const gateway = paystackGateway({

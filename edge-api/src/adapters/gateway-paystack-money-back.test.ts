@@ -58,7 +58,7 @@ async function reconcile() {
   return continueRun(bench.ports, bench.database, id)
 }
 
-test('what was paid too much goes back: pending there, asked about, processed, booked; both sides then agree', async () => {
+test('an overpayment is refunded: pending there, requeried, processed, booked; both sides then agree', async () => {
   const { reference } = await bench.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
@@ -162,7 +162,7 @@ test('a part that staff gave back at the gateway itself leaves the letter valid,
   expect(await letter()).toBe('valid')
 })
 
-test('a payment first heard of while its money goes back brings no letter', async () => {
+test('a payment first reported during its refund brings no letter', async () => {
   const { reference } = await bench.newPayment()
   fake.settle(reference, 'success')
   returnThere(reference, 500_000, 'pending')
@@ -183,7 +183,7 @@ test('the word alone, without a refund that the gateway lists, withdraws no lett
   expect(await reconcile()).toMatchObject({ mismatches: [{ kind: 'status_differs' }] })
 })
 
-test('refunds of other payments, and failed ones, do not count as money that went back', async () => {
+test('refunds of other payments, and failed ones, do not count as refunded', async () => {
   const { reference } = await overpaid(0)
   fake.ignoresFilter = true
   const other = await bench.newPayment()
@@ -195,7 +195,7 @@ test('refunds of other payments, and failed ones, do not count as money that wen
   expect(await letter()).toBe('valid')
 })
 
-test('fault 34: a refund that the gateway lets fail, or wants looked at, is told to staff and not made twice', {
+test('fault 34: a refund that fails or needs attention at the gateway is reported to staff and not repeated', {
   tags: ['FAULT-34'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -240,7 +240,7 @@ test('a refund that a person helped on at the gateway is followed to its end, an
   expect(await ledgerTotal()).toBe(0)
 })
 
-test('a call-back about a refund has it asked about at once', async () => {
+test('a call-back about a refund triggers an immediate requery', async () => {
   const { reference } = await overpaid()
   await approve(only((await bench.rows()).refunds).id)
   only(fake.refunded).status = 'processed'
@@ -259,7 +259,7 @@ test('a call-back about a refund has it asked about at once', async () => {
   expect(only((await bench.rows()).refunds).status).toBe('processed')
 })
 
-test('a day is compared over all pages of its list: what is only there, and what was paid there unheard', {
+test('compares a day over all pages of its list: unknown payments, and payments without a report', {
   tags: ['INVARIANT-7'],
 }, async () => {
   const made = []

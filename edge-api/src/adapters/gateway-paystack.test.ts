@@ -141,7 +141,7 @@ test.each([
   await expect(ask({ status: false, message: 'Invalid key' })).rejects.toThrow()
 })
 
-test('test and live are told apart by the key', () => {
+test('the key decides between test and live', () => {
   const modeOf = (secretKey: string) => paystackGateway({ ...options, secretKey, fetch }).mode
   expect([modeOf('sk_live_a,sk_live_b'), modeOf('sk_test_a')]).toEqual(['live', 'test'])
 })

@@ -180,7 +180,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         const parsed = event.safeParse(parseJson(raw))
         if (!parsed.success) return refused
         const { data } = parsed.data
-        // Events carry no id of their own: the same bytes are the same event.
+        // Events have no ID: the same bytes are the same event.
         const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
         const reference = data.reference ?? data.transaction_reference ?? data.transaction?.reference
         const disputeId = parsed.data.event.startsWith('charge.dispute.') ? data.id : undefined
@@ -191,7 +191,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
 
     check: signal => reach(fetch, base, signal),
 
-    /** The API has no idempotency of its own, so the key is kept in the note and looked for first. */
+    /** The API has no idempotency keys, so the key is stored in the note and searched for first. */
     async refund({ providerTxnId, refundId, amount, idempotencyKey }, signal): Promise<Refund> {
       if (refundId)
         return stateOf(
@@ -233,7 +233,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       const { data, meta } = listed.parse(readOk(answer))
       const nextCursor = cursorOf(meta)
       const items = data.map(each => {
-        // A reversal is `unknown` here: how much went back takes a requery.
+        // A reversal is `unknown` here: its amount takes a requery.
         const outcome = outcomes[each.status] ?? 'unknown'
         return {
           reference: each.reference,

@@ -109,7 +109,7 @@ test.each([302, 408, 429, 500, 503])(
   },
 )
 
-test('a door that nobody opens is a refusal; one that is slammed is not', async () => {
+test('a closed port is a refusal; a connection that breaks off is not', async () => {
   answer = (_, response) => response.destroy()
   const slammed = await gateway()
     .initiate(order, signal())

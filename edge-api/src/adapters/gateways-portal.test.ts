@@ -89,7 +89,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     await fake.server.close()
   })
 
-  test('a payer pays what is asked and gets the letter; forged news and lesser money give none', {
+  test('an exact payment brings the letter; forged call-backs and underpayments bring none', {
     tags: ['QUALITY-22'],
   }, async () => {
     const account = await newAccount({}, at)

@@ -4,7 +4,7 @@ import { gatheredLines } from './log-lines.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('lines are written in their order, those that come together at once, and soon', () => {
+test('writes lines in order and soon, in batches if they arrive together', () => {
   const written: string[] = []
   const lines = gatheredLines(text => written.push(text))
   lines.write('one')

@@ -2,13 +2,13 @@
 const PATIENCE = 20
 
 /**
- * Writes lines together that come close to one another: a line of its own for each request costs the system a call, and
- * the request as much time as a look-up.
+ * Batches log lines that are close in time: one write per request would cost a system call, and the request as much time
+ * as a look-up.
  * @param write takes whole lines
  */
 export function gatheredLines(write: (lines: string) => void): {
   write(line: string): void
-  /** Writes what waits at once, as at the end of the process. */
+  /** Writes the pending lines immediately, as at the end of the process. */
   flush(): void
 } {
   let waiting = ''

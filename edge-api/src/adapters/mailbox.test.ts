@@ -49,7 +49,7 @@ describe.each([
   })
 })
 
-test('files survive a restart, whoever sends one again then; a damaged one hides nothing else', async () => {
+test('files survive a restart; a damaged one hides no others', async () => {
   const kept = mail('kept')
   await mailboxFiles(folder).add(kept, 1000)
   await mailboxFiles(folder).add(kept, 900_000)

@@ -58,7 +58,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
       ...server,
       secure,
       getSocket: (_, done) => openSocket(secure ? { ...server, ...tls } : server, secure, signal, done),
-      // On this machine nobody stands between, and a relay there has a certificate of its own making.
+      // On this machine no one can listen in, and a local relay has a self-signed certificate.
       requireTLS: username !== '' && !secure && !local,
       tls,
       ...(username !== '' && {

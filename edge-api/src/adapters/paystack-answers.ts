@@ -34,14 +34,14 @@ const refundStates: Record<string, Refund['status']> = {
   failed: 'failed',
 }
 
-/** How a refund stands, by the gateway's word for it. */
+/** State of a refund, by the gateway's word for it. */
 export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
   refundId: id,
   // `needs-attention`, and any word that is new.
   status: refundStates[status] ?? 'needs_attention',
 })
 
-/** The body of a success. @throws Error for every other status, and for what is not JSON */
+/** The body of a success. @throws Error for every other status, and for a body that is not JSON */
 export function readOk({ status, text }: GatewayAnswer): unknown {
   if (status !== 200 && status !== 201) throw new Error(`the gateway answered ${status}`)
   return JSON.parse(text)

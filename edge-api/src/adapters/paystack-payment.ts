@@ -28,12 +28,12 @@ export const listed = z.object({
 export type RefundListed = z.infer<typeof refund>
 
 /**
- * "Reversal pending" and "Reversed": some of the money is going back or went back, by a refund or a lost dispute. The
- * API's spelling of the first is not published. How much went back is in the refund list alone.
+ * "Reversal pending" and "Reversed": a refund or a lost dispute returns, or has returned, some of the money. The
+ * API's spelling of the first is not published. Only the refund list has the amount.
  */
 export const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
 
-/** What went back of a payment, and what is on its way, by its list of refunds. */
+/** Amounts refunded and being refunded, from the payment's list of refunds. */
 export function goingBack({ currency }: z.infer<typeof payment>, list: readonly RefundListed[]) {
   const sum = (isCounted: (status: string) => boolean) =>
     list
@@ -45,7 +45,7 @@ export function goingBack({ currency }: z.infer<typeof payment>, list: readonly 
   }
 }
 
-/** By the amounts: the same word stands for a part that went back and for all of it. */
+/** By amounts: the same word means a partial and a full refund. */
 export function outcomeOfReversal(
   { status, amount }: z.infer<typeof payment>,
   { returnedMinor, returningMinor }: ReturnType<typeof goingBack>,

@@ -18,7 +18,7 @@ interface Needed {
   /** Kept by the code that makes ports for each request. */
   pause?: { until: number }
   limit?: number
-  /** Milliseconds since any moment; never goes back. */
+  /** Monotonic milliseconds. */
   elapsed?: () => number
 }
 

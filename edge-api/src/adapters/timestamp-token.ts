@@ -1,7 +1,7 @@
 import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
 
-/* What is asked of a timestamp service, and what of its answer is accepted (RFC 3161, with RFC 5816's ESSCertIDv2). */
+/* The request to a timestamp service, and the checks of its answer (RFC 3161, with RFC 5816's ESSCertIDv2). */
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -171,7 +171,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** A session of a new account; what is done to the account afterwards is up to the caller. */
+/** A session of a new account, which the caller may change. */
 async function session(role: Role) {
   const user = await bench.newUser()
   const { client } = bench.database
@@ -215,7 +215,7 @@ async function disabled(): Promise<string> {
   return token
 }
 
-// An account that never confirmed its address is nobody too: it gets no token (registration.api.test.ts).
+// An account that never confirmed its address has no access either: it gets no token (registration.api.test.ts).
 const callers: { caller: string; tokenOf: () => Promise<string | undefined> }[] = [
   { caller: 'nobody', tokenOf: () => Promise.resolve(undefined) },
   { caller: 'a disabled account', tokenOf: disabled },

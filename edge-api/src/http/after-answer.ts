@@ -2,8 +2,8 @@ import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 
 /**
- * Runs `work` once the answer is on its way, with a database handle of its own: the request's may be closed by then.
- * What must not show in an answer's time belongs here. A failure is logged, never thrown.
+ * Runs `work` once the response is sent, with a separate database handle: the request's may be closed by then.
+ * Use it for work that must not show in the response time. A failure is logged, never thrown.
  * @param event name of the log line of a failure
  */
 export function afterAnswer(ports: Ports, event: string, work: (db: Database) => Promise<void>): void {

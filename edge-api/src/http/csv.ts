@@ -5,7 +5,7 @@ import { toIsoDate } from '@portal/format/dates'
 export type CsvRows = AsyncIterable<readonly Readonly<Record<string, CsvValue>>[]>
 
 interface Options {
-  /** The day that stands in the file's name, in milliseconds. */
+  /** Day in the file's name, in milliseconds. */
   now: number
   /** Called once when the last row has left or the caller went away. */
   onEnd: () => void
@@ -17,15 +17,15 @@ export interface CsvAnswer {
   headers: Record<string, string>
 }
 
-/** What is said of a file before its rows. */
+/** Response headers sent before the rows. */
 export const csvHeaders = ({ file }: Pick<CsvFile, 'file'>, now: number): Record<string, string> => ({
   'Content-Type': 'text/csv; charset=utf-8',
   'Content-Disposition': `attachment; filename="${file}_${toIsoDate(now)}.csv"`,
 })
 
 /**
- * Streams rows as a CSV file, a batch at a time, as fast as the caller reads: a list of millions never stands in
- * memory. The first batch is read before the answer begins, so that a failure there is still an error answer.
+ * Streams rows as a CSV file, a batch at a time, as fast as the caller reads: a list of millions is never in memory at
+ * one time. The first batch is read before the response begins, so that a failure there is still an error response.
  */
 export async function csvAnswer(file: CsvFile, rows: CsvRows, options: Options): Promise<CsvAnswer> {
   const batches = rows[Symbol.asyncIterator]()

@@ -106,7 +106,7 @@ test('HEAD changes nothing, and says what GET does', async () => {
   expect(changed).toEqual(expect.arrayContaining(['users', 'payments', 'activity_log', 'letters']))
 })
 
-test('a look at a link leaves it as it is, and one that ended is told as such', async () => {
+test('HEAD leaves a link usable, and reports one that has ended', async () => {
   const used = calls.find(({ path }) => path.startsWith('/auth/verify-email/'))?.path ?? ''
   expect((await ask('HEAD', used)).status).toBe(400)
   expect((await ask('HEAD', '/auth/verify-email/none')).status).toBe(400)

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
 
 /*
- * HEAD asks what GET would answer, of itself or by whoever looks a link over before a person does: it changes nothing.
- * What a GET writes is left out where `head` is set. Limits count all the same, or HEAD would tell what GET is slowed for.
+ * HEAD answers as GET would, for mail scanners that check a link before a person opens it: it changes nothing.
+ * Writes of a GET are skipped if `head` is set. Limits count all the same, or HEAD would reveal what GET is limited for.
  */
 
 /**
@@ -23,6 +23,6 @@ export function answerHead(app: Pick<Hono, 'fetch'>): void {
 
 export const isHead = (c: Context): boolean => c.env?.head === true
 
-/** In place of a body that is made as it is read: of no length that could be told. */
+/** Replaces a streamed body, whose length is unknown. */
 export const unmade = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({ start: controller => controller.close() })

@@ -38,14 +38,14 @@ test('HEAD has the headers of GET, the length among them, and no body', async ()
       expect(`${path} ${name} ${head.headers.get(name)}`).toBe(`${path} ${name} ${get.headers.get(name)}`)
   }
   const file = await request('HEAD', '/admin/activity-logs', { token, headers: { accept: 'text/csv' } })
-  // Of what is streamed nobody knows the length yet, and 0 would be wrong.
+  // The length of a stream is unknown, and 0 would be wrong.
   expect([file.headers.get('content-type'), file.headers.get('content-length')]).toEqual([
     'text/csv; charset=utf-8',
     null,
   ])
 })
 
-describe('what is ill-formed gets a catalogued error', () => {
+describe('ill-formed input gets a catalogued error', () => {
   const credentials = { email: 'nobody@demo.test', password: 'Wrong1234' }
   test('malformed JSON', { tags: ['QUALITY-42'] }, async () => {
     const fields = { body: 'The request body is not valid JSON.' }
@@ -76,7 +76,7 @@ describe('what is ill-formed gets a catalogued error', () => {
       expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
     }
   })
-  test('NUL in what is searched for is as though it were not there', { tags: ['QUALITY-43'] }, async () => {
+  test('ignores NUL in search text', { tags: ['QUALITY-43'] }, async () => {
     const token = await staff('super_admin')
     const found = async (path: string, text: string) => {
       const { status, body } = await request('GET', `${path}=${text}`, { token })
@@ -90,7 +90,7 @@ describe('what is ill-formed gets a catalogued error', () => {
     expect((await found('/admin/activity-logs?search', 'de%00mo')).status).toBe(200)
     expect((await found('/admin/users?search', '%00')).status).toBe(200)
   })
-  test('NUL in what is sent is refused with its field: databases lose the rest of the text', {
+  test('refuses NUL in submitted text with its field: databases lose the rest of the text', {
     tags: ['QUALITY-43'],
   }, async () => {
     const account = await newAccount()
@@ -202,7 +202,7 @@ describe('access', () => {
         expect(answer, `${method} ${path}`).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
     }
   })
-  test('a token of another audience or without a signature is nobody', { tags: ['QUALITY-9'] }, async () => {
+  test('refuses a token of another audience or without a signature', { tags: ['QUALITY-9'] }, async () => {
     const token = await staff('admin')
     const [, payload = ''] = token.split('.')
     const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`
@@ -228,7 +228,7 @@ describe.skipIf(inject('portal').folder === '')('pages', () => {
     expect((await page('/r/%2e%2e/%2e%2e/package.json')).status).toBe(404)
   })
 
-  test('pages whose address is a secret are kept nowhere and tell nobody', {
+  test('pages with a secret address are not cached and send no referrer', {
     tags: ['QUALITY-35'],
   }, async () => {
     for (const path of ['/verify-email/abc', '/reset-password/abc', '/letters/ABC']) {

@@ -14,8 +14,8 @@ const MAX_BODY = 256 * 1024
 
 /**
  * Parses one part of a request: its path's parameters, its query or its body.
- * @throws Fault `VALIDATION_ERROR` with a message a field; where the contract has no words of its own for a mistake, the
- *   library's would leave, so plain ones are given
+ * @throws Fault `VALIDATION_ERROR` with a message per field; mistakes without a message in the contract get a plain one,
+ *   so that the library's own never appears
  */
 export function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: plainMessage })
@@ -26,7 +26,7 @@ export function parsed(schema: z.ZodType, value: unknown): unknown {
 /** NUL ends a text for the database's driver and the search indexes. In a search it is left out, in a body refused. */
 const withoutNul = (value: string) => value.replaceAll('\0', '')
 
-/** A query by name; what is given several times is a list. */
+/** A query parameter by name; repeated ones are a list. */
 export function queryOf(c: Context): Record<string, string | string[] | undefined> {
   if (!c.req.url.includes('?')) return {}
   const all = Object.entries(c.req.queries()).map(([name, values]) => [name, values.map(withoutNul)] as const)
@@ -46,8 +46,8 @@ export function expectedOf(header: string | undefined): ExpectedVersion | undefi
 
 /**
  * The body as JSON; undefined for none, where the route takes that.
- * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for what is not
- *   JSON in UTF-8 or has a NUL in a text
+ * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for a body that
+ *   is not JSON in UTF-8 or has a NUL in a text
  */
 export async function jsonOf(c: Context, { optional = false } = {}): Promise<unknown> {
   const bytes = await bytesOf(c.req.raw, MAX_BODY)

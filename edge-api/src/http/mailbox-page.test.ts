@@ -83,7 +83,7 @@ test('has the portal’s icon, so that no browser asks for one that is not there
   expect(page).toContain('<link rel="icon" href="/favicon.svg"')
 })
 
-test('has a style sheet of its own', async () => {
+test('has its own style sheet', async () => {
   const answer = await app().request('/mailbox/style.css')
   expect(answer.headers.get('content-type')).toContain('text/css')
 })

@@ -7,7 +7,7 @@ export interface FilePart {
   filename: string
   /** The file's bytes; ends when the file does. Throws `PAYLOAD_TOO_LARGE` beyond the limit. */
   bytes: AsyncGenerator<Uint8Array>
-  /** Throws away what is left of the body: a caller that is still sending would otherwise not hear the answer. */
+  /** Discards the rest of the body: a caller that is still sending would otherwise not receive the response. */
   drain(): Promise<void>
 }
 
@@ -144,7 +144,7 @@ async function readHead(body: Window): Promise<Head | undefined> {
 }
 
 /**
- * Finds the file field `name` of a multipart body (RFC 7578) without reading the file: what stands before it is
+ * Finds the file field `name` of a multipart body (RFC 7578) without reading the file: everything before it is
  * skipped, what follows it is never read. Holds at most one piece of the body in memory.
  * @param limit largest body, in bytes
  * @returns undefined when the body has no such file, or the field was left empty

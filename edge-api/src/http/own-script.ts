@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts'
 
-/** What the browser says of a call that a script of its own page makes (Fetch Metadata, W3C). */
+/** What the browser reports about a call by a script of this origin (Fetch Metadata, W3C). */
 const OWN_SCRIPT = {
   'sec-fetch-site': ['same-origin'],
   'sec-fetch-mode': ['cors', 'same-origin'],

@@ -16,7 +16,7 @@ export type SayProgress = (
 /**
  * Answers with a line of JSON a step: `{type: "progress", processed, total, …}` while `work` goes on, then `{type:
  * "result", …}`, or `{type: "error", error, code, request_id}`. The work goes on when the caller has left.
- * @param named how a failure stands in the log
+ * @param named name of the log event of a failure
  */
 export function progressAnswer(
   ports: Ports,

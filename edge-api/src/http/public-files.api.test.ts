@@ -132,7 +132,7 @@ describe.skipIf(inject('portal').folder === '')('the releases folder', () => {
     expect(served).toEqual([])
   })
 
-  test('serves compressed files only as an encoding of their own', async () => {
+  test('serves compressed files only as a content encoding', async () => {
     const script = built.find(file => /^mfe-admin\/.*\.js$/.test(file)) ?? ''
     expect((await ask(`/r/${script}.br`)).status).toBe(404)
     const answer = await fetch(`${portal.url}/r/${script}`, { headers: { 'accept-encoding': 'br' } })

@@ -45,7 +45,7 @@ test('pages admit the origins that remotes.json names, and no other', { tags: ['
   expect(policy.get('default-src')).toEqual(["'self'"])
 })
 
-test('what is no address of the web adds nothing to the policy', async () => {
+test('adds nothing to the policy for a value that is no web address', async () => {
   const own = await policyWith(JSON.stringify({ remotes: [remote('/r/1/mf-manifest.json')] }))
   expect(own.get('script-src')).toEqual(["'self'"])
   for (const text of [

@@ -62,7 +62,7 @@ const call = (method: string, path: string, headers: Record<string, string>, bod
 const events = (of: readonly Record<string, unknown>[], id: string) =>
   of.filter(line => line.request_id === id).map(line => line.event)
 
-test('a request’s id stands in its answer, its log lines, the call of the gateway and the activity log', {
+test('a request’s id is in its response, its log lines, the gateway call and the activity log', {
   tags: ['OPERATIONS-2'],
 }, async () => {
   const authorization = `Bearer ${await signedIn()}`
@@ -78,7 +78,7 @@ test('a request’s id stands in its answer, its log lines, the call of the gate
   expect(rows.map(row => row.request_id)).toContain(GIVEN)
 })
 
-test('an error repeats it, and what is no id is replaced', { tags: ['OPERATIONS-2'] }, async () => {
+test('an error repeats it, and an invalid id is replaced', { tags: ['OPERATIONS-2'] }, async () => {
   const refused = await call('GET', '/auth/profile', { 'x-request-id': GIVEN })
   expect(await refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', request_id: GIVEN })
   for (const bad of ['', 'x', `${GIVEN}0`, `${GIVEN} level=error`, '{"event":"forged"}']) {

@@ -2,7 +2,7 @@ import type { Environment } from '../environment.ts'
 
 const PAYMENT_RETURN = '/payments/return'
 const IMAGE = '/images/{name}'
-/** Whoever knows the address may read what these answer, so the address must not spread. */
+/** Anyone who knows the address may read these responses, so the address must not spread. */
 const privateRoutes = new Set([
   PAYMENT_RETURN,
   '/verification/public/payment-status/{id}',
@@ -17,7 +17,7 @@ type Named = readonly (readonly [name: string, value: string])[]
 const POLICY = 'Content-Security-Policy'
 
 /**
- * What pages may load: of their own, and what front ends of other origins bring. A payment page's origin is among the
+ * Sources that pages may load: their own, and those of front ends on other origins. A payment page's origin is among the
  * forms' targets: redirects of a form count too.
  */
 function policy(paymentOrigins: readonly string[], remoteOrigins: readonly string[] = []): string {
@@ -38,7 +38,7 @@ function policy(paymentOrigins: readonly string[], remoteOrigins: readonly strin
   ].join('; ')
 }
 
-/** A policy knows no IPv6 address, and browsers would refuse the form: any host at that port stands for it. */
+/** A policy cannot name an IPv6 address, and browsers would refuse the form: allow any host at that port. */
 const formTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
 
 /** What every answer carries. */
@@ -77,7 +77,7 @@ function particular(pattern: string, privatePage: boolean): Named {
   return named
 }
 
-/** The headers that protect an answer of a route that is data, for one that is made with all its headers at once. */
+/** The security headers of a data response, for responses that are built with all headers in one step. */
 export const headersOfData = (environment: Environment, pattern: string): Record<string, string> =>
   Object.fromEntries([...common(environment), ...particular(pattern, false)])
 

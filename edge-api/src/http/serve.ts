@@ -26,7 +26,7 @@ export interface Variables {
   remoteOrigins?: readonly string[]
   /** Pattern of the route, for the log: never the path itself, which may hold ids and tokens. */
   pattern?: string
-  /** The id of the account that calls, for the log of what is refused. */
+  /** The caller's account ID, for the log of refused calls. */
   account?: string
   /** The code of a refusal, for the log. */
   refused?: ErrorCode
@@ -51,7 +51,7 @@ export interface Call<R extends Route = Route> {
   header(name: string): string | undefined
   /** Headers that a handler adds to its answer. */
   replyHeaders: Record<string, string> | undefined
-  /** It is a HEAD: nothing may change by it, and what is streamed need not be made. */
+  /** The request is a HEAD: it must change nothing, and streams need not be produced. */
   head: boolean
   /** The request itself, where the handler reads a multipart body as it arrives. */
   request: R extends { readonly multipart: string } ? Request : undefined
@@ -240,7 +240,7 @@ async function admitted(
   const { access, withoutSecondFactor } = route
   const db = c.get('db')
   if (access === 'public') return { principal: undefined, db }
-  // Asked for beside the session, which the primary alone knows.
+  // Requested together with the session, which only the primary knows.
   const readBy = asReadBy(route, db)
   const principal = await guard.authenticate(
     db.read,
@@ -269,7 +269,7 @@ function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R
     ...input,
     ports,
     requestId: c.get('requestId'),
-    // Not a getter: each object that is made with one is of a shape of its own, which V8 keeps with all it leads to.
+    // Not a getter: V8 gives each object created with one its own shape, and keeps it.
     address: clientAddress(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
     replyHeaders: undefined,

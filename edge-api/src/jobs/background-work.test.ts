@@ -5,7 +5,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { tick } from './tick.ts'
 
-/* What staff see of background work that cannot proceed, and that they can have it tried again at once. */
+/* What staff see of background work that cannot proceed, and that they can retry it immediately. */
 
 let bench: Bench
 let gateway: RefundingGateway

@@ -297,7 +297,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   ],
 }
 
-/** Times of what has happened: shown, sorted by, or counted from for what is deleted; nothing waits for them. */
+/** Times of past events: shown, sorted by, or counted from for deletion; nothing waits for them. */
 const FACTS =
   /(^at|created|updated|verified|erased|used|confirmed|read|uploaded|withdrawn|finished|issued|checked|revoked|retired|processed|delivered|paid|result|cursor|seen)_?(at)?$/
 

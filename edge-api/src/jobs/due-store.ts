@@ -8,8 +8,8 @@ import { neverDeferred, nextAttempts } from '../queues/deferral-store.ts'
 import { PRUNE_EVERY } from './retention-store.ts'
 
 /**
- * When the oldest item of each queue became due that was never deferred. Partial indexes hold what is open, so that this is
- * cheap however much is done; null where nothing waits in the database.
+ * When the oldest item of each queue became due that was never deferred. Partial indexes cover open items, so that this is
+ * fast however many are done; null if nothing waits in the database.
  */
 const oldestDue: Record<QueueName, SQL | null> = {
   mail: sql`select min(next_attempt_at) from outbox where next_attempt_at is not null

@@ -7,7 +7,7 @@ import { insertHint } from '../payments/inbox-store.ts'
 import { readQueueStates } from './lateness.ts'
 import { scheduler, tick } from './tick.ts'
 
-/* What is due and was never tried counts as late too: then nothing is deferred, and no error is logged. */
+/* Due items that were never tried count as late too: then nothing is deferred, and no error is logged. */
 
 const MINUTE = 60_000
 
@@ -29,7 +29,7 @@ test('no queue waits in a new portal', async () => {
   expect(await behind()).toEqual([])
 })
 
-test('what is due is late in every queue when no run tries it, and no longer once it was tried', {
+test('due items of every queue are late while no run tries them, and no longer once tried', {
   tags: ['DATA-7'],
 }, async () => {
   await tick(bench.ports, bench.database)

@@ -209,7 +209,7 @@ const jobs = ['activity_log', 'releases', 'retention']
 
 describe('poison items never delay healthy ones', () => {
   test('in any queue', () => {
-    // A backup has a thread and files of its own: `jobs/backup/backup.test.ts`.
+    // A backup has its own thread and files: `jobs/backup/backup.test.ts`.
     expect([...Object.keys(cases), 'backup'].sort()).toEqual([...queueNames].sort())
   })
 

@@ -75,7 +75,7 @@ async function fill(late: number) {
 
 const tables = ['mail_tokens', 'sessions', 'rate_limits', 'idempotency_keys']
 
-test('what is past its time goes, the rest stays, and mail that waits is never dropped', {
+test('deletes expired rows, keeps the others, and never drops mail that waits', {
   tags: ['OPERATIONS-6'],
 }, async () => {
   await fill(1)

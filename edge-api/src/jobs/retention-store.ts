@@ -6,8 +6,8 @@ import type { Database, Tx } from '../db/database.ts'
 import { rowId } from '../uploads/places.ts'
 
 /*
- * What nobody needs any more goes, a batch at a time: the tick calls `prune`, which does its work once an hour, and
- * goes on with the next tick while there is more.
+ * Deletes expired data in batches: each scheduled run calls `prune`, which works once an hour and continues in the next
+ * run while there is more.
  */
 
 const HOUR = 3_600_000
@@ -76,9 +76,9 @@ async function claim(db: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Deletes what is past its time (`rules`), at most 500 rows of each table in one call.
- * @param guard runs the work on each part, so that one that fails does not keep the others from theirs
- * @returns how many rows went; 0 when it was not due
+ * Deletes expired rows (`rules`), at most 500 of each table in one call.
+ * @param guard runs the work on each part, so that a failure does not stop the others
+ * @returns number of deleted rows; 0 if it was not due
  */
 export async function prune(
   database: Database,

@@ -8,7 +8,7 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { scheduler } from './tick.ts'
 
-/* A mail server or gateway that hangs delays its own queue alone. Real sockets; what is checked is the order of events. */
+/* A mail server or gateway that hangs delays only its own queue. Real sockets; the test checks the order of events. */
 
 /** Takes every connection and answers nothing, or one byte a second, until it is closed. */
 async function startSlowPeer(bytes = '') {
@@ -95,7 +95,7 @@ describe('a mail server', () => {
     bench.ports.end.abort()
     await peer.close()
     await Promise.all(rounds)
-    // A round that was told to stop begins no further mail; those that were cut off wait with a reason.
+    // A stopped round begins no further mail; interrupted ones wait with a reason.
     const delayed = await execute("select reason from deferrals where queue = 'mail'")
     expect(delayed).toHaveLength(ended)
     expect(ended).toBeGreaterThan(0)

@@ -30,7 +30,7 @@ test('fault 13: a payer who closed every tab is settled by the tick, and gets th
   expect(await run()).toMatchObject({ asked: 0, mailed: 0 })
 })
 
-test('fault 33: of two ticks at once each payment is asked for by one', { tags: ['FAULT-33'] }, async () => {
+test('fault 33: two parallel runs requery each payment once', { tags: ['FAULT-33'] }, async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => bench.newPayment()))
   for (const { reference } of made) bench.gateway.end(reference, 'succeeded')
   bench.ports.time += 20 * SECOND
@@ -42,7 +42,7 @@ test('fault 33: of two ticks at once each payment is asked for by one', { tags: 
   expect(bench.ports.sent).toHaveLength(8)
 })
 
-test('a payment that nobody paid expires soon after its time, and is still paid if money comes later', async () => {
+test('an unpaid payment expires soon after its time, and is still paid if money comes later', async () => {
   const { reference } = await bench.newPayment()
   for (let minute = 0; minute < 31; minute++) {
     bench.ports.time += MINUTE
@@ -61,7 +61,7 @@ test('a start that was never finished becomes unknown, and what the gateway has 
   let tellGateway: () => void = () => undefined
   bench.gateway.onInitiate = async (_, proceed) => {
     tellGateway = () => void proceed()
-    // The process dies here: nobody will ever write the answer.
+    // The process dies here: the answer is never written.
     return new Promise(() => undefined)
   }
   const user = await bench.newUser()
@@ -79,7 +79,7 @@ test('a start that was never finished becomes unknown, and what the gateway has 
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('when the schedule is exhausted the payment goes under review, may be started anew, and can still be paid', async () => {
+test('when the schedule is exhausted the payment goes under review, may be started again, and can still be paid', async () => {
   const { reference, user, number } = await bench.newPayment()
   bench.gateway.end(reference, 'processing')
   bench.ports.time += 20 * SECOND

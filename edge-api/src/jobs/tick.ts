@@ -33,7 +33,7 @@ export interface TickSummary {
   mailed: number
 }
 
-/** One run of every background queue. Any number may go on at once, also of other processes; each item is worked on by one. */
+/** One run of every background queue. Any number of runs may be parallel, also in other processes; each item is processed by one. */
 export const tick = (ports: Ports, database: Database): Promise<TickSummary> => scheduler(ports, database)()
 
 /**
@@ -58,7 +58,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<TickS
       running.delete(queue)
     }
   }
-  /** A job that is one item of its own queue. */
+  /** A job that is one item of its queue. */
   const job = (queue: QueueName, work: () => Promise<unknown>) =>
     run(queue, async () => {
       if (await isDeferred(database.read, { queue, item: queue, now: ports.clock.now() })) return 0

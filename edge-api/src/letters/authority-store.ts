@@ -9,7 +9,7 @@ export async function listAuthorities(db: Reader): Promise<AuthorityRow[]> {
   return await db.select().from(letterAuthorities).orderBy(desc(letterAuthorities.createdAt))
 }
 
-/** Of several processes that make a CA at once, the first one's stays. @returns the one that issues now */
+/** Of several processes that create a CA in parallel, the first one's is kept. @returns the issuing CA */
 export async function insertAuthority(db: Tx, row: AuthorityRow): Promise<AuthorityRow> {
   const [first] = await db.select().from(letterAuthorities).where(isNull(letterAuthorities.retiredAt))
   if (first) return first

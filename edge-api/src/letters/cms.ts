@@ -25,7 +25,7 @@ export interface Detached {
   certificate: Bytes
   /** That of the CA that issued it; letters had none before there was one. */
   issuer?: Bytes | undefined
-  /** SHA-256 of what is signed. */
+  /** SHA-256 of the signed content. */
   digest: Bytes
   /** r and s, 32 bytes each. */
   signature: Bytes
@@ -38,7 +38,7 @@ export interface Detached {
   }
 }
 
-/** What is known before the signature is made. `timestamp`: that a token belongs to it. */
+/** Values known before the signature is made. `timestamp`: whether it gets a token. */
 type Unsigned = Pick<Detached, 'certificate' | 'issuer' | 'digest'> & { timestamp?: unknown }
 
 const digest = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
@@ -85,7 +85,7 @@ async function signedAttributes({ digest: of, timestamp, ...certificates }: Unsi
   return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes })
 }
 
-/** What is signed: the attributes as a set of their own (RFC 5652, 5.4). */
+/** The signed content: the attributes as a SET (RFC 5652, 5.4). */
 function bytesToSign(attributes: pkijs.SignedAndUnsignedAttributes): Bytes {
   const bytes = new Uint8Array(attributes.toSchema().toBER())
   bytes[0] = 0x31
@@ -179,7 +179,7 @@ const isNamedBy = (info: pkijs.SignerInfo | undefined, { serialNumber, issuer }:
   info.sid.issuer.isEqual(issuer)
 
 /**
- * Reads what `encodeDetached` wrote, and most of what is written otherwise: it is ours in every byte only if encoding it
+ * Reads the output of `encodeDetached`, and most other encodings: it is ours in every byte only if encoding it
  * again gives the same bytes.
  * @param bytes may go on behind it
  */

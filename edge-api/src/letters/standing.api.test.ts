@@ -60,7 +60,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
       status: 'superseded',
       certificate_details: { class: letter.certificate.grade },
     })
-    // What is shown beside the letter, and printed from the history, is what the letter says.
+    // The letter page and the print view from the history show the letter's own text.
     const { body } = await request('GET', letter.path, { token: letter.holder.token })
     expect(body).toMatchObject({
       letter: { code, status: 'valid' },
@@ -68,7 +68,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
       verification_template: { content: { certificate_details: { class: 'Aegrotat' } } },
       amount_paid: 5000,
     })
-    // So is what whoever asks again is answered, by number or by the certificate's id.
+    // So does a repeated request, by number or by the certificate's id.
     const { token } = letter.holder
     const asked = { token, body: { certificate_number: letter.certificate.certificate_number } }
     for (const again of [
@@ -80,21 +80,21 @@ describe('POST /verification/letters/{code}/reissue', () => {
     const { verifications } = (await request('GET', '/account/data', { token })).body
     expect(verifications[0]).toMatchObject({ result: 'success', certificate: { grade: 'Aegrotat' } })
 
-    // Asked again, by either code and at once, it is the same one.
+    // A repeated request, by either code or in parallel, returns the same one.
     const again = await Promise.all(
       [letter.code, code, letter.code].map(each => reissue(each, letter.holder)),
     )
     expect(again.map(({ body }) => body.letter.code)).toEqual([code, code, code])
   })
 
-  test('asked five times at once makes one letter', { tags: ['LETTER-4'] }, async () => {
+  test('five parallel requests make one letter', { tags: ['LETTER-4'] }, async () => {
     const letter = await verified()
     await correct(letter, { course: 'B.Sc. Another Course' })
     const answers = await Promise.all(Array.from({ length: 5 }, () => reissue(letter.code, letter.holder)))
     expect(new Set(answers.map(({ body }) => body.letter.code)).size).toBe(1)
   })
 
-  test('leaves a letter that stands as it is, and refuses one that was withdrawn', async () => {
+  test('leaves a valid letter as it is, and refuses a withdrawn one', async () => {
     const letter = await verified()
     expect((await reissue(letter.code, letter.holder)).body.letter.code).toBe(letter.code)
     await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token: await staff('admin') })
@@ -151,7 +151,7 @@ test('a correction and a withdrawal: the letter says so with its day, its holder
   const token = await staff('admin')
   await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token })
   expect(await look(letter.code)).toMatchObject({ status: 'withdrawn' })
-  // Beside them the confirmation of the address and the receipt. Mails that go out at once may overtake one another.
+  // Also the confirmation of the address and the receipt. Mails sent in parallel may overtake one another.
   const mails = await mailsTo(letter.holder.email, { atLeast: 4 })
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([

@@ -3,8 +3,8 @@ import { iso } from '../wire.ts'
 import { didOf } from './did.ts'
 
 /*
- * How letters stand, for machines: W3C Bitstring Status Lists. Letters come in blocks of 131,072, each with two lists: what
- * is withdrawn is revoked for good; what is superseded is suspended, because a correction can be taken back.
+ * Letter status for machines: W3C Bitstring Status Lists. Letters come in blocks of 131,072, each with two lists:
+ * withdrawn letters are revoked for good; superseded ones are suspended, because a correction can be undone.
  */
 
 /** Entries of a list, the least that the W3C asks for: one in so many says nothing of who was asked for. */
@@ -16,7 +16,7 @@ export type Purpose = (typeof purposes)[number]
 /** Which statuses set the bit of a list. */
 const bitOf: Record<Purpose, LetterLink['status']> = { revocation: 'withdrawn', suspension: 'superseded' }
 
-/** How long a list may be kept by whoever fetched it, in milliseconds. */
+/** How long clients may cache a list, in milliseconds. */
 export const LIST_TTL = 60_000
 
 const listUrl = (publicUrl: string, list: number) => `${publicUrl}/api/status-lists/${list}`

@@ -5,7 +5,7 @@ import { letters } from '../db/schema/letters.ts'
 import { LIST_LENGTH } from './status-list.ts'
 import type { StandingLetter } from './store.ts'
 
-/** Half of a block at most is used, so that a free place is found by lot at once. */
+/** At most half of a block is used, so that a random draw soon finds a free place. */
 const PLACES_USED = LIST_LENGTH / 2
 
 const randomPlace = (block: number): number => {
@@ -13,7 +13,7 @@ const randomPlace = (block: number): number => {
   return block * LIST_LENGTH + (drawn % LIST_LENGTH)
 }
 
-/** Draws a free place for a letter that has none. @returns the place it has now, whoever drew it */
+/** Draws a free place for a letter without one. @returns its place, even if another process drew it */
 async function draw(db: Tx, code: string): Promise<number> {
   const [known] = await db
     .select({ place: letters.statusIndex })

@@ -8,13 +8,13 @@ import { paymentItems } from '../db/schema/payments.ts'
 
 export type Letter = typeof letters.$inferSelect
 
-/** A letter beside the certificate it is about, as that is now; null when the row is gone. */
+/** A letter and its certificate's current data; null if the certificate's row is gone. */
 export interface StandingLetter {
   letter: Letter
   certificate: CertificateRow | null
 }
 
-/** What says whether a letter stands, and what it tells: all that a status check reads of it. */
+/** Columns that decide a letter's status and content: all that a status check reads. */
 export const standing = {
   letter: {
     code: letters.code,
@@ -92,7 +92,7 @@ export async function insertLetters(db: Tx, rows: readonly (typeof letters.$infe
   for (const chunk of chunks(rows)) await db.insert(letters).values(chunk)
 }
 
-/** Withdraws the letters of a payment whose money was taken back. */
+/** Withdraws the letters of a reversed payment. */
 export async function withdrawLettersOf(
   db: Tx,
   { itemIds, at }: { itemIds: readonly string[]; at: number },

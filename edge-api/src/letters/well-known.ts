@@ -11,9 +11,9 @@ import { LIST_LENGTH, LIST_TTL, listOf, statusListCredential } from './status-li
 import { doubtfulLetters, highestPlace } from './status-store.ts'
 
 /*
- * What machines need to check a letter by themselves: the institution's keys, as JSON Web Keys and as a `did:web`
- * document, the CA that certifies them, and the lists of letters that no longer stand. Public and the same for everyone, so that they may be cached;
- * whoever fetches a list does not say which letter is meant.
+ * What machines need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a `did:web`
+ * document, the CA that certifies them, and the lists of letters that are no longer valid. Public and the same for everyone, so that they may be cached;
+ * a client that fetches a list does not reveal which letter it checks.
  */
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)

@@ -54,7 +54,7 @@ describe('POST /payment and /certificate-payment', () => {
     expect(await json(other)).toMatchObject({ code: 'REQUEST_ID_CONFLICT', error: expect.any(String) })
   })
 
-  it('stores one of ten at once', async () => {
+  it('stores one of ten parallel orders', async () => {
     const body = order()
     const answers = await Promise.all(Array.from({ length: 10 }, () => h.post('/payment', body)))
     expect(answers.filter(answer => answer.status === 201)).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('POST /payment and /certificate-payment', () => {
   })
 })
 
-describe('what a schema has no words of its own for', () => {
+describe('errors without a message in the schema', () => {
   it.each([[[]], [null], ['text'], [5]])('a body that is %j is told in plain words', async body => {
     const answer = await h.post('/payment', body)
     expect(answer.status).toBe(400)
@@ -151,7 +151,7 @@ describe('reading', () => {
     },
   )
 
-  it('POST /verify/{id} says what is true now', { tags: ['SPEC-7.15'] }, async () => {
+  it('POST /verify/{id} returns the current state', { tags: ['SPEC-7.15'] }, async () => {
     const initiated = await initiate(h)
     await pay(h, initiated)
     expect(await verify(h, initiated.transaction_id)).toEqual({
@@ -314,7 +314,7 @@ describe('request ids', () => {
     ])
   })
 
-  it('replaces what is none', async () => {
+  it('replaces an invalid id', async () => {
     const answer = await h.call('/health', { headers: { 'x-request-id': `${id} and more` } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
   })

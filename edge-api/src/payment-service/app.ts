@@ -1,6 +1,6 @@
 /**
- * The sandbox payment gateway: a service of its own that imports nothing from the product. Merchants' servers call it,
- * payers' browsers meet its card page, and tests bend it through control calls.
+ * The sandbox payment gateway: a separate service that imports nothing from the product. Merchants' servers call it,
+ * payers' browsers use its card page, and tests script it through control calls.
  */
 import { type Context, Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
@@ -23,7 +23,7 @@ import { createWebhooks } from './webhooks.ts'
 
 export type PaymentService = {
   app: Hono
-  /** Expires what is stale and sends every webhook that is due; safe to call at any time, as often as liked. */
+  /** Expires stale orders and sends every webhook that is due; safe to call at any time, any number of times. */
   tick(): Promise<void>
   /** Waits for webhooks on their way; for a graceful stop. */
   idle(): Promise<void>
@@ -86,7 +86,7 @@ export function createPaymentService(deps: {
   }
 }
 
-/** The caller's id, so that its log and ours tell of the same call by the same name; of what is none, a new one. */
+/** The caller's request ID, so that both logs name a call alike; an invalid ID is replaced. */
 const requestIdOf = (given: string | undefined) =>
   given !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given)
     ? given.toLowerCase()

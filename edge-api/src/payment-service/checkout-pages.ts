@@ -51,7 +51,7 @@ function brand(): Html {
   return html`<p class="brand">${lockIcon}<span>Sandbox Pay</span><span class="mode">Test mode</span></p>`
 }
 
-/** The order on one side, what is to be done on the other. */
+/** The order on one side, the form on the other. */
 function sheet(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
   const open = row.status === 'PENDING' || row.code === '09'
   const left = Math.max(1, Math.ceil((row.expiresAt - frame.now.getTime()) / 60_000))
@@ -90,7 +90,7 @@ function described(...ids: (string | undefined)[]): Part {
   return list.length > 0 ? html` aria-describedby="${list.join(' ')}"` : ''
 }
 
-/** What is typed stays, but for the security code and any number that is no test card. */
+/** Keeps the input, except the security code and any number that is no test card. */
 export function cardPage(
   frame: PageFrame,
   row: Transaction,

@@ -14,7 +14,7 @@ async function text(path: string): Promise<string> {
 }
 
 describe('entry', () => {
-  it('lets a genuine form in, from any origin, and shows what is to be paid', async () => {
+  it('accepts a genuine form from any origin, and shows the amount', async () => {
     const initiated = await initiate(h)
     const answer = await h.call('/checkout/entry', {
       method: 'POST',
@@ -196,7 +196,7 @@ describe('cards', () => {
     },
   )
 
-  it('an order of this machine goes back to its IPv6 address, for which a policy has no word', async () => {
+  it('returns an order of this machine to its IPv6 address, which a policy cannot name', async () => {
     const { path } = await pay(h, await initiate(h, { callback_url: 'http://[::1]:8080/return' }))
     const page = await h.call(path)
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://*:8080;")
@@ -204,7 +204,7 @@ describe('cards', () => {
     expect(back.headers.get('location')).toMatch(/^http:\/\/\[::1\]:8080\/return[?]/)
   })
 
-  it('nobody is sent to an address elsewhere: its order is taken, and the page tells how it ended', {
+  it('redirects no one to an address elsewhere: the order is accepted, and the page shows its outcome', {
     tags: ['SPEC-7.15'],
   }, async () => {
     const elsewhere = { callback_url: 'https://elsewhere.test/return' }
@@ -222,7 +222,7 @@ describe('cards', () => {
     expect(await text(given)).toContain('Payment cancelled')
   })
 
-  it('only a success goes back by itself', async () => {
+  it('redirects by itself only after a success', async () => {
     const approved = await pay(h, await initiate(h))
     expect((await h.call(approved.path)).headers.get('refresh')).toBe(`5; url=${approved.path}/return`)
     const declined = await pay(h, await initiate(h), '5060990000000000514')

@@ -53,7 +53,7 @@ export function checkoutRoutes(service: Service) {
   /** A form's answer may redirect to the merchant, and `form-action` looks at redirects too. */
   function allowReturn(c: Context, { callbackUrl }: Transaction) {
     if (!leadsBack(callbackUrl, config.publicUrl)) return
-    // A policy knows no IPv6 address, and browsers would refuse the form: any host at that port stands for it.
+    // A policy cannot name an IPv6 address, and browsers would refuse the form: allow any host at that port.
     contentPolicy(c, `'self' ${new URL(callbackUrl).origin.replace(/\[.+\]/, '*')}`)
   }
 
@@ -66,7 +66,7 @@ export function checkoutRoutes(service: Service) {
     }
     if (isAtOtp(row)) return c.html(otpPage(frame, row))
     const goesBack = leadsBack(row.callbackUrl, config.publicUrl)
-    // Works without script; the button does the same at once. Only a success moves on by itself.
+    // Works without script; the button does the same immediately. Only a success redirects by itself.
     if (row.status === 'APPROVED' && goesBack) c.header('Refresh', `5; url=${frame.base}/return`)
     return c.html(resultPage(frame, row, goesBack))
   }

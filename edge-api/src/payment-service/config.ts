@@ -17,7 +17,7 @@ export type Settings = {
   stopWithParent: boolean
 }
 
-/** Fits for a person: every wrong variable, what is wrong with it and an example. */
+/** Readable for a person: every wrong variable, why it is wrong, and an example. */
 export class SettingsError extends Error {}
 
 const examples = {
@@ -85,7 +85,7 @@ const environment = z
       .optional(),
   })
   .transform((env): Settings => {
-    // Where `localhost` does not lead to what is listened on, the address itself does; the portal is on the same one.
+    // Where `localhost` does not resolve to the listening address, use that address; the portal does the same.
     const own = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     const usual = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) || !URL.canParse(`http://${own}`)
     const at = usual ? 'localhost' : own

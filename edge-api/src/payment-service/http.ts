@@ -74,7 +74,7 @@ export function bodyType(type: string): MiddlewareHandler {
 
 const kinds: Record<string, string> = { object: 'an object', string: 'one text', number: 'a number' }
 
-/** Words for what a schema has none of its own for; the library's would leave otherwise. */
+/** Messages for errors without one in the schema; the library's would appear otherwise. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') return `Write ${kinds[issue.expected] ?? 'another kind of value'}`
   if (issue.code === 'too_small') return issue.origin === 'string' ? 'Is too short' : 'Is too little'

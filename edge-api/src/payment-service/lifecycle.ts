@@ -16,7 +16,7 @@ export function isAtOtp(row: Transaction): boolean {
 
 type Next = Omit<Change, 'updatedAt'>
 
-/** Writes the change if the record is still as seen, else nothing; answers the record as it now stands. */
+/** Writes the change if the record is unchanged since it was read; returns the current record. */
 async function move(service: Service, seen: Transaction, next: Next, silent = false): Promise<Transaction> {
   const now = service.now().getTime()
   const change: Change = { ...next, updatedAt: now }
@@ -77,7 +77,7 @@ export async function expireStale(service: Service): Promise<void> {
 }
 
 /**
- * Ends the transaction as told, from whatever state and as often as told: how tests make what a bank may do, such as
+ * Ends the transaction as requested, from any state, any number of times: how tests imitate a bank, such as
  * "paid after expired" or "failed after paid". Amount in minor units.
  */
 export async function settle(

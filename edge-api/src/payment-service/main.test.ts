@@ -82,7 +82,7 @@ describe.each(runtimes)('main on %s', (name, commandFor) => {
     return { child, out, exited: once(child, 'close').then(([code]) => code as number | null) }
   }
 
-  it('serves, remembers over a restart, says when its port is taken, and stops when told', async () => {
+  it('serves, keeps its data over a restart, reports a port in use, and stops on request', async () => {
     const port = await freePort()
     const env = {
       PAYMENT_PORT: String(port),
@@ -125,7 +125,7 @@ describe.each(runtimes)('main on %s', (name, commandFor) => {
     expect(await again.exited).toBe(0)
   })
 
-  it('told to stop under load, fails nobody', { tags: ['QUALITY-47'] }, async () => {
+  it('stopped under load, fails no request', { tags: ['QUALITY-47'] }, async () => {
     const port = await freePort()
     const { child, exited } = start({ PAYMENT_PORT: String(port) })
     const address = `http://127.0.0.1:${port}`

@@ -1,4 +1,4 @@
-/** Composition root: reads the environment, opens the database, serves until told to stop. Deno or Node. */
+/** Composition root: reads the environment, opens the database, serves until it is stopped. Deno or Node. */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import process from 'node:process'
@@ -27,7 +27,7 @@ async function start(settings: Settings): Promise<void> {
   const { databaseUrl, host, port } = settings
   if (databaseUrl.startsWith('file:')) await mkdir(dirname(filePath(databaseUrl)), { recursive: true })
   const { db, close } = await openDatabase(databaseUrl, settings.databaseAuthToken)
-  // A log that nobody takes any more must not end the service.
+  // A closed log pipe must not end the service.
   process.stdout.on('error', () => {})
   const log = logger(settings.logLevel)
   const clock = { now: () => new Date(Date.now() + settings.clockOffsetSeconds * 1000) }
@@ -56,7 +56,7 @@ async function start(settings: Settings): Promise<void> {
     stopping = true
     clearInterval(timer)
     await server.stop(answersMs)
-    // What is not delivered by then is delivered after the next start.
+    // The rest is delivered after the next start.
     const late = new Promise(resolve => setTimeout(resolve, deliveriesMs))
     await Promise.race([Promise.all([ticking, service.idle()]), late])
     close()

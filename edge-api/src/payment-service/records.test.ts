@@ -99,7 +99,7 @@ describe('records', () => {
     expect(await insertTransaction(db, { ...transaction('TWICE'), transactionId: 'SBXOTHER' })).toBe(false)
   })
 
-  it('opening again, several at once, finds everything as it was', async () => {
+  it('reopening, several times in parallel, finds everything unchanged', async () => {
     const url = `file:${directory}/shared.db`
     const opened = await Promise.all([openDatabase(url), openDatabase(url), openDatabase(url)])
     try {

@@ -87,7 +87,7 @@ function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-/** What is reported as paid (minor units) and in which currency, under `amount:` and `currency:`. */
+/** Amount (minor units) and currency reported as paid, under `amount:` and `currency:`. */
 export function reportedMoney(
   scenario: Scenario,
   transaction: string,

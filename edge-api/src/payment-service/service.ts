@@ -35,7 +35,7 @@ export type Service = {
 }
 
 export type Webhooks = {
-  /** Sends what is due for one transaction, without waiting for it. */
+  /** Sends due webhooks of one transaction, without waiting for them. */
   fire(transactionId: string): void
   /** Sends everything due and waits until it is sent. */
   deliverDue(): Promise<void>

@@ -1,4 +1,4 @@
-/** For the tests beside it: the service on a real port with its own database file, and a receiver of its webhooks. */
+/** Test harness: the service on a real port with its own database file, and a receiver of its webhooks. */
 import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -107,7 +107,7 @@ function isGenuine(signature: string, raw: string): boolean {
 
 let orders = 0
 
-/** A valid order under a request id of its own. */
+/** A valid order with its own request ID. */
 export function order(changes: Json = {}): Json & { request_id: string } {
   orders += 1
   return {

@@ -134,7 +134,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('survive two ticks at once: one delivery', async () => {
+  it('two parallel runs make one delivery', async () => {
     await pay(h, await initiate(h), '5060990000000000514')
     await Promise.all([h.service.tick(), h.service.tick(), h.service.tick()])
     await received(1)
@@ -168,7 +168,7 @@ describe('webhook faults', () => {
     expect(begin).toBeLessThanOrEqual(end ?? 0)
   })
 
-  it('reorder: also where a password stands between', async () => {
+  it('reorder: also with a password in between', async () => {
     const { path } = await pay(h, await initiate(h, {}, scenario('webhook:reorder')), '5060990000000000027')
     await h.form(`${path}/otp`, { otp: '123456' })
     expect(events(await received(2))).toEqual(['transaction.approved', 'transaction.pending'])

@@ -9,8 +9,8 @@ export const backOffMs = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600].map(wai
 const attemptTimeoutMs = 10 * second
 
 /**
- * Sends stored events: in order within a transaction, side by side between transactions, at least once. `now` is the
- * service's time and decides what is due; the signature carries the true clock's, which receivers compare with theirs.
+ * Sends stored events: in order within a transaction, in parallel between transactions, at least once. `now` is the
+ * service's time and decides what is due; the signature carries the real time, which receivers compare with theirs.
  */
 export function createWebhooks(deps: {
   db: Db

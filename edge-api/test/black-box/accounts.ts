@@ -2,7 +2,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import type { Tester } from './subject.ts'
 
-/** Accounts: register, mail, log-in, log-out, profile, passwords, and what is refused. */
+/** Accounts: register, mail, log-in, log-out, profile, passwords, and refusals. */
 export function accounts({ call, must, login, signIn, mailedLink }: Tester) {
   const person = makeUser()
   const { email, password } = person
@@ -29,7 +29,7 @@ export function accounts({ call, must, login, signIn, mailedLink }: Tester) {
     })
   })
 
-  test('a profile is read and changed; a session that logs out is nobody at once', async () => {
+  test('a profile can be read and changed; log-out ends the session immediately', async () => {
     const token = await signIn(email, password)
     const { firstname, middlename, phone, address } = person
     const changes = { firstname, middlename, lastname: 'Ọláṣẹ́ńí', phone, address, role: 'super_admin' }
@@ -48,7 +48,7 @@ export function accounts({ call, must, login, signIn, mailedLink }: Tester) {
     expect((await call('GET', '/auth/profile')).status).toBe(401)
   })
 
-  test('a forgotten password is chosen anew by the mailed link, and every session ends', async () => {
+  test('a forgotten password is reset by the mailed link, and every session ends', async () => {
     const before = await signIn(email, password)
     for (const address of [email, makeUser().email])
       expect((await call('POST', '/auth/forgot-password', { body: { email: address } })).status).toBe(200)

@@ -5,15 +5,15 @@ import { type Cast, type Person, payByCard, type Tester } from './subject.ts'
 const GOOD_CARD = '5060990000000000027'
 const POOR_CARD = '5060990000000000514'
 
-/** What is left open at the beginning for the scheduled work to settle by the end. */
+/** A payment left open at the beginning, for the scheduler to sync by the end. */
 export interface LeftOpen {
   person: Person
   id: string
 }
 
 /**
- * Verification and payment: check, pay, letter, history, refusals, many at once, limits.
- * @returns `settledByTick`, which adds a last test: by its time the first payment is due for the scheduled work
+ * Verification and payment: check, pay, letter, history, refusals, bulk, limits.
+ * @returns `settledByTick`, which adds a last test: by its time the first payment is due for the scheduler
  */
 export function money(tester: Tester, { admin, someone }: Cast): { settledByTick(): void } {
   const { call, must, newPerson, accountBy, newCertificate, subject } = tester
@@ -142,7 +142,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { settledByTick
 
   return {
     settledByTick() {
-      test('what nobody asked about again is settled by the scheduled work', async () => {
+      test('the scheduler syncs a payment that no one checked again', async () => {
         const { token } = left.person
         const look = async () => {
           await subject().tick?.()

@@ -9,7 +9,7 @@ export function staff(
   { call, must, accountBy, newCertificate }: Tester,
   { admin, superAdmin, someone }: Cast,
 ) {
-  test('an account made by staff is disabled, which ends its sessions at once, and staff are out of reach', async () => {
+  test('staff create an account and disable it, which ends its sessions; staff accounts are out of reach', async () => {
     const [token, chief] = [await admin(), await superAdmin()]
     const person = await accountBy(token)
     expect((await must('GET', `/admin/users?search=${person.email}`, { token })).users).toMatchObject([

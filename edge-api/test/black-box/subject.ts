@@ -24,7 +24,7 @@ export interface Cast {
 
 export type Tester = ReturnType<typeof testerOf>
 
-/** What a test does to a portal, over HTTP, from an address of its own: limits of others are not used up. */
+/** What a test does to a portal over HTTP, from its own address, so that it uses up no other test's limits. */
 export function testerOf(subject: () => Subject) {
   const address = `198.51.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`
 

@@ -6,7 +6,7 @@ import { sqldIsHere } from '../servers/sqld-server.ts'
 
 /*
  * The cluster under a stream of reads, writes and payments, while its processes are killed one after the other, the
- * primary and the gateway among them. What was acknowledged stands, and every payment ends once.
+ * primary and the gateway among them. Acknowledged data stays, and every payment ends once.
  */
 
 const ROUNDS = 21
@@ -37,7 +37,7 @@ describe.skipIf(!sqldIsHere)('a cluster that is killed again and again', () => {
       await call('GET', `/verification/check-verification-status/${body.transaction_id}`, { token: payer })
     }
     const done = (async () => {
-      // Whoever is killed may take the answer along: the next one is begun.
+      // A killed process may lose the answer: start the next one.
       while (going()) await pay().catch(() => undefined)
     })()
     return { started, done }
@@ -60,7 +60,7 @@ describe.skipIf(!sqldIsHere)('a cluster that is killed again and again', () => {
         cluster.kill(name)
         await cluster.back(name, pid)
         await stream.more(10)
-        // Without its primary nothing can be read; whoever else dies, nobody notices.
+        // Without its primary nothing can be read; the death of any other process goes unnoticed.
         if (name !== 'primary') readsLost.push(...stream.failedReads.slice(seen))
       }
     } finally {

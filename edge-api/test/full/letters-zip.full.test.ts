@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, eventually, newAccount, request, settlePayment, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
-/* The largest archive of letters there can be: it arrives as it is made, and holds up nobody. */
+/* The largest possible archive of letters: streamed while it is made, and it delays no other request. */
 
 const NAMES = ['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè', 'Ngozi Okafor', 'Chinedu Eze', 'Bọ́lá Adéyẹmí']
 const numbers = Array.from({ length: BULK_MAX }, (_, at) => `UG/ZIP/${String(at).padStart(5, '0')}`)
@@ -103,7 +103,7 @@ test('500 letters arrive as they are made, while others are answered', {
   expect(middle).toBeLessThan(took / 20)
 })
 
-test('whoever leaves stops the work', async () => {
+test('a client that disconnects stops the work', async () => {
   const before = used()
   const leaving = new AbortController()
   const answer = await open(leaving.signal)

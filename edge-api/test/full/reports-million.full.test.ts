@@ -110,7 +110,7 @@ async function measure(when: string) {
   expect(whole.ms).toBeLessThan(1500)
 }
 
-test('lists, counts and totals of everyone’s verifications are read at once', async () => {
+test('reads lists, counts and totals of all verifications without delay', async () => {
   await measure('as it grew  ')
   await run('analyze')
   await measure('with figures')

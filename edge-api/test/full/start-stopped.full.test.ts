@@ -16,12 +16,12 @@ import { failures, startLoad } from '../steady-load.ts'
 const ENOUGH = 60
 const CERTIFICATES = 3000
 
-test('npm start, told to stop while payments are started, fails nobody: the gateway answers the portal to the end', {
+test('npm start, stopped while payments are started, fails no request: the gateway answers to the end', {
   tags: ['QUALITY-47'],
 }, async ({ task }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'))
   const variables = await testEnvironment(folder)
-  // A group of its own, as a terminal or a supervisor gives it; npm and the shells between hand signals on.
+  // A separate process group, as under a terminal or a supervisor; npm and the shells between forward signals.
   const npm = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, ...variables },

@@ -71,7 +71,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (startsBy === 'call') {
-      test('a 400 is a refusal, and so is a door that nobody opens', async () => {
+      test('a 400 is a refusal, and so is a closed port', async () => {
         fake.server.fault = '400'
         await expect(gateway.initiate(orderOf(500_000), patience())).rejects.toBeInstanceOf(GatewayRefusal)
         await fake.server.close()
@@ -105,7 +105,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
   })
 
   describe(`${candidate.name}: requery`, () => {
-    test('an approved payment is told with its exact amount', async () => {
+    test('reports an approved payment with its exact amount', async () => {
       const answer = await settled(approved, undefined, 500_010)
       expect(answer).toMatchObject({
         outcome: 'succeeded',
@@ -142,14 +142,14 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     })
 
     if (names.currency) {
-      test('another currency is told as it is', async () => {
+      test('reports another currency unchanged', async () => {
         const answer = await settled(approved, { currency: 'USD' })
         expect(answer.amountPaid?.currency).toBe('USD')
       })
     }
 
     if (names.mode) {
-      test('a test-mode success is told as one, and a live one too', async () => {
+      test('reports test mode and live mode of a success', async () => {
         expect((await settled(approved, { mode: 'live' })).mode).toBe('live')
       })
     }
@@ -211,7 +211,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (candidate.callBacks === 'signed') {
-      test('unsigned, wrongly signed, altered, written anew: refused', async () => {
+      test('unsigned, wrongly signed, altered or re-encoded: refused', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
         const name = Object.keys(headers)[0] ?? ''
         const signature = headers[name] ?? ''

@@ -44,7 +44,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   const payments = new Map<string, Payment>()
 
   /**
-   * D http-post-form-fields and new-webpay/basic-redirect-implementation: fields, kobo, 566, the order of what is hashed. F: `txn_ref`
+   * D http-post-form-fields and new-webpay/basic-redirect-implementation: fields, kobo, 566, the order of the hashed fields. F: `txn_ref`
    * of 15 characters at most, `merchant_code` without a hash. Assumed: 400 for a wrong form.
    */
   function pay(form: URLSearchParams): Reply {

@@ -5,8 +5,8 @@ import type { Reply, Seen } from './fake-server.ts'
  * Disputes of the fake Paystack. Calls, bodies and statuses: PaystackOSS/openapi, dist/paystack.yaml at 9678dea, and
  * PaystackOSS/doc-code-snippets, dist/api/disputes/{list,fetch,upload-url,evidence,resolve}/response.json; events:
  * dist/doc/payments/webhooks/events.js; upload: dist/doc/payments/disputes/upload-url.js, all at 94af513. 16 hours in
- * Nigeria, not counted on weekends: support.paystack.com/en/articles/2125378. All read 2026-11-23. Assumed: what is
- * answered to a resolution of a dispute that is closed, and that a file that was not uploaded is refused.
+ * Nigeria, not counted on weekends: support.paystack.com/en/articles/2125378. All read 2026-11-23. Assumed: the
+ * answer to a resolution of a closed dispute, and the refusal of a file that was not uploaded.
  */
 
 const HOUR = 3_600_000
@@ -42,7 +42,7 @@ export interface FakeDisputes {
   evidence: Record<string, unknown>[]
   /** Files by the name that the gateway gave them. */
   files: Map<string, { type: string; bytes: number }>
-  /** Opens a dispute of a payment; `changes` are told as they are. */
+  /** Opens a dispute of a payment; `changes` are reported unchanged. */
   open(reference: string, changes?: Partial<FakeDispute>): FakeDispute
   /** A call-back about a dispute, signed with `secret`. */
   callBack(

@@ -287,7 +287,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       const payment = known(reference)
       Object.assign(payment, { status: status === 'reversed' ? 'success' : status, told })
       if (status !== 'reversed') return
-      // The rest goes back for a dispute that was lost, which the list of refunds names.
+      // The rest is returned for a lost dispute, which the list of refunds names.
       const transaction = String(payment.id)
       const own = refunded.filter(each => each.transaction === transaction && each.status === 'processed')
       const amount = (payment.told.amount ?? payment.amount) - sum(own)

@@ -202,7 +202,7 @@ export async function openWorld(entry: Entry) {
       const back = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
       return { letters: valid.length, due: back.map(row => [row.reason, row.amountMinor]) }
     },
-    /** Shows that a payment was delivered once, with nothing due back. */
+    /** Asserts that a payment was delivered once, with no refund due. */
     async isDelivered(reference: string): Promise<void> {
       expect(await world.payment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
       expect(await world.brought(reference)).toEqual({ letters: 1, due: [] })

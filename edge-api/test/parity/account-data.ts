@@ -22,7 +22,7 @@ async function withOpenPayment(world: World) {
   return { token, body: { current_password } }
 }
 
-/** An account of its own with a paid verification: of the shared one other cases decide what happened last. */
+/** A separate account with a paid verification: other cases change the shared one. */
 async function customer(world: World) {
   const account = await world.account()
   await world.paid(account)

@@ -10,14 +10,14 @@ export interface Call extends Sent {
 export type Make = (world: World) => Call | Promise<Call>
 
 /**
- * What is compared of a route, beyond what follows from the contract alone (who may call it, missing and broken input,
- * unknown ids): the call as it is meant, other ways it succeeds, and what it refuses.
+ * Cases to compare of a route, beyond those that follow from the contract (access, missing and invalid input,
+ * unknown ids): the usual call, other ways it succeeds, and refusals.
  */
 export interface RouteCases {
   succeeds: Make
   also?: Record<string, Make>
   refuses?: Record<string, Make>
-  /** Paths of the answer that may differ, for they say what is measured or else in the database. */
+  /** Paths of the response that may differ, because they depend on measurements or other data. */
   free?: readonly string[]
 }
 

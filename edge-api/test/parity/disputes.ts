@@ -4,7 +4,7 @@ import { newDispute } from './places.ts'
 
 type Staff = 'admin' | 'superAdmin'
 
-/** A call about an open dispute of its own. */
+/** A call about a separate open dispute. */
 const about =
   (kind: 'gateway' | 'manual', ending: string, who: Staff = 'admin', body?: object): Make =>
   async world => ({

@@ -2,7 +2,7 @@ import type { adminSettings } from '@portal/contract/admin-settings'
 import { PNG } from '../pictures.ts'
 import { by, type CasesOf, formOf, type Make } from './cases.ts'
 
-/** Saves what stands, or a part of it changed that is refused: everyone's settings stay as they are. */
+/** Saves the current values, or a part changed in a way that is refused: shared settings stay as they are. */
 const again =
   (part: string, changed: object = {}): Make =>
   async world => {

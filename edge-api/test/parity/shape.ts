@@ -18,7 +18,7 @@ const words = new Set([
   'status_desc',
 ])
 
-/** What is of one case alone: ids, numbers, addresses. */
+/** Values specific to one case: ids, numbers, addresses. */
 const plain = (text: string) =>
   text
     .replace(/CVF[0-9A-Z]{21}/g, 'CVF…')

@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 
 type Staff = 'admin' | 'superAdmin'
 
-/** A call by staff about an account of its own. */
+/** A call by staff about a separate account. */
 const ofAccount =
   (ending: string, who: Staff = 'admin', body?: object): Make =>
   async world => ({

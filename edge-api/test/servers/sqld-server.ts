@@ -21,7 +21,7 @@ export async function startSqld(folder: string, port?: number): Promise<RunningS
   return await start({ folder: path.join(folder, 'sqld'), port: port ?? (await freePort()) })
 }
 
-/** A libSQL server and a replica that follows it over a wire that a test can cut: the replica then stands still. */
+/** A libSQL server and its replica, connected by a proxy that a test can cut: the replica then stops updating. */
 export async function startPrimaryAndReplica(folder: string): Promise<RunningSqld & { wire: TcpProxy }> {
   const grpcPort = await freePort()
   const primary = await start({ folder: path.join(folder, 'primary'), port: await freePort(), grpcPort })

@@ -14,7 +14,7 @@ import { answering, end, startPrimaryAndReplica, startSqld } from './sqld-server
 /** As wrangler.toml has it. */
 export const COMPATIBILITY_DATE = '2026-10-01'
 
-/** Secrets of processes that nobody makes any for. */
+/** Secrets of processes that create none. */
 export const testSecrets = {
   JWT_SECRET: 'secret-of-the-worker-tests-0123456789abcdef',
   PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-worker-tests',
@@ -27,8 +27,8 @@ const WORKERD = path.join(root, `node_modules/@cloudflare/workerd-${process.plat
 const quoted = (text: string) => JSON.stringify(text)
 
 /**
- * The configuration of workerd: the bundle with its variables and leave to reach loopback, and beside it, on another
- * port, the clock that Cloudflare would be: each call of it is one scheduled event.
+ * The configuration of workerd: the bundle with its variables and access to loopback, and on another
+ * port the clock that Cloudflare would be: each call of it is one scheduled event.
  */
 const configuration = (port: string, clockPort: number, variables: Record<string, string>) => `
 using Workerd = import "/workerd/workerd.capnp";
@@ -118,7 +118,7 @@ export async function startGateway(variables: Record<string, string>): Promise<{
   return { stop: () => end(gateway) }
 }
 
-/** The API on workerd over a real sqld, with the sandbox gateway beside it; `near` puts a replica beside the server. */
+/** The API on workerd over a real sqld, with the sandbox gateway; `near` adds a replica. */
 export async function startWorkerPortal({
   near = false,
 } = {}): Promise<PortalAddress & Pick<RunningWorker, 'startedIn' | 'stop'>> {

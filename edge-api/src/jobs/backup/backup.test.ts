@@ -117,7 +117,7 @@ test('a copy made under load and restored elsewhere holds what was acknowledged;
   ])
 })
 
-/** Runs statements in a process of its own: the driver lets go of a file only when its statements are collected. */
+/** Runs statements in a separate process: the driver releases a file only when its statements are collected. */
 function apart(file: string, ...statements: string[]): Promise<unknown> {
   const code = `import { createClient } from '@libsql/client'
     const client = createClient({ url: 'file:' + process.argv[1] })
@@ -129,7 +129,7 @@ function apart(file: string, ...statements: string[]): Promise<unknown> {
   })
 }
 
-/** A small database of its own, and a copy of it. */
+/** A small separate database, and a copy of it. */
 async function copied(name: string) {
   const original = at(`${name}-original.db`)
   const file = at(`${name}.db`)

@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/database.ts'
 import { quoted } from '../../db/quoted.ts'
 import { audit } from '../../logs/audit.ts'
 
-/** What a database holds, as far as two copies of it can be told apart by it. */
+/** Contents of a database, as far as they distinguish two copies. */
 export interface Contents {
   /** Rows by table. */
   tables: Record<string, number>
@@ -14,7 +14,7 @@ export interface Contents {
 }
 
 /**
- * The tables that hold data of their own: not SQLite's, not a server's, and not what a virtual table keeps for itself
+ * The tables with data: not SQLite's, not a server's, and not the internal ones of a virtual table
  * (its index is built from the table that it searches).
  */
 export async function tablesOf(client: Pick<Client, 'execute'>): Promise<string[]> {

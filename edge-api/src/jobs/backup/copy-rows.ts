@@ -49,7 +49,7 @@ async function schemaOf(db: Transaction, names: readonly string[]) {
   return { tables, rest }
 }
 
-/** What a table's rows are told apart by: their number, or in a table without any the primary key. */
+/** Key of a table's rows: their number, or the primary key in a table without row numbers. */
 async function keysOf(db: Transaction, name: string): Promise<string[]> {
   const { rows } = await db.execute({
     sql: `select name from pragma_table_info(?) where pk > 0

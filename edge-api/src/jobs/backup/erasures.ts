@@ -2,8 +2,8 @@ import { type Client, createClient } from '@libsql/client'
 import { migrate } from '../../db/migrate.ts'
 
 /*
- * A copy knows nothing of who asked for their erasure after it was made: put in the place of a database, it would bring
- * them back. What the former database knew is carried over, and the scheduled work erases them anew.
+ * A copy lacks erasures requested after it was made: restored, it would bring those accounts back. The erasures known
+ * to the replaced database are carried over, and the scheduler repeats them.
  */
 
 interface Erasure {
@@ -28,7 +28,7 @@ export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
 }
 
 /**
- * Has these accounts erased anew in a restored database, and no others: some may have been taken back since.
+ * Repeats the erasure of these accounts in a restored database, and of no others: some may have been revoked since.
  * @returns how many of them it brought back
  */
 export async function eraseAnew(client: Client, erasures: readonly Erasure[]): Promise<number> {

@@ -16,7 +16,7 @@ export class RestoreRefused extends Error {
 }
 
 export interface RestoreOrder {
-  /** The copy; its manifest lies beside it. */
+  /** The copy, in the same folder as its manifest. */
   file: string
   /** Any libSQL URL. */
   url: string
@@ -30,7 +30,7 @@ export interface Restored {
   manifest: Manifest
   /** Where the database that stood there lies now; undefined when there was none. */
   aside: string | undefined
-  /** Accounts whose erasure the copy did not know of: the portal erases them anew. */
+  /** Accounts erased after the copy was made: the portal erases them again. */
   erasures: number
 }
 
@@ -85,7 +85,7 @@ async function overFile(
     const aside = existing
       ? `${target}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`
       : undefined
-    // Left beside the restored file, the journal of the old one would be read into it.
+    // Next to the restored file, the old file's journal would be replayed into it.
     for (const journal of ['-wal', '-shm'])
       if (aside && existsSync(target + journal)) await rename(target + journal, aside + journal)
     if (aside) await rename(target, aside)

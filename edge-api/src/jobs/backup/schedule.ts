@@ -19,7 +19,7 @@ export async function dueAt(database: Database, every: number, now: number): Pro
   const last = await lastBackup(database.read)
   // One made while the clock was ahead says nothing of when the next is due.
   if (last && last.at > now + CLOCK_SKEW) return now
-  // One that failed is due at once: its deferral has the time of the next attempt.
+  // A failed backup is due immediately: its deferral has the time of the next attempt.
   if (last) return last.verified ? last.at + every : last.at
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
   const made = Number(rows[0]?.made)

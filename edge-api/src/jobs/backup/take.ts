@@ -12,7 +12,7 @@ import { copyRows } from './copy-rows.ts'
 export const subjects = ['portal', 'payments'] as const
 export type Subject = (typeof subjects)[number]
 
-/** What is kept beside each copy, in a file of the same name that ends in `.json`. */
+/** Manifest of a copy, stored under the same name with the extension `.json`. */
 export const manifest = z.object({
   format: z.literal(1),
   subject: z.enum(subjects),
@@ -103,7 +103,7 @@ export async function readCopy(file: string): Promise<Contents> {
   }
 }
 
-/** What is wrong with a copy, compared with its manifest; each a sentence. */
+/** Differences between a copy and its manifest; each a sentence. */
 export async function faultsOf(file: string, expected: Manifest): Promise<string[]> {
   if ((await digest(file)) !== expected.sha256) return ['The copy was changed since it was made.']
   const found = await readCopy(file)
