@@ -1,17 +1,17 @@
-// The map of the house as rules: arrows point down only. Each message names the way to go instead.
+// Import boundaries: dependencies point downwards only. Each message says what to do instead.
 const app = '^(shell|mfe-[a-z0-9-]+)/'
 const tests = '[.](test|fixture)[.]tsx?$'
 
-/** A rule that forbids; `use` says what to do instead. */
+/** Creates a rule; `use` says what to do instead. */
 const forbid = (name, from, to, use) => ({ name, severity: 'error', from, to, comment: use })
 
 export default {
   forbidden: [
     forbid(
-      'no-circles',
+      'no-cycles',
       {},
       { circular: true },
-      'Two modules that need each other are one, or share a third.',
+      'Merge the two modules, or move what both need into a third.',
     ),
     forbid(
       'resolvable',
@@ -20,52 +20,52 @@ export default {
       'Name a file or a package that exists.',
     ),
     forbid(
-      'mfe-apart',
+      'mfe-isolation',
       { path: '^mfe-([a-z0-9-]+)/' },
       { path: '^mfe-', pathNot: '^mfe-$1/' },
-      'Micro-frontends ship apart: move what both need into packages/.',
+      'Micro-frontends are released separately: move shared code to packages/.',
     ),
     forbid(
       'shell-loads-at-run-time',
       { path: '^shell/' },
       { path: '^mfe-' },
-      'The shell finds remotes through remotes.json, never by import.',
+      'The shell loads remotes through remotes.json, never by import.',
     ),
     forbid(
-      'features-apart',
+      'feature-isolation',
       { path: '^(mfe-[a-z0-9-]+)/src/features/([^/]+)/' },
       { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
-      'Features of one app share through src/parts/.',
+      'Move code that several features need to src/parts/.',
     ),
     forbid(
       'packages-below-apps',
       { path: '^packages/' },
       { path: `${app}|^edge-api/` },
-      'Packages know no app: pass it in.',
+      'Packages do not depend on apps: pass the value in.',
     ),
     forbid(
-      'front-end-apart-from-api',
+      'front-end-without-api',
       { path: app },
       { path: '^edge-api/' },
-      'Front ends know the API through packages/contract alone.',
+      'Front ends only know the API through packages/contract.',
     ),
     forbid(
       'api-without-pages',
       { path: '^edge-api/src/' },
       { path: '[.]tsx$' },
-      'The server takes no tsx: use the pure model beside the page.',
+      'The server cannot import tsx: use the pure model next to the page.',
     ),
     forbid(
-      'contract-imports-zod-alone',
+      'contract-imports-only-zod',
       { path: '^packages/contract/src/', pathNot: tests },
       { pathNot: '^(packages/contract/src/|node_modules/zod/)' },
-      'The contract is data for everyone: it imports zod alone.',
+      'The contract is plain data: it may only import zod.',
     ),
     forbid(
       'format-imports-nothing',
       { path: '^packages/format/src/', pathNot: tests },
       { pathNot: '^packages/format/src/' },
-      'format is plain functions.',
+      'packages/format may not import anything.',
     ),
     forbid(
       'ui-knows-no-data',
@@ -85,31 +85,31 @@ export default {
       'sql-in-stores',
       { path: '^edge-api/src/', pathNot: '(store|-store)[.]ts$|/db/|/payment-service/|[.]test[.]ts$' },
       { path: 'node_modules/drizzle-orm/' },
-      'Only stores and db/ speak SQL: add a function to the store.',
+      'Only stores and db/ use SQL: add a function to the store.',
     ),
     forbid(
-      'gateway-stands-alone',
+      'gateway-is-independent',
       { path: '^edge-api/src/payment-service/' },
       { path: '^(packages|edge-api/src/(?!payment-service/|listener/))' },
-      'The payment service imports nothing of the product.',
+      'The payment service may not import the product.',
     ),
     forbid(
-      'listener-stands-alone',
+      'listener-is-independent',
       { path: '^edge-api/src/listener/', pathNot: '[.]test[.]ts$' },
       { path: '^(packages|edge-api/src/(?!listener/))' },
-      'The HTTP server is shared by the portal and the payment service, and imports nothing of either.',
+      'The HTTP server is shared by the portal and the payment service, and may not import either.',
     ),
     forbid(
       'no-gateway-inside',
       { path: '^edge-api/src/', pathNot: '^edge-api/src/payment-service/' },
       { path: '^edge-api/src/payment-service/' },
-      'The product speaks to the gateway over HTTP.',
+      'The product uses the gateway over HTTP.',
     ),
     forbid(
       'runtimes-at-the-top',
       { path: '^edge-api/src/', pathNot: '^edge-api/src/runtimes/' },
       { path: '^edge-api/src/runtimes/' },
-      'Composition roots are imported by nothing.',
+      'Composition roots may not be imported.',
     ),
   ],
   options: {

@@ -1,5 +1,5 @@
-// One configuration for all browser apps, and the only list of shared dependencies. Every setting that looks
-// odd was measured or is a trap avoided: see docs/decisions and the comments here.
+// The configuration of all browser apps, and the only list of shared dependencies. Unusual settings are based on
+// measurements or avoid known problems: see docs/decisions and the comments here.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { type Configuration, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { transformSync } from 'esbuild'
 import { CONTRACT, START } from './packages/contract/src/version.ts'
-import { type App, apps as appsOfHouse } from './scripts/lib/apps.mjs'
+import { type App, apps as allApps } from './scripts/lib/apps.mjs'
 import { firstFiles, ownStyles, sortedHashes } from './scripts/lib/build-plugins.ts'
 import { developmentOrigin, publicHost } from './scripts/lib/development-server.ts'
 import { everyPartReplaced, leanFederation } from './scripts/lib/federation-loader.mjs'
@@ -17,12 +17,12 @@ import { releaseOf, sourcesOf } from './scripts/release.mjs'
 
 const root = import.meta.dirname
 
-// Its package exports name the development build alone, warnings and all.
+// Its package exports only name the development build, with warnings.
 const routerFolder = path.join(root, 'node_modules/react-router/dist/production')
 const routerBuild = path.join(routerFolder, 'index.mjs')
 const routerDomBuild = path.join(routerFolder, 'dom-export.mjs')
 
-// Sizes and strokes of icons are set in packages/ui; the library's own machinery for them is heavier than the icons.
+// packages/ui sets size and stroke of icons; the library's code for this is larger than the icons.
 const lucideIcon = {
   [path.join(root, 'node_modules/lucide-react/dist/esm/createLucideIcon.mjs')]: path.join(
     root,
@@ -30,26 +30,26 @@ const lucideIcon = {
   ),
 }
 
-/** The worker that answers instead of the API when a micro-frontend runs standalone. */
+/** The mocks' service worker for standalone micro-frontends. */
 const mocks = path.join(root, 'packages/mocks/public')
 
 const manifest = (file: string): { version: string; dependencies: Record<string, string> } =>
   JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
-/** What exists once in the page: provided by the shell at once, only asked for by the remotes. */
+/** Singletons: provided eagerly by the shell, consumed by the remotes. */
 function sharedWith(shell: boolean, dev: boolean) {
   const { dependencies } = manifest('package.json')
   const fromNpm = ['react', 'react-dom', 'zustand', '@tanstack/react-query']
-  // Of our packages only what holds state, plus the router's short list: everything else is bundled where it is used.
+  // Of our packages, only modules with state, and the router: everything else is bundled where it is used.
   const ours = { session: ['/store'], router: [''], api: ['/call', '/error', '/settings', '/cache'] }
-  // Visitors do without queries: their library comes with the first page that asks for it.
+  // Visitors need no queries: the library is loaded with the first page that uses it.
   const later = new Set(['@tanstack/react-query', '@portal/api/cache'])
   const one = (name: string, version: string | undefined) => ({
     singleton: true,
     strictVersion: !shell,
     requiredVersion: `^${version}`,
     eager: shell && !later.has(name),
-    // A released remote carries no copy of its own: the shell always provides, and a second React must never appear.
+    // A released remote contains no copy: the shell always provides it, and there must never be a second React.
     ...(!shell && !dev && { import: false as const }),
   })
   const shared = [
@@ -64,7 +64,7 @@ function sharedWith(shell: boolean, dev: boolean) {
   return Object.fromEntries(shared)
 }
 
-/** What must run before the first paint: a small blocking script, a hashed file because of the CSP. */
+/** A small blocking script that runs before the first paint; a hashed file because of the CSP. */
 function bootScript(dev: boolean) {
   const source = path.join(root, 'shell/src/boot.js')
   const code = readFileSync(source, 'utf8')
@@ -75,7 +75,7 @@ function bootScript(dev: boolean) {
   return { source, bytes, file, integrity: `sha384-${digest('sha384', 'base64')}` }
 }
 
-/** What a release needs of the shell, or the shell has for it: compared before a release is published. */
+/** Returns the requirements of a release, or what the shell provides; compared before a release is published. */
 function stampOf(name: string): string {
   const shell = name === 'shell'
   const shared = Object.entries(sharedWith(shell, false)).map(([part, { requiredVersion }]) => [
@@ -87,16 +87,16 @@ function stampOf(name: string): string {
   return JSON.stringify({ ...made, [shell ? 'has' : 'needs']: fit })
 }
 
-/** A file of a build that no source file stands for. */
+/** Writes a generated file to a build. */
 const written = (to: string, content: () => string) =>
   new rspack.CopyRspackPlugin({ patterns: [{ from: 'package.json', to, transform: content }] })
 
-/** Only this is of a micro-frontend that others see. */
+/** The only module that a micro-frontend exposes. */
 const exposes = { './routes': './src/routes.tsx' }
 
 function app({ name, port: usualPort, area }: App) {
   return (dev: boolean): Configuration => {
-    // Of one app alone; several at once have their own.
+    // For a single app; `npm run dev` sets a port for each.
     const port = Number(process.env.DEV_PORT) || usualPort
     const folder = path.join(root, name)
     const shell = name === 'shell'
@@ -106,8 +106,8 @@ function app({ name, port: usualPort, area }: App) {
     const hashed = (extension: string) =>
       dev ? `[name].${extension}` : `${extension}/[name].[contenthash:10].${extension}`
     const boot = bootScript(dev)
-    // Alone, nobody provides the shared packages at once: the entry must wait for them, hence the import().
-    // The order of the CSS layers comes first, whichever chunk is loaded next.
+    // Standalone, shared packages are not provided eagerly: the entry must wait for them, hence the import().
+    // The order of the CSS layers must be defined before any other chunk is loaded.
     const [styles, start] = ['../packages/ui/src/styles.css', 'src/dev.tsx'].map(each =>
       JSON.stringify(path.join(folder, each)),
     )
@@ -118,18 +118,18 @@ function app({ name, port: usualPort, area }: App) {
       context: folder,
       mode: dev ? 'development' : 'production',
       target: ['web', 'es2022'],
-      // Never an eval-* kind: development then runs under the production policy too.
+      // Never eval-*, so that development runs with the production CSP.
       devtool: dev ? 'cheap-module-source-map' : 'hidden-source-map',
       entry: withPage
         ? { [shell ? 'shell' : 'standalone']: dev && shell ? ['./src/dev-hook.ts', entry] : entry }
         : {},
       output: {
         path: path.join(folder, 'dist'),
-        // In development a page may still ask for an update of the build before.
+        // In development, a page can still request an update of the previous build.
         clean: !dev,
         publicPath: shell ? '/' : 'auto',
         crossOriginLoading: 'anonymous',
-        // Two releases of one remote in one page must not share chunk tables.
+        // Two releases of one remote on a page must not share chunk tables.
         uniqueName: dev ? container : `${container}_${release}`,
         filename: hashed('js'),
         chunkFilename: hashed('js'),
@@ -177,11 +177,11 @@ function app({ name, port: usualPort, area }: App) {
           name: container,
           ...(!shell && {
             exposes,
-            // At the root of the release, so that publicPath 'auto' needs no correction.
+            // At the root of the release, so that publicPath 'auto' is correct.
             filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
           }),
-          remotes: {}, // found at run time, in /config/remotes.json
-          manifest: shell ? false : { disableAssetsAnalyze: true }, // else the runtime adds chunks itself, without integrity
+          remotes: {}, // resolved at run time from /config/remotes.json
+          manifest: shell ? false : { disableAssetsAnalyze: true }, // otherwise the runtime adds chunks without integrity
           dts: false, // types come from packages/contract
           shareStrategy: 'loaded-first',
           shared: sharedWith(shell, dev),
@@ -192,14 +192,14 @@ function app({ name, port: usualPort, area }: App) {
         withPage &&
           new rspack.HtmlRspackPlugin({
             template: path.join(root, 'shell/index.html'),
-            publicPath: '/', // pages live at any depth
+            publicPath: '/', // pages exist at any depth
             chunks: [shell ? 'shell' : 'standalone'],
             templateParameters: {
               boot: boot.file,
               integrity: boot.integrity,
               // A standalone micro-frontend has no releases to look up.
               early: shell ? 'yes' : 'no',
-              // Nor a server that knows the institution's colour: such a link loads nothing.
+              // Nor a server with the institution's colour; an alternate link loads nothing.
               brand: shell ? 'stylesheet' : 'alternate',
             },
           }),
@@ -218,7 +218,7 @@ function app({ name, port: usualPort, area }: App) {
         !dev && sortedHashes,
         !dev && !shell && firstFiles,
         !dev && !shell && ownStyles(name),
-        // Part of the release, so that a pointer to it, old or new, says where it belongs.
+        // Part of the release, so that every pointer to it has the right area.
         area && written('area.json', () => JSON.stringify(area)),
         !dev && written('stamp.json', () => stampOf(name)),
         dev
@@ -226,10 +226,10 @@ function app({ name, port: usualPort, area }: App) {
           : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
       ],
       optimization: {
-        // By order of use: ids that are hashes of addresses follow the folder's path where packages are shared.
+        // In order of use: IDs hashed from paths would depend on the folder for shared packages.
         moduleIds: 'natural',
         chunkIds: 'natural',
-        // Every screen of staff comes with its frame: what both use is loaded once.
+        // Staff screens are loaded with their frame: load common modules once.
         ...(name === 'mfe-admin' && {
           splitChunks: {
             cacheGroups: {
@@ -253,16 +253,16 @@ function app({ name, port: usualPort, area }: App) {
               format: { comments: false },
             },
           }),
-          // The browsers whose light-dark() and relative colours the tokens use: older targets double the style sheets.
+          // Browsers with light-dark() and relative colours, which the tokens use; older targets double the style sheets.
           new rspack.LightningCssMinimizerRspackPlugin({
             minimizerOptions: { targets: ['chrome >= 123', 'firefox >= 128', 'safari >= 17.5'] },
           }),
         ],
       },
       performance: false,
-      // Where it listens is told by who starts it.
+      // The starting script prints the address.
       infrastructureLogging: { level: 'error' },
-      // Rules of different modules meet on one element only across cascade layers, so their order is no matter.
+      // Rules of different modules only meet on an element across cascade layers, so their order does not matter.
       ignoreWarnings: [/Conflicting order/],
       lazyCompilation: false, // a remote's trigger request would go to the shell's origin and hang
       devServer: {
@@ -271,9 +271,9 @@ function app({ name, port: usualPort, area }: App) {
         hot: true,
         historyApiFallback: true,
         headers: { 'access-control-allow-origin': '*' },
-        // The page comes from the shell's port, or from this one. Addresses in digits are always taken.
+        // The page comes from the shell's port or this one. IP addresses are always allowed.
         allowedHosts: ['localhost', ...publicHost()],
-        // The page's own host, and not its port: it may be the shell's.
+        // The page's host, but not its port, which may be the shell's.
         client: { webSocketURL: `ws://0.0.0.0:${port}/ws`, logging: 'warn' },
         ...(shell && developmentOrigin()),
       },
@@ -281,15 +281,14 @@ function app({ name, port: usualPort, area }: App) {
   }
 }
 
-const apps = new Map(appsOfHouse().map(each => [each.name, app(each)]))
+const apps = new Map(allApps().map(each => [each.name, app(each)]))
 
 /** `rspack build -c ../rspack.config.ts --mode production --env app=mfe-user`; without `app`, all. */
 export default (env: { app?: string }, argv: { mode?: string }) => {
   const names = env.app ? [env.app] : [...apps.keys()]
   return names.map(name => {
     const configured = apps.get(name)
-    if (!configured)
-      throw new Error(`There is no app called ${name}: use one of ${[...apps.keys()].join(', ')}.`)
+    if (!configured) throw new Error(`Unknown app ${name}: use one of ${[...apps.keys()].join(', ')}.`)
     return configured(argv.mode !== 'production')
   })
 }

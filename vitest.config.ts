@@ -11,22 +11,22 @@ const unit = [
   '{scripts,tools}/**/*.test.ts',
 ]
 const api = ['edge-api/src/**/*.api.test.ts']
-/** Every screen and component, in every width, theme and manner: minutes, so only `npm run test:full`. */
+/** Every screen and component, in every width, theme and mode: slow, so only in `npm run test:full`. */
 const screens = ['**/*.browser.test.{ts,tsx}']
-/** Kills, millions of rows, hundreds of megabytes: only `npm run test:full`. */
+/** Kills, millions of rows, hundreds of megabytes: only in `npm run test:full`. */
 const full = ['edge-api/test/full/**/*.full.test.ts']
 const never = ['**/node_modules/**', '**/dist/**', 'releases/**']
 
-const patientFor = (limit: number) => ({
+const timeoutsOf = (limit: number) => ({
   testTimeout: limit,
   hookTimeout: limit,
   expect: { poll: { timeout: WAIT_HANGS } },
 })
-const patient = patientFor(TEST_HANGS)
-// The files of an API project share one portal, and some change what all see, as the fee.
-const shared = { ...patient, fileParallelism: false }
+const timeouts = timeoutsOf(TEST_HANGS)
+// The files of an API project share one portal, and some change global state, such as the fee.
+const shared = { ...timeouts, fileParallelism: false }
 
-/** A test carries the ids of the statements that it shows; an unknown one fails it. */
+/** Tags of tests: the IDs of the statements they show. Unknown tags fail. */
 const tags = statements().map(({ id, cells }) => ({ name: id, description: cells.join(' · ') }))
 
 const apiOn = (name: string, without: string[] = []) => ({
@@ -42,7 +42,7 @@ const apiOn = (name: string, without: string[] = []) => ({
 export default defineConfig({
   test: {
     tags,
-    // A sparse checkout is without the documents.
+    // A sparse checkout has no documents.
     strictTags: tags.length > 0,
     projects: [
       {
@@ -50,15 +50,15 @@ export default defineConfig({
           name: 'unit',
           include: unit,
           exclude: [...never, ...api, ...screens],
-          // A process keeps what it has imported for its next file: half of the time of short files.
+          // Reusing imported modules for the next file halves the time of short files.
           isolate: false,
           unstubGlobals: true,
           unstubEnvs: true,
-          ...patient,
+          ...timeouts,
         },
       },
       apiOn('api-deno-file'),
-      // The mocks are compared with the API once; that all runtimes answer alike the other files show.
+      // The mocks are compared with the API once; other files show that all runtimes behave the same.
       ...otherApiProjects.map(name => apiOn(name, ['**/parity.api.test.ts'])),
       {
         test: {
@@ -84,7 +84,7 @@ export default defineConfig({
           include: full,
           exclude: never,
           fileParallelism: false,
-          ...patientFor(FULL_TEST_HANGS),
+          ...timeoutsOf(FULL_TEST_HANGS),
         },
       },
     ],

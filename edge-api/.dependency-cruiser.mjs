@@ -1,5 +1,5 @@
-// Folders of the API form no cycle: what two domains share moves to the lower one, or to a file beside `ports.ts`.
-// A run of its own, because tests and their benches combine what the product keeps apart.
+// Folders of the API must not form cycles: move what two domains share to the lower one, or to a file next to `ports.ts`.
+// A separate run, because tests and benchmarks combine domains.
 import rules from '../.dependency-cruiser.mjs'
 
 export default {
@@ -10,7 +10,7 @@ export default {
       scope: 'folder',
       from: { path: '^edge-api/src' },
       to: { circular: true },
-      comment: 'Move what both need to the lower folder, or hand it in as `serve` is handed its guard.',
+      comment: 'Move shared code to the lower folder, or inject it, as `serve` gets its guard.',
     },
   ],
   options: {

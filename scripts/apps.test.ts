@@ -3,18 +3,18 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { apps, microFrontends } from './lib/apps.mjs'
 
-/* What the folders say of the apps. */
+/* Discovery of the apps from their folders. */
 
 const root = path.join(import.meta.dirname, '..')
 const areas = microFrontends().flatMap(({ name, area }) => (area ? [{ name, ...area }] : []))
 
-test('the shell and every micro-frontend, each with a port of its own', () => {
+test('finds the shell and every micro-frontend, each with its own port', () => {
   const names = apps().map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['shell', 'mfe-public', 'mfe-user', 'mfe-admin']))
   expect(new Set(apps().map(({ port }) => port)).size).toBe(names.length)
 })
 
-test('no area stands where another one, or a page of a dashboard, does', () => {
+test('no area has the path of another area or a dashboard page', () => {
   expect(new Set(areas.map(area => area.path)).size).toBe(areas.length)
   for (const app of ['mfe-user', 'mfe-admin']) {
     const text = readFileSync(path.join(root, app, 'src/routes.tsx'), 'utf8')
@@ -24,7 +24,7 @@ test('no area stands where another one, or a page of a dashboard, does', () => {
   }
 })
 
-test('an area has a path of one part, a title and roles that there are', () => {
+test('an area has a path with one segment, a title and existing roles', () => {
   for (const { path: place, title, roles } of areas) {
     expect(place).toMatch(/^[a-z][a-z0-9-]*$/)
     expect(title).not.toBe('')

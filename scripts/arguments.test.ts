@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { output } from './lib/output.mjs'
 import { nodeBinary, root } from './lib/setup.mjs'
 
-/* Every command tells its usage when it is asked, and begins nothing when it is asked for what it does not know. */
+/* Every command prints its usage with --help, and does nothing for unknown arguments. */
 
 const commands = [
   'assemble',
@@ -42,19 +42,19 @@ test.each(commands)('%s --help', async name => {
   })
 })
 
-test.each(commands)('%s with an option that it does not know', async name => {
+test.each(commands)('%s rejects an unknown option', async name => {
   const { code, out, err } = await command(name, '--nonsense')
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toMatch(/^Unknown option '--nonsense'\.\nnpm (?:start|run )/)
 })
 
-test('what is one word too much is named', async () => {
+test('names a surplus argument', async () => {
   for (const name of ['start', 'verify', 'demo', 'sbom'])
     expect((await command(name, 'nonsense')).err).toMatch(/^What is "nonsense"\?\nnpm (?:start|run )/)
   expect((await command('backup', '/tmp/one', '/tmp/other')).err).toMatch(/^What is "\/tmp\/other"\?/)
 })
 
-test('what is wanting is asked for, before anything begins', async () => {
+test('names a missing argument before doing anything', async () => {
   expect((await command('keys', 'revoke')).err).toMatch(/^Which key\?/)
   expect((await command('assemble')).err).toMatch(/^Which host\?/)
   expect((await command('dev-standalone')).err).toMatch(/^Run this in the folder/)
@@ -66,21 +66,21 @@ afterEach(() => {
 
 test.each([
   ['PORT', 'abc', 'PORT: "abc" is not a port'],
-  ['HOST', '192.0.2.77', 'HOST: "192.0.2.77" is no address of this machine'],
-])('npm run dev ends at %s=%s with a sentence', async (name, value, sentence) => {
+  ['HOST', '192.0.2.77', 'HOST: "192.0.2.77" is not an address of this machine'],
+])('npm run dev rejects %s=%s with a message', async (name, value, sentence) => {
   vi.stubEnv(name, value)
   const { code, out, err } = await command('dev')
   expect({ out, begins: err.slice(0, sentence.length) }).toEqual({ out: '', begins: sentence })
   expect(code).toBeGreaterThan(0)
 })
 
-test('where the system lets nothing be written, releases say where, without a trace', async () => {
+test('the release command names a folder that cannot be written, without a stack trace', async () => {
   vi.stubEnv('RELEASES_FOLDER', path.join(root, 'package.json'))
   const { code, err } = await command('releases', 'rollback', 'mfe-user')
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^E[A-Z]+: .*package\.json.*\n$/) })
 })
 
-test('npm test tells its own usage, and hands the rest on', async () => {
+test('npm test prints its usage and passes other arguments on', async () => {
   const { code, out } = await command('test', '--help')
   expect(code).toBe(0)
   expect(out).toContain('npm test -- --project unit')

@@ -1,5 +1,5 @@
-// Builds what changed and publishes it: each micro-frontend into its own immutable release folder, the shell beside
-// them, and last the pointer that makes them live. What somebody shipped by hand (scripts/releases.mjs) stays as it is.
+// Builds what changed and publishes it: each micro-frontend as an immutable release, the shell next to them, and finally
+// the pointer that makes them live. Releases made by command (scripts/releases.mjs) are not changed.
 import path from 'node:path'
 import { microFrontends } from './lib/apps.mjs'
 import { root } from './lib/setup.mjs'
@@ -15,11 +15,11 @@ const remotes = microFrontends().map(({ name }) => name)
 async function main() {
   const started = performance.now()
   const due = await whileBuilding(async () => {
-    // What is published stays as it is: the portal serves the last good pointer.
+    // Published files are not changed: the portal serves the last valid pointer.
     const damage = await pointerDamage(folder)
     if (damage !== undefined && (await shellOf(folder))) {
       console.error(
-        `remotes.json is damaged (${damage}): nothing was built. The portal serves the last good one; once it runs, \`npm run releases -- repair\` writes that back.`,
+        `remotes.json is damaged (${damage}): nothing was built. The portal serves the last valid one; while it runs, \`npm run releases -- repair\` writes it back.`,
       )
       return []
     }

@@ -1,6 +1,6 @@
-// `npm run demo`: the whole portal, as it would be released, in one folder of files that any static host can show, also
-// below another address than the root. The mocks inside the page answer instead of the API. `--serve` shows it here, on
-// DEMO_PORT (4320) or the next free port; `--out <folder>` puts it elsewhere than dist/demo.
+// `npm run demo` writes the whole portal, as released, to a folder that any static host can serve, at any path. Mocks
+// inside the page replace the API. `--serve` serves it locally on DEMO_PORT (4320) or the next free port; `--out <folder>`
+// changes the folder (dist/demo).
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, misused } from './lib/arguments.mjs'
@@ -18,7 +18,7 @@ if (values.serve && !isPort(port)) misused(wrongPort('DEMO_PORT', port), USAGE)
 await setUp()
 const { buildDemo, isDemo } = await import('./lib/demo-files.mjs')
 if (existsSync(folder) && !isDemo(folder)) {
-  console.error(`${folder} is something else than a demonstration: choose a new folder, --out <folder>.`)
+  console.error(`${folder} is not a demo folder: choose a new folder with --out <folder>.`)
   process.exit(1)
 }
 const code = await run(nodeBinary(), [path.join(root, 'scripts/build.mjs')], {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDemo, isDemo, pageOfDemo } from './lib/demo-files.mjs'
 import { serveFolder } from './lib/static-server.mjs'
 
-/* What the demonstration's folder holds. That the portal works from it: packages/mocks/e2e/demo.browser.test.ts. */
+/* The contents of the demo folder. packages/mocks/e2e/demo.browser.test.ts shows that the portal works from it. */
 
 const page = `<!doctype html><html><head>
 <link rel="icon" href="/favicon.svg"><script src="/js/boot.1.js" integrity="sha384-a" crossorigin data-early="yes"></script>
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('the mocks come first: the page’s own files wait, and nothing is asked of the root', () => {
+test('loads the mocks before the page’s own files, and requests nothing from the root', () => {
   const made = pageOfDemo(page)
   expect(made).not.toMatch(/(?:src|href)="\//)
   expect(made).toContain('src="./js/boot.1.js" integrity="sha384-a" crossorigin data-early="no"')
@@ -58,7 +58,7 @@ test('the mocks come first: the page’s own files wait, and nothing is asked of
   expect(() => pageOfDemo('<script src="/js/shell.1.js"></script>')).toThrow('no hash')
 })
 
-test('holds the live releases as they are, the worker, the mocks and the words, and nothing of builds', async () => {
+test('contains the live releases unchanged, the worker, the mocks and the banner, and no build records', async () => {
   expect(await built('r/mfe-user/1/mf-manifest.json')).toBe('{}')
   await expect(built('r/mfe-user/0/mf-manifest.json')).rejects.toThrow('ENOENT')
   for (const left of ['index.html.gz', 'stamp.json', 'r/mfe-user/1/js/page.js.br'])
@@ -69,7 +69,7 @@ test('holds the live releases as they are, the worker, the mocks and the words, 
   expect(await built('demo.js')).toContain('Everything here is fictional')
 })
 
-test('is built anew in the place of a former one alone', async () => {
+test('only replaces a folder that contains an earlier demo', async () => {
   expect(isDemo(demo())).toBe(true)
   expect(isDemo(releases())).toBe(false)
   await writeFile(path.join(demo(), 'old.js'), '')
@@ -77,7 +77,7 @@ test('is built anew in the place of a former one alone', async () => {
   await expect(built('old.js')).rejects.toThrow('ENOENT')
 })
 
-test('a plain host gives files and 404.html, below its address and nowhere else', async () => {
+test('the static server serves files and 404.html, only below its base path', async () => {
   const { url, stop } = await serveFolder(demo(), 0, '/below/')
   const statusOf = async (address: string) => (await fetch(new URL(address, url))).status
   expect(await (await fetch(url)).text()).toContain('id="portal-files"')

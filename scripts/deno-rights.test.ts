@@ -9,7 +9,7 @@ import { denoArguments } from './lib/deno-rights.mjs'
 import { planOf, rightsOf } from './lib/portal.mjs'
 import { denoBinary, root } from './lib/setup.mjs'
 
-/* Deno itself is asked, under the very arguments that the launcher gives it. */
+/* Runs Deno with the same arguments as the launcher. */
 
 let folder: string
 beforeAll(async () => {
@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What a process of the portal is given, from its environment; the program is the test's. */
+/** The Deno arguments of a portal process for an environment, with the test's program. */
 function argumentsFor(environment: Record<string, string>, entry = 'edge-api/src/runtimes/server.ts') {
   return denoArguments(entry, environment, rightsOf(planOf(environment), environment).portal)
 }
 
-/** Tries each expression under these rights. @returns by name, `allowed`, or `refused` when Deno says so */
+/** Evaluates each expression with these permissions. @returns `allowed` or `refused` by name */
 async function tried(environment: Record<string, string>, attempts: Record<string, string>) {
   const probe = path.join(folder, 'probe.ts')
   const lines = Object.entries(attempts).map(
@@ -64,7 +64,7 @@ const net = (host: string) =>
   `{ const { state } = await Deno.permissions.query({ name: 'net', host: ${JSON.stringify(host)} })
      if (state !== 'granted') throw Object.assign(new Error(state), { name: 'NotCapable' }) }`
 
-test('with a server’s database a process may reach its addresses, read its variables and the front ends: nothing else', {
+test('with a database server, a process can only reach its addresses and read its variables and the front ends', {
   tags: ['RUNTIME-2'],
 }, async () => {
   const answers = await tried(server, {
@@ -103,7 +103,7 @@ test('with a server’s database a process may reach its addresses, read its var
   expect(Object.fromEntries(others)).toEqual(Object.fromEntries(others.map(([name]) => [name, 'refused'])))
 })
 
-test('without a mail server it may write captured mail, and nothing beside it', async () => {
+test('without a mail server, it can write captured mail and nothing else', async () => {
   const mail = path.join(folder, 'mailbox')
   const answers = await tried(
     { ...server, MAIL_URL: '', MAIL_FOLDER: mail },
@@ -115,14 +115,14 @@ test('without a mail server it may write captured mail, and nothing beside it', 
   expect(answers).toEqual({ beside: 'refused', mail: 'allowed' })
 })
 
-test('a database that is a file adds the native driver and its folder', () => {
+test('a file database adds the native driver and its folder', () => {
   const given = argumentsFor({ PORT: '18080', DATABASE_URL: `file:${folder}/portal.db` })
   expect(given).toContain(`--allow-ffi=${path.join(root, 'node_modules')}`)
   expect(given.find(each => each.startsWith('--allow-write='))).toContain(folder)
   expect(argumentsFor(server).filter(each => /^--allow-(write|ffi|run)/.test(each))).toEqual([])
 })
 
-test('every variable that is read may be read', { tags: ['RUNTIME-2'] }, () => {
+test('permits reading every variable that the code uses', { tags: ['RUNTIME-2'] }, () => {
   const allowed = (argumentsFor(server).find(each => each.startsWith('--allow-env=')) ?? '')
     .slice(12)
     .split(',')

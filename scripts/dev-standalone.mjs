@@ -17,7 +17,7 @@ await setUp()
 const host = process.env.HOST || '127.0.0.1'
 const wanted = process.env.PORT || String(app.port)
 const port = await freePortFrom('PORT', wanted, host).catch(error => misused(error.message, USAGE))
-if (String(port) !== wanted) console.log(`Port ${wanted} is taken; ${app.name} takes ${port}.`)
+if (String(port) !== wanted) console.log(`Port ${wanted} is in use; ${app.name} uses ${port}.`)
 
 const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js')
 const args = ['serve', '-c', '../rspack.config.ts', '--mode', 'development', '--env', `app=${app.name}`]

@@ -1,6 +1,6 @@
-// `npm run dev`: the API and the payment service on Deno, restarted when their sources change, and all apps with
-// hot reload, all under one origin: http://localhost:4300. A micro-frontend alone: `npm run dev -w mfe-user`. HOST is where
-// all of them listen; where a port of an app is taken, as by another checkout, all take those a hundred further on.
+// `npm run dev` runs the API and the payment service on Deno, restarted when their sources change, and all apps with hot
+// reload, under one origin: http://localhost:4300. One micro-frontend standalone: `npm run dev -w mfe-user`. HOST sets the
+// address of all of them. If a port is in use, for example by another checkout, all ports increase by a hundred.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
@@ -9,17 +9,17 @@ import { argumentsOf, misused } from './lib/arguments.mjs'
 import { freePortsOf } from './lib/processes.mjs'
 import { nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
-/** What the servers are made of; the browser's code reloads by itself. */
+/** Sources of the servers. Browser code is reloaded by the development server. */
 const serverSources = [
   'edge-api/src',
   'packages/contract/src',
   'packages/fixtures/src',
   'packages/letter/src',
 ]
-/** Editors write a file in several steps: one restart for all of them. */
+/** Delay in milliseconds, because editors write a file in several steps. */
 const QUIET_MS = 300
 
-const USAGE = 'npm run dev\nOne micro-frontend alone, on mocks: npm run dev -w mfe-user'
+const USAGE = 'npm run dev\nOne micro-frontend standalone on mocks: npm run dev -w mfe-user'
 argumentsOf(USAGE)
 await setUp()
 const { listensEverywhere, inAddress, planOf, startProcesses } = await import('./lib/portal.mjs')
@@ -30,7 +30,7 @@ const origin = `http://${at}:${ports.get('shell')}`
 
 const environment = {
   ...process.env,
-  // Links in mails and letters, and the way back from the gateway, lead to the origin that the browser sees.
+  // Links in mails and letters and the gateway's return URL use the origin that the browser sees.
   PUBLIC_URL: process.env.PUBLIC_URL || origin,
 }
 
@@ -38,7 +38,7 @@ let stopping = false
 /** @type {ReturnType<typeof startProcesses>} */
 let servers
 let restarting = Promise.resolve()
-/** What must answer or be compiled before the portal can be used. */
+/** Servers that must respond, and apps that must be compiled, before the portal is ready. */
 const awaited = new Set(['the API', ...ports.keys()])
 
 function there(part) {
@@ -53,7 +53,7 @@ function startServers() {
     error => {
       if (stopping) return
       console.error(error.message)
-      // No change of the sources frees a port.
+      // Changing sources does not free a port.
       if (!current.children.portal) return stop(1)
       console.error('The API waits for the next change.')
     },
@@ -89,7 +89,7 @@ function serveApp(app) {
   })
   child.on('exit', code => {
     if (!stopping) {
-      console.error(`${app}: its server ended with ${code}.`)
+      console.error(`${app}: its server exited with ${code}.`)
       void stop(1)
     }
   })

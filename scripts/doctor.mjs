@@ -1,4 +1,4 @@
-// `npm run doctor`: says what is wrong with this machine or checkout, and the mend. Exits 1 when something is.
+// `npm run doctor` diagnoses problems with the machine or checkout and suggests fixes. Exits with 1 if there is one.
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, misused } from './lib/arguments.mjs'
@@ -9,19 +9,19 @@ import { isFree, isPort, wrongPort } from './lib/processes.mjs'
 import { denoBinary, needsInstall, nodeBinary, root, run, unbundled } from './lib/setup.mjs'
 import { sqldIsHere } from './lib/sqld.mjs'
 
-/** @typedef {[what: string, fine: boolean, mend: string, optional?: boolean]} Finding */
+/** @typedef {[what: string, fine: boolean, fix: string, optional?: boolean]} Finding */
 
 /**
- * Who has a port: nobody, the portal as it runs, or somebody else.
+ * Reports whether a port is free, used by the running portal, or used by another program.
  * @param {string} name the variable that sets it
- * @param {string} health where the portal's own process says that it lives
+ * @param {string} health health URL of the portal's process
  * @returns {Promise<Finding>}
  */
 async function portFinding(name, port, health) {
-  if (!isPort(port)) return [`${name} is a port`, false, wrongPort(name, port)]
-  const mend = `Stop what listens there, or choose another: ${name}=${Number(port) + 10} npm start`
+  if (!isPort(port)) return [`${name} is a valid port`, false, wrongPort(name, port)]
+  const fix = `Stop the program that uses it, or choose another one: ${name}=${Number(port) + 10} npm start`
   try {
-    if (await isFree(port, plan.host)) return [`port ${port} is free`, true, mend]
+    if (await isFree(port, plan.host)) return [`port ${port} is free`, true, fix]
   } catch (error) {
     return [
       'HOST is an address of this machine',
@@ -35,11 +35,11 @@ async function portFinding(name, port, health) {
     .then(({ status }) => typeof status === 'string')
     .catch(() => false)
   return ours
-    ? [`port ${port} is this portal’s, which runs`, true, mend]
-    : [`port ${port} is free`, false, mend]
+    ? [`port ${port} is used by this portal, which is running`, true, fix]
+    : [`port ${port} is free`, false, fix]
 }
 
-/** Whether a folder, or where it is not there yet the one that it will be made in, can be written. */
+/** Reports whether a folder, or the folder in which it will be created, is writable. */
 function writable(folder) {
   const there = existsSync(folder)
   if (!there && path.dirname(folder) !== folder) return writable(path.dirname(folder))
@@ -57,14 +57,14 @@ const { values } = argumentsOf(usage, { options: { gateway: { type: 'string' } }
 
 /** @param {Finding[]} findings */
 function report(findings) {
-  for (const [what, fine, mend, optional] of findings) {
-    console.log(`${fine ? 'ok   ' : optional ? 'note ' : 'WRONG'} ${what}${fine ? '' : `\n      ${mend}`}`)
+  for (const [what, fine, fix, optional] of findings) {
+    console.log(`${fine ? 'ok   ' : optional ? 'note ' : 'WRONG'} ${what}${fine ? '' : `\n      ${fix}`}`)
   }
   process.exit(findings.some(([, fine, , optional]) => !fine && !optional) ? 1 : 0)
 }
 
 if (values.gateway !== undefined) {
-  if (!gatewayNames.includes(values.gateway)) misused(`There is no gateway "${values.gateway}".`, usage)
+  if (!gatewayNames.includes(values.gateway)) misused(`Unknown gateway "${values.gateway}".`, usage)
   report(await gatewayFindings(values.gateway, process.env))
 }
 const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
@@ -82,7 +82,7 @@ const toolFindings = async () => [
   [
     'Node 24 or newer builds and tests',
     await runs(nodeBinary(), ['-e', 'process.exit(Number.parseInt(process.versions.node) < 24 ? 1 : 0)']),
-    'Run `npm ci`; where none comes with the workspace, as on macOS, use Node 24 yourself.',
+    'Run `npm ci`. On platforms for which the workspace has none, such as macOS, install Node 24 yourself.',
   ],
   ['Deno runs', await runs(denoBinary(), ['--version']), 'Run `npm ci` without --omit=optional.'],
   [
@@ -91,43 +91,43 @@ const toolFindings = async () => [
     'Its platform package is missing: remove node_modules and run `npm ci`.',
   ],
   [
-    'the list of releases (remotes.json) is whole',
+    'the release pointer (remotes.json) is valid',
     await runs(nodeBinary(), ['--input-type=module', '-e', POINTER_IS_WHOLE]),
     '`npm run releases -- repair` writes back what the portal serves: docs/shipping.md, "A damaged pointer".',
   ],
   [
-    'sqld is here (API tests on workerd)',
+    'sqld is available (API tests on workerd)',
     sqldIsHere,
-    'It exists for Linux on x64 only; run the other test projects by name.',
+    'It only exists for Linux on x64; run the other test projects by name.',
     true,
   ],
 ]
 
 /** @type {Finding[]} */
 const findings = [
-  ['the checkout’s folder has no # or ? in its name', !unbundled(), unbundled() ?? ''],
+  ['the path of the checkout contains no # or ?', !unbundled(), unbundled() ?? ''],
   [
-    'workspace installed as the lock file says',
+    'the workspace is installed according to the lock file',
     installed,
-    'Run `npm ci` (npm start and npm test do so by themselves).',
+    'Run `npm ci` (npm start and npm test do this automatically).',
   ],
-  // What an install brings is looked at after it.
+  // These need an installed workspace.
   ...(installed ? await toolFindings() : []),
   ...[...new Set([root, path.resolve(root, plan.folder)])].map(
     folder =>
       /** @type {Finding} */ ([
-        `${folder} can be written`,
+        `${folder} is writable`,
         writable(folder),
-        'Give it to the user who starts the portal (chown).',
+        'Make the user who starts the portal its owner (chown).',
       ]),
   ),
   ['front ends are built', existsSync(path.join(root, 'releases/remotes.json')), 'Run `npm start`.', true],
   await portFinding('PORT', plan.port, '/api/health'),
   await portFinding('PAYMENT_PORT', plan.paymentPort, '/health'),
   [
-    'Chromium is here (browser tests)',
+    'Chromium is available (browser tests)',
     findChromium() !== undefined,
-    'npm test installs it through apt; elsewhere set CHROMIUM=/path/to/chromium.',
+    'npm test installs it with apt; otherwise set CHROMIUM=/path/to/chromium.',
     true,
   ],
 ]

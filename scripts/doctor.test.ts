@@ -6,14 +6,14 @@ import { afterEach, expect, test } from 'vitest'
 import { freePort } from './lib/processes.mjs'
 import { root } from './lib/setup.mjs'
 
-/* What the doctor says of the ports that a start would need. */
+/* The doctor's findings about ports and the data folder. */
 
 const servers: ReturnType<typeof createServer>[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Something that answers everything with this. */
+/** A server that answers every request with this. */
 async function listening(body: string): Promise<string> {
   const port = await freePort()
   const server = createServer((_, response) => response.end(body))
@@ -37,37 +37,37 @@ function doctor(ports: Record<string, string>): Promise<{ code: number | null; s
   })
 }
 
-test('a port that somebody else has is wrong, with the mend', async () => {
+test('reports a port in use, with a fix', async () => {
   const PORT = await listening('hello')
   const PAYMENT_PORT = String(await freePort())
   const { code, said } = await doctor({ PORT, PAYMENT_PORT })
   expect(code).toBe(1)
   expect(said).toContain(
-    `WRONG port ${PORT} is free\n      Stop what listens there, or choose another: PORT=`,
+    `WRONG port ${PORT} is free\n      Stop the program that uses it, or choose another one: PORT=`,
   )
   expect(said).toContain(`ok    port ${PAYMENT_PORT} is free`)
 })
 
-test('a portal that runs is no fault', async () => {
+test('accepts a running portal', async () => {
   const PORT = await listening('{"status":"ok"}')
   const PAYMENT_PORT = await listening('{"status":"ok"}')
   const { code, said } = await doctor({ PORT, PAYMENT_PORT })
-  expect(said).toContain(`ok    port ${PORT} is this portal’s, which runs`)
-  expect(said).toContain(`ok    port ${PAYMENT_PORT} is this portal’s, which runs`)
+  expect(said).toContain(`ok    port ${PORT} is used by this portal, which is running`)
+  expect(said).toContain(`ok    port ${PAYMENT_PORT} is used by this portal, which is running`)
   expect(code).toBe(0)
 })
 
-test('a port that is none, and a host of another machine, are named with an example', async () => {
+test('reports an invalid port and a foreign host, with an example', async () => {
   const { code, said } = await doctor({ PORT: 'abc', HOST: '192.0.2.1' })
   expect(code).toBe(1)
-  expect(said).toContain('WRONG PORT is a port\n      PORT: "abc" is not a port from 1 to 65535.')
+  expect(said).toContain('WRONG PORT is a valid port\n      PORT: "abc" is not a port from 1 to 65535.')
   expect(said).toContain(
-    'WRONG HOST is an address of this machine\n      HOST: "192.0.2.1" is no address of this machine.',
+    'WRONG HOST is an address of this machine\n      HOST: "192.0.2.1" is not an address of this machine.',
   )
 })
 
-test('where data would lie is tried, its folder not made yet', async () => {
+test('checks the data folder before it exists', async () => {
   const folder = path.join(tmpdir(), 'portal-of-nobody-yet', 'data')
   const { said } = await doctor({ DATABASE_URL: `file:${folder}/portal.db` })
-  expect(said).toContain(`ok    ${folder} can be written`)
+  expect(said).toContain(`ok    ${folder} is writable`)
 })

@@ -9,7 +9,7 @@ const filesBelow = (folder: string, ending: RegExp) =>
     .map(file => path.join(folder, file))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Set by the system, or by one of our processes for another. */
+/** Set by the system, or by one of our processes for another one. */
 const INTERNAL = new Set([
   'PATH',
   'TMPDIR',
@@ -17,7 +17,7 @@ const INTERNAL = new Set([
   'BLACK_BOX_SUBJECT',
   'OTHERS_HOST',
   'OTHERS_PORTS',
-  // Of the portals of tests, and what the portal itself makes of JWT_SECRET.
+  // Set by test portals, and derived from JWT_SECRET.
   'FOLDER',
   'JWT_SECRETS',
 ])
@@ -27,7 +27,7 @@ const READ = /\b(?:env|environment|variables)(?:\??\.|\??\.?\[['"])([A-Z][A-Z0-9
 /** `{ NAME, OTHER: other = '' } = process.env`. */
 const TAKEN_APART = /\{([^{}]*)\}(?:\s*:[^=;{}]+)?\s*=\s*(?:process\.)?(?:env|environment|variables)\b/g
 
-/** The variables that a source reads, by whatever name it has the environment. */
+/** The variables that a source reads from any of its names for the environment. */
 function variablesIn(source: string): string[] {
   const taken = [...source.matchAll(TAKEN_APART)].flatMap(([, names = '']) => names.split(','))
   return [

@@ -4,7 +4,7 @@ import { failedTests } from './lib/failed-tests.mjs'
 const passed = { status: 'passed', fullName: 'a letter prints', failureMessages: [] }
 
 describe('the failed tests of a run', () => {
-  it('are told by file, name and the first lines of what they said', () => {
+  it('are listed with file, name and the first lines of their output', () => {
     const message = [
       'AssertionError: expected 1 to be 2',
       ...Array.from({ length: 40 }, (_, line) => `at ${line}`),
@@ -22,12 +22,12 @@ describe('the failed tests of a run', () => {
     expect(text?.split('\n').length).toBeLessThan(20)
   })
 
-  it('name a file that could not be read into tests', () => {
+  it('include a file that could not be loaded', () => {
     const broken = { name: '/portal/a.test.ts', message: 'Unexpected token', assertionResults: [] }
     expect(failedTests({ testResults: [broken] }, '/portal')).toEqual(['  a.test.ts\n    Unexpected token'])
   })
 
-  it('leave out what passed or was skipped', () => {
+  it('do not include passed or skipped tests', () => {
     const skipped = { status: 'skipped', fullName: 'on workerd', failureMessages: null }
     expect(
       failedTests({ testResults: [{ name: '/a', message: '', assertionResults: [passed, skipped] }] }, '/'),

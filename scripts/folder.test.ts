@@ -8,26 +8,29 @@ import { makeFolder as makeFolderOfApi } from '../edge-api/src/folder.ts'
 import { makeFolder } from './lib/folder.mjs'
 import { nodeBinary, root } from './lib/setup.mjs'
 
-/* Folders for data and copies: a place where nothing can be made is told at once, not never. */
+/* Data and backup folders: a location where nothing can be created is reported immediately. */
 
 const makers = [
   ['commands', makeFolder],
   ['the API', makeFolderOfApi],
 ] as const
 
-test.each(makers)('a folder of %s is made with those above it, and again it is left as it is', (_, make) => {
-  const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
-  try {
-    const folder = path.join(top, 'one', 'two')
-    for (let times = 0; times < 2; times++) make(folder, 0o700)
-    expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect(readdirSync(top)).toEqual(['one'])
-  } finally {
-    rmSync(top, { recursive: true })
-  }
-})
+test.each(makers)(
+  'creates a folder of %s with its parents, and leaves an existing one unchanged',
+  (_, make) => {
+    const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
+    try {
+      const folder = path.join(top, 'one', 'two')
+      for (let times = 0; times < 2; times++) make(folder, 0o700)
+      expect(statSync(folder).mode & 0o777).toBe(0o700)
+      expect(readdirSync(top)).toEqual(['one'])
+    } finally {
+      rmSync(top, { recursive: true })
+    }
+  },
+)
 
-test.each(makers)('a file in the place of a folder of %s is told', (_, make) => {
+test.each(makers)('reports a file with the name of a folder of %s', (_, make) => {
   const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
   try {
     const file = path.join(top, 'file')
@@ -47,19 +50,19 @@ const command = (args: string[], env: Record<string, string>) =>
     timeout: WAIT_HANGS,
   })
 
-// Node alone never comes back from making a folder here.
-describe.skipIf(!existsSync('/proc/self'))('where nothing can be made', () => {
-  test('the start says so before it builds, and ends', () => {
+// Node's own mkdir hangs here.
+describe.skipIf(!existsSync('/proc/self'))('where nothing can be created', () => {
+  test('npm start reports it before building, and ends', () => {
     const { status, stdout, stderr } = command(['scripts/start.mjs'], {
       DATABASE_URL: 'file:/proc/nope/portal.db',
     })
     // Nothing was built before.
     expect(stdout).toBe('')
-    expect(stderr).toMatch(/^\/proc\/nope cannot be written \(ENOENT\): [^\n]+\n$/)
+    expect(stderr).toMatch(/^\/proc\/nope is not writable \(ENOENT\): [^\n]+\n$/)
     expect(status).toBe(1)
   })
 
-  test('so does the copy of a database', () => {
+  test('npm run backup reports it and ends', () => {
     const top = mkdtempSync(path.join(tmpdir(), 'portal-folder-'))
     try {
       const database = path.join(top, 'portal.db')

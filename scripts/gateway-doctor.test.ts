@@ -4,7 +4,7 @@ import { fakeInterswitch } from '../edge-api/test/gateways/fake-interswitch.ts'
 import { fakePaystack } from '../edge-api/test/gateways/fake-paystack.ts'
 import { gatewayFindings } from './lib/gateway-doctor.mjs'
 
-/* What `npm run doctor -- --gateway` says before a gateway goes live. */
+/* The findings of `npm run doctor -- --gateway`. */
 
 const NOW = Date.UTC(2026, 10, 23, 12)
 const live = {
@@ -25,7 +25,7 @@ interface World {
   down?: boolean
 }
 
-/** The gateway and the portal as `world` has them; all is well unless it says otherwise. */
+/** Simulates the gateway and the portal as described by `world`; without it, everything is correct. */
 function answering({
   key = 200,
   currency = 'NGN',
@@ -54,7 +54,7 @@ async function wrong(env: Record<string, string | undefined>, world: World = {})
   return findings.filter(([, fine, , optional]) => !fine && !optional).map(([what]) => what)
 }
 
-test('a gateway that is ready has nothing wrong', async () => {
+test('reports no problem for a gateway that is ready', async () => {
   expect(await wrong(live)).toEqual([])
 })
 
@@ -73,13 +73,13 @@ test.each<[string, Record<string, string | undefined>, World, RegExp]>([
   ['no PUBLIC_URL', { PUBLIC_URL: undefined }, {}, /public https/],
   ['a minimum that is no number', { PAYMENT_MINIMUM_AMOUNT: 'fifty' }, {}, /^PAYMENT_MINIMUM_AMOUNT/],
   ['a key that is refused', {}, { key: 401 }, /accepts the secret key/],
-  ['an account without naira', {}, { currency: 'GHS' }, /takes naira/],
+  ['an account without naira', {}, { currency: 'GHS' }, /accepts naira/],
   ['a clock that is five minutes off', {}, { date: NOW - 300_000 }, /clock/],
   ['a gateway that is down', {}, { down: true }, /can be reached/],
   ['a portal without https', { PUBLIC_URL: 'http://verify.example.edu.ng' }, {}, /public https/],
   ['a portal at an IP address', { PUBLIC_URL: 'https://192.0.2.1' }, {}, /public https/],
-  ['a webhook that is not passed on', {}, { webhook: 404 }, /call-backs reach/],
-  ['a webhook that takes anything', {}, { webhook: 200 }, /call-backs reach/],
+  ['a webhook that is not passed on', {}, { webhook: 404 }, /webhooks reach/],
+  ['a webhook that takes anything', {}, { webhook: 200 }, /webhooks reach/],
   ['a fee below the minimum', {}, { fee: 49 }, /the fee is/],
 ])('%s is named', async (_, changes, world, named) => {
   expect(await wrong({ ...live, ...changes }, world)).toContainEqual(expect.stringMatching(named))
@@ -90,19 +90,19 @@ test('a published minimum is used unless another one is set', async () => {
   expect(await wrong(live, { fee: 0 })).toEqual([])
 })
 
-test('addresses of senders behind a proxy that is not trusted are noted', async () => {
+test('notes sender addresses behind an untrusted proxy', async () => {
   const notesOf = async (changes: Record<string, string>) =>
     (await gatewayFindings('paystack', { ...live, ...changes }, { fetch: answering({}), now: () => NOW }))
       .filter(([, fine]) => !fine)
       .map(([what]) => what)
   const PAYMENT_WEBHOOK_ADDRESSES = '52.31.139.75'
   expect(await notesOf({ PAYMENT_WEBHOOK_ADDRESSES })).toEqual([
-    'the portal sees the address that a call-back comes from',
+    'the portal sees the sender address of webhooks',
   ])
   expect(await notesOf({ PAYMENT_WEBHOOK_ADDRESSES, TRUST_PROXY: '1' })).toEqual([])
 })
 
-test('Interswitch: the client for refunds is checked, and gives the requery its token', async () => {
+test('Interswitch: checks the refund client and uses its token for the requery', async () => {
   const { env, url, close } = await interswitch('merchant')
   const given = {
     ...{ ...portal, ...env, PAYMENT_PROVIDER: 'interswitch' },
@@ -137,7 +137,7 @@ interface Ready {
   url: string
   name: string
   env: Record<string, string>
-  /** Changes that must be named as a wrong account. */
+  /** Changes that must be reported as a wrong account. */
   wrongAccount: Record<string, string>
   testMode: Record<string, string>
   close: () => Promise<void>
@@ -201,7 +201,7 @@ async function interswitch(variant: 'product' | 'merchant'): Promise<Ready> {
 }
 
 describe.each(Object.entries(starts))('%s', (_, start) => {
-  test('its account, mode, clock, fee and webhook are checked', async () => {
+  test('checks account, mode, clock, fee and webhook', async () => {
     const { url, name, env, wrongAccount, testMode, close } = await start()
     const find = async (
       changes: Record<string, string> = {},
@@ -220,15 +220,12 @@ describe.each(Object.entries(starts))('%s', (_, start) => {
       return findings.filter(([, fine, , note]) => !fine && !note).map(([what]) => what)
     }
     try {
-      // The key of the Paystack fake is one of test mode.
+      // The Paystack fake uses a test key.
       const inTest = name === 'paystack' ? ['the gateway is in live mode'] : []
       expect(await find()).toEqual(inTest)
       expect((await find(wrongAccount)).join()).toMatch(/account|secret key|school code/)
       expect(await find(testMode)).toEqual(['the gateway is in live mode'])
-      expect(await find({}, { webhook: 404 })).toEqual([
-        ...inTest,
-        expect.stringContaining('call-backs reach'),
-      ])
+      expect(await find({}, { webhook: 404 })).toEqual([...inTest, expect.stringContaining('webhooks reach')])
       expect(await find({}, { currency: 'USD' })).toContain('fees are in naira')
       expect((await find({}, { offset: 120_000 })).join()).toContain('clock')
       expect(await find({ PAYMENT_MINIMUM_AMOUNT: '100' }, { fee: 99 })).toEqual([

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './lib/setup.mjs'
 
-/* A machine half as fast, shared with others, must pass too: limits are in `packages/fixtures/src/hang-guards.ts` alone. */
+/* Tests must pass on a slow shared machine: time limits are only defined in `packages/fixtures/src/hang-guards.ts`. */
 
 /** A limit in milliseconds: an option, the last argument of a test, a page's default, a signal. */
 const LIMIT =
   /\btimeout: \d[\d_]{3,}|^ *\}, \d[\d_]{4,}\)$|(?:setDefaultTimeout|AbortSignal\.timeout)\(\d[\d_]{3,}\)/m
-/** How long SQLite waits for a lock is no limit of a test. */
+/** SQLite's busy timeout is not a test limit. */
 const withoutDatabases = (source: string) => source.replace(/(?:createClient|openFile)\(.*\)/g, '')
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   'AbortSignal.timeout(5000)',
 ])('knows %j as a time limit', source => expect(source).toMatch(LIMIT))
 
-test('no test has a time limit of its own', () => {
+test('no test defines its own time limit', () => {
   const files = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx'], { cwd: root, encoding: 'utf8' })
   const own = files
     .trim()

@@ -1,5 +1,5 @@
-// `npm run mock`: the mocked API as an HTTP server on MOCK_PORT (4310), for front ends without a browser's worker, for
-// other languages and for tools. Everything is in memory: a new start is a new world.
+// `npm run mock` serves the mocked API over HTTP on MOCK_PORT (4310), for front ends without a service worker, other
+// languages and tools. Data is in memory and lost when it stops.
 import { argumentsOf } from './lib/arguments.mjs'
 import { runModule, setUp } from './lib/setup.mjs'
 

@@ -6,7 +6,7 @@ import { startMockServer } from './lib/mock-server.mjs'
 import { freePort } from './lib/processes.mjs'
 import { root } from './lib/setup.mjs'
 
-/* `npm run mock`: the mocks over HTTP, as a front end on another port of this machine meets them. */
+/* `npm run mock`: the mocks over HTTP, as used by a front end on another port. */
 
 let server: Awaited<ReturnType<typeof startMockServer>>
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function newAccount() {
   return String((await send('POST', '/api/auth/login', { email, password })).body.token)
 }
 
-test('register, log in, check, pay, settle, and the letter is there', async () => {
+test('register, log in, check, pay and get the letter', async () => {
   const token = await newAccount()
   const number = { certificate_number: 'UG/2019/00123' }
   const check = await send('POST', '/api/verification/check-certificate', number, token)
@@ -63,7 +63,7 @@ test('register, log in, check, pay, settle, and the letter is there', async () =
   expect((await fetch(pdf_url)).headers.get('content-type')).toBe('application/pdf')
 })
 
-test('pages of this machine may read the answers, and others not', async () => {
+test('allows only pages of this machine to read responses', async () => {
   const { headers } = await send('GET', '/api/verification/settings')
   expect(headers.get('access-control-allow-origin')).toBe(ORIGIN)
   const asked = await fetch(`${server.url}/api/auth/login`, {
@@ -78,7 +78,7 @@ test('pages of this machine may read the answers, and others not', async () => {
   expect(foreign.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('what it does not have is refused', async () => {
+test('rejects unknown routes', async () => {
   expect(await send('POST', '/mock/settle', { transaction_id: 'CVF', outcome: 'pay' })).toMatchObject({
     status: 404,
   })
@@ -87,7 +87,7 @@ test('what it does not have is refused', async () => {
   expect((await fetch(`${server.url}/package.json`)).status).toBe(404)
 })
 
-test('the server ends with the command that started it, also when that was killed', async () => {
+test('ends with the command that started it, even if that was killed', async () => {
   const port = await freePort()
   const command = spawn(process.execPath, [path.join(root, 'scripts/mock.mjs')], {
     env: { ...process.env, MOCK_PORT: String(port) },

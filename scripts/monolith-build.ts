@@ -12,7 +12,7 @@ import { root } from './lib/setup.mjs'
 
 const POINTER = { revision: 'monolith', api: '/api', remotes: [] }
 
-/** In the place of the shell's `federation/load.ts`: nothing is looked up, and pages are lazy as ever. */
+/** Replaces the shell's `federation/load.ts`: no lookup, pages remain lazy. */
 const load = `
   const modules = {
     ${microFrontends()
@@ -24,14 +24,14 @@ const load = `
   export const loadedRelease = () => undefined
   export const loadModule = name => modules[name]()`
 
-/** In the place of its `federation/config.ts`: there is no pointer to read, and no origin but the page's. */
+/** Replaces its `federation/config.ts`: no pointer, and only the page's origin. */
 const config = `
   const none = ${JSON.stringify(POINTER)}
   export const remotesConfig = async () => none
   export const knownRemotes = () => none
   export const scriptOrigins = () => new Set([location.origin])`
 
-/** The shell's configuration, without what only a shell of remotes needs. */
+/** The shell's configuration without federation. */
 function configuration(folder: string): Configuration {
   const [shell] = configurations({ app: 'shell' }, { mode: 'production' })
   if (!shell) throw new Error('rspack.config.ts has no shell')
@@ -61,7 +61,7 @@ const folder = path.resolve(process.argv[2] ?? '')
 await mkdir(folder, { recursive: true })
 await writeFile(path.join(folder, 'load.js'), load)
 await writeFile(path.join(folder, 'config.js'), config)
-// The server reads it for the policy of its pages.
+// The server reads it for its content security policy.
 await writeFile(path.join(folder, 'remotes.json'), JSON.stringify(POINTER))
 rspack(configuration(folder)).run((error, stats) => {
   if (!error && !stats?.hasErrors()) return

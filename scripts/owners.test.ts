@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/* CODEOWNERS, as code hosts read it: the last line that fits a path decides. */
+/* CODEOWNERS, as code hosts read it: the last matching line applies. */
 
 const root = path.join(import.meta.dirname, '..')
 const lines = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')
@@ -12,7 +12,7 @@ const lines = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')
   .map(line => line.split(/\s+/))
 const owned = lines.map(([place = '', ...owners]) => ({ place, owners }))
 
-/** Of each file its top folder, and below front ends, packages and the API one more: the parts that teams have. */
+/** Folders that teams own: top folders, packages, and the API's domains. */
 function parts(): string[] {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -28,14 +28,14 @@ function parts(): string[] {
   return [...new Set(folders)].sort()
 }
 
-test('each part has a line of its own: every front end, package, domain of the API, and top folder', () => {
+test('every front end, package, domain of the API and top folder has a line', () => {
   const named = new Set(owned.map(({ place }) => place))
-  // What packages and the API consist of is named below them.
+  // Packages and domains of the API are checked individually.
   const without = parts().filter(part => part !== 'packages' && !named.has(`/${part}/`))
   expect(without.map(part => `${part}: add a line to CODEOWNERS, as /${part}/ @portal/…-team`)).toEqual([])
 })
 
-test('each line names a folder that exists, once, and at least one team', () => {
+test('every line names an existing folder once, and at least one team', () => {
   const folders = owned.filter(({ place }) => place !== '*')
   expect(folders.filter(({ place }) => !/^\/[\w./-]+\/$/.test(place))).toEqual([])
   expect(folders.filter(({ place }) => !existsSync(path.join(root, place)))).toEqual([])

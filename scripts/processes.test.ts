@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { inAddress, made, planOf, rightsOf } from './lib/portal.mjs'
 import { freePort, freePortFrom, freePortsOf, portsFree } from './lib/processes.mjs'
 
-/* What is said of a port before anything is started on it, and what is started. */
+/* Checks of ports and hosts before a start, and the start plan. */
 
-test('what is no port is named with its variable, before Deno reads it', async () => {
+test('rejects an invalid PORT and names the variable', async () => {
   for (const value of ['abc', '0', '65536', '80a', '-1']) {
     await expect(portsFree({ PORT: value }, '127.0.0.1')).rejects.toThrow(
       `PORT: "${value}" is not a port from 1 to 65535.`,
@@ -16,23 +16,23 @@ test('what is no port is named with its variable, before Deno reads it', async (
   }
 })
 
-test('a port that nobody listens on will do', async () => {
+test('accepts a free port', async () => {
   await expect(portsFree({ PORT: String(await freePort()) }, '127.0.0.1')).resolves.toBeUndefined()
 })
 
-test('a host that is not of this machine is named', async () => {
+test('names a host that does not belong to this machine', async () => {
   await expect(portsFree({ PORT: String(await freePort()) }, '192.0.2.1')).rejects.toThrow(
-    'HOST: "192.0.2.1" is no address of this machine.',
+    'HOST: "192.0.2.1" is not an address of this machine.',
   )
 })
 
-test('in production no sandbox gateway is started: the portal refuses it, with all else that is wrong', () => {
+test('starts no sandbox gateway in production, where the portal refuses it', () => {
   expect(planOf({}).withSandbox).toBe(true)
   expect(planOf({ NODE_ENV: 'production' }).withSandbox).toBe(false)
   expect(planOf({ PAYMENT_PROVIDER: 'paystack' }).withSandbox).toBe(false)
 })
 
-test('a host of IPv6 stands in brackets where its answer is awaited', () => {
+test('puts an IPv6 host in brackets in URLs', () => {
   const hosts = ['::1', '127.0.0.1', 'localhost'].map(host => new URL(`http://${inAddress(host)}:8080`).host)
   expect(hosts).toEqual(['[::1]:8080', '127.0.0.1:8080', 'localhost:8080'])
 })
@@ -42,17 +42,19 @@ test.each([
   ['0.0.0.0', 'localhost'],
   ['::1', '[::1]'],
   ['127.0.0.2', '127.0.0.2'],
-])('on HOST=%s the portal is announced at %s', (HOST, at) => {
+])('announces HOST=%s as %s', (HOST, at) => {
   expect(planOf({ HOST })).toMatchObject({ url: `http://${at}:8080`, paymentUrl: `http://${at}:8081` })
 })
 
-test('a host that is none is planned for, so that it is named where its ports are asked for', async () => {
+test('accepts an invalid host in the plan, so that the port check names it', async () => {
   const plan = planOf({ HOST: '999.1.1.1' })
   expect(rightsOf(plan, {}).portal.listens).toContain('999.1.1.1:8081')
-  await expect(portsFree({ PORT: plan.port }, plan.host)).rejects.toThrow('HOST: "999.1.1.1" is no address')
+  await expect(portsFree({ PORT: plan.port }, plan.host)).rejects.toThrow(
+    'HOST: "999.1.1.1" is not an address',
+  )
 })
 
-test('on every address the gateway is found, and may be asked, where the portal is', () => {
+test('uses the portal’s host for the gateway if it listens on all addresses', () => {
   const environment = { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }
   const plan = planOf(environment)
   expect(plan.paymentUrl).toBe('http://192.168.1.5:8081')
@@ -62,7 +64,7 @@ test('on every address the gateway is found, and may be asked, where the portal 
   )
 })
 
-test('a folder that is made for data is closed to other users of the machine', () => {
+test('creates data folders that other users cannot access', () => {
   const above = mkdtempSync(path.join(tmpdir(), 'data-'))
   try {
     made(path.join(above, 'portal'))
@@ -72,7 +74,7 @@ test('a folder that is made for data is closed to other users of the machine', (
   }
 })
 
-test('a port that is taken gives way to the next one; one that is none is named', async () => {
+test('uses the next port if one is in use, and names an invalid one', async () => {
   const port = await freePort()
   const server = createServer()
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
@@ -84,7 +86,7 @@ test('a port that is taken gives way to the next one; one that is none is named'
   await expect(freePortFrom('DEMO_PORT', 'abc')).rejects.toThrow('DEMO_PORT: "abc" is not a port')
 })
 
-test('servers that belong together move together where one of their ports is taken', async () => {
+test('moves all ports of a group if one is in use', async () => {
   const [first, second] = [await freePort(), await freePort()].sort((a, b) => a - b)
   const servers = [
     { name: 'shell', port: Number(first) },
@@ -104,5 +106,5 @@ test('servers that belong together move together where one of their ports is tak
   } finally {
     taken.close()
   }
-  await expect(freePortsOf(servers, '192.0.2.1')).rejects.toThrow('is no address of this machine')
+  await expect(freePortsOf(servers, '192.0.2.1')).rejects.toThrow('is not an address of this machine')
 })

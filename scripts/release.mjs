@@ -1,4 +1,4 @@
-// The release of an app: what its bytes are made from, hashed. The same sources give the same release on any machine.
+// Computes the release ID of an app: a hash of its sources, equal on any machine.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const readJson = file => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
 
-/** Workspace folders that `folder` is built from: itself and its `@portal/*` dependencies, transitively. */
+/** Returns the workspace folders that `folder` is built from: itself and its transitive `@portal/*` dependencies. */
 function closure(folder, found = new Set()) {
   if (found.has(folder)) return found
   found.add(folder)
@@ -20,7 +20,7 @@ function closure(folder, found = new Set()) {
   return found
 }
 
-// Tests and stories change nothing in the browser.
+// Tests and stories are not part of the build.
 const shipped = name => !/\.test\.tsx?$/.test(name)
 
 function filesUnder(folder) {
@@ -44,7 +44,7 @@ const common = [
   'scripts/lib/pure-loader.mjs',
 ]
 
-/** The release id of an app: what its sources make, or `APP_VERSION` when that is set. */
+/** Returns the release ID of an app: the hash of its sources, or `APP_VERSION` if set. */
 export function releaseOf(app) {
   const given = process.env.APP_VERSION
   if (!given) return sourcesOf(app)

@@ -1,5 +1,5 @@
-// `npm run releases -- list|promote|rollback|follow|clean`, and `npm run release -w <micro-frontend>`: ships a
-// micro-frontend on its own. `npm run releases -- help` lists what there is; docs/shipping.md tells the whole story.
+// `npm run releases -- list|promote|rollback|follow|clean` and `npm run release -w <micro-frontend>` manage releases of a
+// micro-frontend. `npm run releases -- help` lists all commands; see docs/shipping.md.
 import { runModule, setUp } from './lib/setup.mjs'
 
 await setUp()

@@ -8,7 +8,7 @@ import { filesOf } from './shipping/folder.mjs'
 
 const APPS = ['shell', 'mfe-admin', 'mfe-public', 'mfe-user']
 
-/** Builds every app of a checkout. @returns the hash of each file by its path, source maps included */
+/** Builds every app of a checkout. @returns the hash of each file by path, including source maps */
 async function buildIn(folder: string): Promise<Record<string, string>> {
   const rspack = path.join(folder, 'node_modules/@rspack/cli/bin/rspack.js')
   const args = [rspack, 'build', '-c', 'rspack.config.ts', '--mode', 'production']
@@ -24,7 +24,7 @@ async function buildIn(folder: string): Promise<Record<string, string>> {
   )
 }
 
-test('the same sources make the same bytes in any folder, source maps included', async () => {
+test('builds are identical in any folder, including source maps', async () => {
   const { folder, remove } = await copyCheckout()
   const deeper = path.join(folder, 'one-deeper', 'and-deeper')
   const moved = `${folder}-moved`

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startProcesses } from './lib/portal.mjs'
 import { secretsFor } from './lib/secrets.mjs'
 
-/* The secrets that are made and kept, and what is said where they cannot be. */
+/* Generating and storing secrets, and errors. */
 
 let folder: string
 beforeEach(() => {
@@ -13,25 +13,25 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('made once, then kept; what is given goes first', () => {
+test('generates secrets once and prefers given ones', () => {
   const made = secretsFor({}, folder)
   expect(Object.values(made).every(secret => secret.length >= 32)).toBe(true)
   expect(secretsFor({ JWT_SECRET: 'given' }, folder)).toEqual({ ...made, JWT_SECRET: 'given' })
   expect(secretsFor({ NODE_ENV: 'production' }, folder)).toEqual({})
 })
 
-test('a damaged file is not replaced in silence: the key of letters is in it', () => {
+test('does not replace a damaged file, which contains the letter key', () => {
   writeFileSync(path.join(folder, 'secrets.json'), '{')
-  expect(() => secretsFor({}, folder)).toThrow('secrets.json is damaged. Bring it back from a copy')
+  expect(() => secretsFor({}, folder)).toThrow('secrets.json is damaged. Restore it from a backup')
 })
 
-test('a file that cannot be read is to be given to the user, not to be removed', () => {
+test('suggests changing the owner of an unreadable file, not removing it', () => {
   mkdirSync(path.join(folder, 'secrets.json'))
-  expect(() => secretsFor({}, folder)).toThrow('secrets.json cannot be read (EISDIR): give it to the user')
+  expect(() => secretsFor({}, folder)).toThrow('secrets.json cannot be read (EISDIR): make the user')
 })
 
-test('a folder for data that cannot be made is named, with the variable', () => {
+test('names a data folder that cannot be created, with its variable', () => {
   writeFileSync(path.join(folder, 'file'), '')
   const DATABASE_URL = `file:${folder}/file/portal.db`
-  expect(() => startProcesses({ DATABASE_URL })).toThrow(/file cannot be written \(EEXIST\).*DATABASE_URL/)
+  expect(() => startProcesses({ DATABASE_URL })).toThrow(/file is not writable \(EEXIST\).*DATABASE_URL/)
 })

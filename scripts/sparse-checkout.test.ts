@@ -8,8 +8,8 @@ import { linkFolder } from './lib/checkout-copy.mjs'
 import { root } from './lib/setup.mjs'
 
 /*
- * A team has cloned what it works on and nothing else: its micro-frontend, the packages, the scripts, the tools and the shell. What
- * is not committed here yet is not in the clone.
+ * A sparse checkout with one micro-frontend, the packages, the scripts, the tools and the shell. Uncommitted files of this
+ * checkout are included.
  */
 
 let folder: string
@@ -18,7 +18,7 @@ const inClone = (file: string) => path.join(folder, file)
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-sparse-'))
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
-  // Committed and not: the state of this checkout, without touching its index.
+  // Committed and uncommitted files of this checkout, without changing its index.
   const env = { ...process.env, GIT_INDEX_FILE: path.join(folder, 'index') }
   const here = (...args: string[]) => execFileSync('git', args, { cwd: root, env }).toString().trim()
   here('read-tree', 'HEAD')
@@ -54,12 +54,17 @@ const buildAdmin = () =>
     'mfe-admin',
   )
 
-test('verify checks what is there, and names in a line what it skips', {
+test('verify checks what is present and lists what it skips', {
   tags: ['SHIPPING-18'],
 }, async () => {
   const { ok, said } = await tool('scripts/verify.mjs', [])
   expect(said).toMatch(/^skip {3}types of the API: not in this checkout: edge-api$/m)
-  for (const what of ['format and lint', 'types of the front ends', 'import boundaries', 'styles of the'])
+  for (const what of [
+    'format and lint',
+    'types of the front ends',
+    'import boundaries',
+    'isolation of micro-frontend styles',
+  ])
     expect(said).toMatch(new RegExp(`^ok {5}${what}`, 'm'))
   expect({ ok, said: ok || said }).toEqual({ ok: true, said: true })
 })
@@ -75,7 +80,7 @@ test('its tests pass', { tags: ['SHIPPING-18'] }, async () => {
   expect(said).toMatch(/Tests .*\d+ passed/)
 })
 
-test('it builds, and a style of the whole page stops the build and verify', {
+test('it builds; a global style fails the build and verify', {
   tags: ['SHIPPING-18'],
 }, async () => {
   const { ok, said } = await buildAdmin()

@@ -1,5 +1,5 @@
-// `npm start`: installs what is missing, builds what changed, starts the portal and the sandbox gateway, and prints
-// one line when they answer. The database migrates and seeds itself at start.
+// `npm start` installs missing packages, builds what changed, starts the portal and the sandbox gateway, and prints one line
+// when they respond. The portal migrates and seeds its database at startup.
 import path from 'node:path'
 import { argumentsOf } from './lib/arguments.mjs'
 import { endWithParent, nodeBinary, root, run, setUp } from './lib/setup.mjs'
@@ -10,7 +10,7 @@ await setUp()
 const { made, planOf, startProcesses } = await import('./lib/portal.mjs')
 
 /**
- * What stands in the way is said in a sentence.
+ * Prints an error as a message without a stack trace, and exits.
  * @template T
  * @param {() => T} work
  */
@@ -23,7 +23,7 @@ function orEnd(work) {
   }
 }
 
-// Before the build, which may take a minute.
+// Check this before the build, which can take a minute.
 orEnd(() => made(path.resolve(root, planOf(process.env).folder)))
 const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
 if (built !== 0) process.exit(built)
@@ -35,15 +35,15 @@ endWithParent(() => portal.stop(0))
 
 portal.ready.then(
   plan => {
-    // Allowed, for what it serves may be tried out so; mails and letters that people hold would be wrong for good.
+    // Allowed for trying out; but mails and letters would contain this address permanently.
     if (process.env.NODE_ENV === 'production' && !process.env.PUBLIC_URL)
       console.error(
-        `PUBLIC_URL is not set: mails and letters lead people to ${plan.url}. Example: PUBLIC_URL=https://verify.example.org`,
+        `PUBLIC_URL is not set: mails and letters contain ${plan.url}. Example: PUBLIC_URL=https://verify.example.org`,
       )
     console.log(`ready ${plan.url}`)
   },
   async error => {
-    // A part that ended by itself has already said why.
+    // The process that ended has already printed the reason.
     if (!/ended before/.test(error.message)) console.error(error.message)
     await portal.stop(1)
   },

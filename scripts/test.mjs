@@ -1,6 +1,6 @@
-// `npm test`: installs what is missing (the browser included), checks the sources, builds, and runs every suite.
-// `npm test -- --project unit` and the like pass their arguments on to vitest. `npm run test:full` (`--full`) adds what
-// takes longer: every screen in every width and theme, kills, big files, Lighthouse, changes that tests must notice.
+// `npm test` installs missing packages (including the browser), checks the sources, builds, and runs every suite. Arguments
+// such as `--project unit` are passed to vitest. `npm run test:full` (`--full`) adds slow tests: every screen, width and
+// theme, kills, large files, Lighthouse, mutation tests.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -13,7 +13,7 @@ import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const USAGE = `npm test                     checks, builds and runs every suite
 npm run test:full            and what takes hours
-npm test -- --project unit   what follows goes to vitest; projects: unit, ${['api-deno-file', ...otherApiProjects].join(', ')}, browser, screens, full`
+npm test -- --project unit   passes arguments to vitest; projects: unit, ${['api-deno-file', ...otherApiProjects].join(', ')}, browser, screens, full`
 if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument))) {
   console.log(USAGE)
   process.exit(0)
@@ -23,7 +23,7 @@ await setUp()
 await ensureLetterTools()
 const env = toolEnvironment({
   CHROMIUM: await ensureChromium(),
-  // What is live in this checkout, and what was shipped there, is not the tests' to change.
+  // Tests must not change the live releases of this checkout.
   RELEASES_FOLDER: path.join(root, '.tmp', 'releases'),
 })
 const full = process.argv.includes('--full')
@@ -35,7 +35,7 @@ const vitest = args => ['node_modules/vitest/vitest.mjs', 'run', ...args]
 
 const results = path.join(root, '.tmp', 'test-results')
 /**
- * A run of one project whose result is kept, so that what failed can be told at the end, where a long output is read.
+ * Runs one project and stores its result, so that failures can be repeated at the end of the output.
  * @param {string} name
  * @param {string} [shard]
  * @param {string[]} [more] of vitest's options
@@ -58,7 +58,7 @@ const project = (name, shard, more = []) => {
 /** @typedef {ReturnType<typeof project>} Project */
 
 /**
- * Repeats what failed in some runs: their output is thousands of lines above, and a log often keeps its end alone.
+ * Repeats failures at the end: their output is thousands of lines above, and logs are often truncated.
  * @param {Project[]} failures
  */
 async function tell(failures) {
@@ -67,7 +67,7 @@ async function tell(failures) {
     const text = await readFile(result, 'utf8').catch(() => undefined)
     const messages = text === undefined ? [] : failedTests(JSON.parse(text), root)
     console.error(
-      `\n${name}:\n${messages.join('\n') || '  no test failed; what ended it stands in its output above'}`,
+      `\n${name}:\n${messages.join('\n') || '  no test failed; see the output above for the reason'}`,
     )
   }
 }
@@ -79,7 +79,7 @@ async function must(step) {
 }
 
 /**
- * Runs a step beside others and holds its output back, so that they do not mix.
+ * Runs a step concurrently with others and buffers its output.
  * @param {string[]} step
  * @returns {Promise<{ code: number, output: Buffer }>}
  */
@@ -101,8 +101,8 @@ if (chosen.length > 0) {
 } else {
   await must(['scripts/verify.mjs'])
   await must(['scripts/build.mjs'])
-  // The browser tests mostly wait, the others mostly compute. Side by side, each with a portal of its own, they need
-  // half of the time. The unit tests take all cores; vitest would leave one free.
+  // Browser tests mostly wait, others mostly compute. Running concurrently, each with its own portal, they need half the
+  // time. Unit tests use all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const others = [project('browser', '1/2'), project('browser', '2/2'), project('api-deno-file')]
@@ -118,7 +118,7 @@ if (chosen.length > 0) {
     if (code !== 0) failures.push(other)
   }
   if (full && failures.length === 0) {
-    // This takes hours: what fails in one part keeps no other from being tried.
+    // This takes hours, so a failure in one part does not skip the others.
     const parts = [
       ...[...otherApiProjects, 'screens', 'full'].map(name => project(name)),
       { name: 'Lighthouse', step: ['tools/audits.mjs', 'lighthouse'], result: '' },

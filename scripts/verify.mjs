@@ -1,6 +1,5 @@
-// `npm run verify`: format, lint, types, import boundaries, tests of every statement and what
-// released front ends rely on, in seconds and without a database.
-// In a sparse checkout it checks what is there, and names what it skips.
+// `npm run verify` checks format, lint, types, import boundaries, coverage of statements and compatibility with released
+// front ends, in seconds and without a database. In a sparse checkout it checks what is present, and lists what it skips.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
@@ -13,7 +12,7 @@ const sources = [...apps().map(({ name }) => `${name}/src`), 'edge-api/src', 'pa
 
 const everything = ['edge-api', 'mfe-admin', 'mfe-public', 'mfe-user', 'shell']
 
-/** `needs`: folders without which there is nothing to check. @type {[what: string, command: string, args: string[], needs?: string[]][]} */
+/** `needs`: folders without which a check is skipped. @type {[what: string, command: string, args: string[], needs?: string[]][]} */
 const checks = [
   ['format and lint', 'biome', ['check', '.']],
   ['types of the front ends', 'tsc', ['-p', 'tsconfig.json']],
@@ -30,11 +29,11 @@ const checks = [
     ['--config', 'edge-api/.dependency-cruiser.mjs', '--output-type', 'err-long', 'edge-api/src'],
     ['edge-api'],
   ],
-  ['styles of the micro-frontends reach their own elements alone', 'node', ['tools/styles.mjs']],
-  ['the list of decision records', 'node', ['tools/decisions.mjs', '--check'], ['docs']],
-  ['a test or a reason for every statement', 'node', ['tools/coverage.mjs'], ['docs', ...everything]],
+  ['isolation of micro-frontend styles', 'node', ['tools/styles.mjs']],
+  ['index of decision records', 'node', ['tools/decisions.mjs', '--check'], ['docs']],
+  ['coverage of statements', 'node', ['tools/coverage.mjs'], ['docs', ...everything]],
   [
-    'what released front ends rely on',
+    'compatibility with released front ends',
     'node',
     ['--disable-warning=ExperimentalWarning', 'tools/contract/main.ts'],
     ['edge-api'],

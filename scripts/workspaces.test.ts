@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './lib/setup.mjs'
 
-/* What the package.json files of the workspaces agree on. */
+/* Consistency of the package.json files of the workspaces. */
 
 const manifest = (folder: string) => JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
 const workspaces = readdirSync(root)
@@ -20,7 +20,7 @@ const declared = ['.', ...workspaces].flatMap(folder => {
   return all.map(([name, version]) => ({ folder, name, version }))
 })
 
-test('the version of a package is declared once, and exactly; elsewhere it is *', () => {
+test('declares the exact version of a package once, and * elsewhere', () => {
   const external = new Set(declared.map(({ name }) => name).filter(name => !name.startsWith('@portal/')))
   const wrong = [...external].flatMap(name => {
     const versions = declared.filter(each => each.name === name && each.version !== '*')
@@ -30,7 +30,7 @@ test('the version of a package is declared once, and exactly; elsewhere it is *'
   expect(wrong).toEqual([])
 })
 
-test('Node is declared as the commands need it, and as the tools get it', () => {
+test('declares the Node versions of commands and tools', () => {
   const { engines, optionalDependencies } = manifest('.')
   const tools = readFileSync(path.join(root, '.nvmrc'), 'utf8').trim()
   expect(engines.node).toBe('>=20')

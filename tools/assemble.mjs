@@ -1,5 +1,5 @@
-// `npm run assemble -- cloudflare` or `-- deno-deploy`: everything that this host needs, in `dist/<host>/` or where
-// `--out <folder>` says, made from the sources as they are now. docs/deploy.md says what comes next.
+// `npm run assemble -- cloudflare` or `-- deno-deploy` builds the complete upload for a host in `dist/<host>/` or in
+// `--out <folder>`. docs/deploy.md describes the next steps.
 import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
 import { nodeBinary, root, run, setUp } from '../scripts/lib/setup.mjs'
 import { billOfMaterials } from './lib/bill-of-materials.mjs'
 
-/** What comes next, by host. */
+/** Next steps by host. */
 const next = {
   cloudflare: () => 'npx wrangler deploy --config deploy/cloudflare/wrangler.toml',
   'deno-deploy': folder => `deno deploy --prod ${folder}`,
@@ -21,10 +21,10 @@ if (!advice) misused('Which host?', USAGE)
 await setUp()
 const target = values.out ? path.resolve(values.out) : path.join(root, 'dist', host)
 if (values.out && existsSync(target) && readdirSync(target).length > 0) {
-  console.error(`${target} holds something: choose a new folder, --out <folder>.`)
+  console.error(`${target} is not empty: choose a new folder with --out <folder>.`)
   process.exit(1)
 }
-// Pieces of an older bundle have other names, and would travel along.
+// Remove files of an older bundle, which have other names.
 for (const folder of [target, path.join(root, 'edge-api/dist/deno-deploy')])
   await rm(folder, { recursive: true, force: true })
 for (const step of [['scripts/build.mjs'], ['edge-api/bundle.mjs', host]]) {
@@ -36,7 +36,7 @@ await mkdir(target, { recursive: true })
 const { filesOf, releasesFolder } = await import('../scripts/shipping/folder.mjs')
 const { pointerDamage } = await import('../scripts/shipping/pointer.mjs')
 const { isPublicFile } = await import('../edge-api/src/adapters/assets-public.ts')
-// On Cloudflare the file is served without the worker, so no last good one takes its place.
+// On Cloudflare the pointer is served without the worker, so there is no fallback to the last valid one.
 const damage = await pointerDamage(releasesFolder())
 if (damage !== undefined) {
   console.error(`remotes.json is damaged (${damage}): docs/shipping.md, "A damaged pointer".`)
@@ -47,7 +47,7 @@ const built = (...parts) => path.join(releasesFolder(), ...parts)
 const to = (...parts) => path.join(target, ...parts)
 /**
  * Copies files of the releases folder.
- * @param {(file: string) => string | undefined} placeOf where a file goes, by its path in the folder; undefined: nowhere
+ * @param {(file: string) => string | undefined} placeOf target of a file by its path in the folder; undefined: skip it
  */
 async function copyReleases(placeOf) {
   for (const file of filesOf(built())) {
@@ -60,7 +60,7 @@ if (host === 'cloudflare') {
   const { microFrontends } = await import('../scripts/lib/apps.mjs')
   await cp(from('edge-api/dist/worker.js'), to('worker/worker.js'))
   const folders = ['shell', ...microFrontends().map(({ name }) => name)]
-  // The host serves whatever is uploaded, at its path, and compresses it: only public files, without compressed siblings.
+  // The host serves every uploaded file and compresses it: upload only public files, without compressed copies.
   await copyReleases(file => {
     if (!isPublicFile(file)) return undefined
     if (file === 'remotes.json') return 'assets/config/remotes.json'
@@ -71,7 +71,7 @@ if (host === 'cloudflare') {
   await cp(from('deploy/cloudflare/_headers'), to('assets/_headers'))
 } else {
   await cp(from('edge-api/dist/deno-deploy'), target, { recursive: true })
-  // The activity log reads the shipping log from disk; it is not served (edge-api/src/adapters/assets-public.ts).
+  // The activity log reads the release log from disk; it is not served (edge-api/src/adapters/assets-public.ts).
   await copyReleases(file =>
     file === 'shipments.jsonl' || isPublicFile(file.replace(/\.(br|gz)$/, ''))
       ? `releases/${file}`
@@ -79,7 +79,7 @@ if (host === 'cloudflare') {
   )
   await cp(from('deploy/deno-deploy/deno.json'), to('deno.json'))
 }
-// Beside what is asked for by its path: nobody is served it.
+// Outside the served files.
 await writeFile(to('sbom.json'), (await billOfMaterials()).text)
 const folder = path.relative(process.cwd(), target)
 console.log(`${folder} is ready: ${advice(folder)}`)

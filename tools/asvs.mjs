@@ -1,8 +1,8 @@
-// `node tools/asvs.mjs`: how many requirements of OWASP ASVS 5.0.0, levels 1 and 2, are met (docs/asvs.md).
+// `node tools/asvs.mjs` counts the met requirements of OWASP ASVS 5.0.0, levels 1 and 2 (docs/asvs.md).
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The rows of the table: number, level, requirement, state, and by what or why. */
+/** Returns the rows of the table: number, level, requirement, state, and implementation or reason. */
 export function requirements() {
   const text = readFileSync(path.join(import.meta.dirname, '../docs/asvs.md'), 'utf8')
   return [...text.matchAll(/^\| ([\d.]+) \| (\d) \| (.+?) \| (.+?) \| (.+) \|$/gm)].map(

@@ -1,5 +1,5 @@
-// `npm run backup`: copies the portal's database and the payment service's while both go on, and reads the copies
-// again. `npm run backup -- /mnt/backups` puts them elsewhere than beside the database.
+// `npm run backup` backs up the databases of the portal and the payment service while they are in use, and verifies the
+// backups. `npm run backup -- /mnt/backups` uses another folder than the one next to the database.
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { planOf } from '../scripts/lib/portal.mjs'

@@ -1,5 +1,5 @@
-// `npm run bench`: the benchmark table, ratios side by side in one run (docs/benchmarks.md); some minutes on two idle
-// cores, and 15 GB of disk for as long. `npm run bench -- --quick` takes small sizes, `-- --only upload,growth` some parts.
+// `npm run bench` prints the benchmark table, with ratios measured in one run (docs/benchmarks.md). Takes several minutes on
+// two idle cores, and temporarily 15 GB of disk. `npm run bench -- --quick` uses small sizes, `-- --only upload,growth` parts.
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { nodeBinary, run, runModule, setUp } from '../scripts/lib/setup.mjs'
 

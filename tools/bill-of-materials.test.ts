@@ -4,7 +4,7 @@ import { root } from '../scripts/lib/setup.mjs'
 import { billOfMaterials, foreignPackages, readLock, refusedLicences } from './lib/bill-of-materials.mjs'
 
 test.each(['.', 'tools/audits', 'tools/mutation'])(
-  'every package that %s locks comes from the registry, held to a SHA-512',
+  'every package in the lock file of %s comes from the registry with a SHA-512',
   folder => {
     const lock = readLock(path.join(root, folder))
     expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
@@ -12,7 +12,7 @@ test.each(['.', 'tools/audits', 'tools/mutation'])(
   },
 )
 
-test('a package from elsewhere, or without a hash, is named', () => {
+test('names packages from elsewhere or without a hash', () => {
   const integrity = 'sha512-AA=='
   expect(
     foreignPackages({
@@ -34,7 +34,7 @@ test('a package from elsewhere, or without a hash, is named', () => {
   ])
 })
 
-test('the bill names what the product carries, with version and hash, and nothing that only builds or tests', async () => {
+test('lists the product’s packages with version and hash, without build and test tools', async () => {
   const { text, packages } = await billOfMaterials()
   const bill = JSON.parse(text)
   expect(bill).toMatchObject({
@@ -46,12 +46,12 @@ test('the bill names what the product carries, with version and hash, and nothin
   for (const app of ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api'])
     for (const name of Object.keys(lock.packages[app]?.dependencies ?? {}))
       if (!name.startsWith('@portal/')) expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
-  // Of packages, natives for other platforms, and what a tool of the tests needs as well.
+  // Transitive packages, natives for other platforms, and packages that test tools need too.
   for (const name of ['react-router', '@libsql/darwin-arm64', 'nodemailer', 'ws'])
     expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
   for (const name of ['vitest', 'smtp-server', 'msw', 'turbo', 'yargs'])
     expect(named).not.toContainEqual(expect.stringMatching(`^${name}@`))
-  // A place of its own where two versions are needed.
+  // Two versions are both listed.
   expect(named.filter(each => each.startsWith('@noble/hashes@'))).toHaveLength(2)
   const refs = new Set([bill.metadata.component, ...bill.components].map(each => each['bom-ref']))
   for (const { ref, dependsOn } of bill.dependencies)
@@ -59,7 +59,7 @@ test('the bill names what the product carries, with version and hash, and nothin
   expect(refusedLicences(packages)).toEqual([])
 })
 
-test('a licence that the product may not carry is named', () => {
+test('names packages with licences that are not allowed', () => {
   const licensed = (name: string, ...licenses: object[]) => ({
     name,
     version: '1.0.0',

@@ -1,5 +1,5 @@
-// `npm run cluster`: the portal as many processes on this machine (tools/lib/cluster.mjs), with its data in
-// `.data/cluster`, or where `-- --data <folder>` says. Prints which process is which, and one line when the portal answers.
+// `npm run cluster` runs the portal as several processes on this machine (tools/lib/cluster.mjs), with data in
+// `.data/cluster` or `-- --data <folder>`. Prints the processes, and one line when the portal responds.
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { endWithParent, nodeBinary, root, run, setUp } from '../scripts/lib/setup.mjs'
@@ -18,7 +18,7 @@ const { startCluster } = await import('./lib/cluster.mjs')
 const cluster = startCluster(process.env, { folder: path.resolve(values.data), say: console.log })
 /** @type {Promise<never> | undefined} */
 let ending
-// Ctrl+C may come twice, from whoever is impatient or from npm, which hands it on: the parts must end all the same.
+// Ctrl+C can arrive twice, from an impatient user or forwarded by npm; the processes must still end.
 const end = () => {
   ending ??= cluster.stop().then(() => process.exit(0))
 }
@@ -32,7 +32,7 @@ try {
   console.log(`ready ${cluster.url}`)
 } catch (error) {
   await ending
-  // A part that ended by itself has already said why.
+  // The process that ended has already printed the reason.
   if (error instanceof Error && !/ended before/.test(error.message)) console.error(error.message)
   process.exit(1)
 }

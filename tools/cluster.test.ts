@@ -12,7 +12,7 @@ import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from '../edge-api/
 import { root } from '../scripts/lib/setup.mjs'
 import { sqldIsHere } from '../scripts/lib/sqld.mjs'
 
-/* `npm run cluster` as somebody in a terminal has it. What a cluster holds under load: cluster.test.ts of the API. */
+/* `npm run cluster` as used in a terminal. The API's cluster.test.ts covers a cluster under load. */
 
 if (!sqldIsHere)
   console.warn('SKIPPED: npm has no sqld for this platform; npm run cluster was not started here.')
@@ -23,11 +23,11 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
   let folder: string
   let npm: ChildProcess
   let subject: PortalAddress
-  /** What was printed, line by line. */
+  /** Printed lines. */
   const lines: string[] = []
-  /** The process of each part, as the command says. */
+  /** The process of each part, from the command's output. */
   const pids = new Map<string, number>()
-  /** Every process that ever was a part. */
+  /** All processes of all parts so far. */
   const all = new Set<number>()
   const { call, must, signIn, newCertificate, superAdmin } = testerOf(() => subject)
 
@@ -36,7 +36,7 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
     const variables = await testEnvironment(folder)
     npm = spawn('npm', ['run', 'cluster', '--', '--data', folder], {
       cwd: root,
-      // Built into where tests build: what is live in this checkout is not theirs to change.
+      // Use the tests' releases folder: tests must not change the live releases of this checkout.
       env: {
         RELEASES_FOLDER: path.join(root, '.tmp/releases'),
         ...process.env,
@@ -44,7 +44,7 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
         TRUST_PROXY: '1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
-      // A group of its own, as a terminal gives it.
+      // In a separate process group, like a terminal.
       detached: true,
     })
     createInterface(npm.stdout ?? process.stdin).on('line', line => {
@@ -71,13 +71,13 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('prints each part with its process, and the address before them all', () => {
+  test('prints each part with its process, and the address of the load balancer', () => {
     const parts = ['primary', 'replica-1', 'replica-2', 'gateway', 'api-1', 'api-2', 'api-3']
     expect([...pids.keys()]).toEqual(parts)
     expect(lines).toContain(`ready ${subject.url}`)
   })
 
-  test('while an API process and a replica are killed, a certificate is paid for and confirmed', {
+  test('completes a payment while an API process and a replica are killed', {
     tags: ['RUNTIME-7'],
   }, async () => {
     const { certificate_number } = await newCertificate(await superAdmin())
@@ -105,17 +105,17 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
     expect(paid).toMatchObject({ verification_status: 'success', letter: { status: 'valid' } })
   })
 
-  test('Ctrl+C ends everything, also when it is pressed again meanwhile', {
+  test('Ctrl+C ends everything, even if pressed twice', {
     tags: ['RUNTIME-7'],
   }, async () => {
     const gone = once(npm, 'exit')
-    // To all of the group at once, as a terminal does.
+    // To the whole group, like a terminal.
     const press = () => process.kill(-(npm.pid ?? 0), 'SIGINT')
     press()
     await until(() => ![...all].every(alive))
     press()
     await gone
-    // npm itself does not wait for what it started once it is told twice.
+    // npm does not wait for its child after a second signal.
     await eventually(async () => ![...all].some(alive) || undefined, 'every part to end')
     expect(lines.filter(line => /ended before|Error/.test(line))).toEqual([])
   })

@@ -1,5 +1,5 @@
-// `npm run contract`: whether front ends that are released can live with the API of these sources; `npm run contract --
-// keep` takes these sources for released from now on. docs/shipping.md tells the way to change the contract.
+// `npm run contract` checks whether released front ends work with the API of these sources; `npm run contract -- keep`
+// makes these sources the released contract. docs/shipping.md describes how to change the contract.
 import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
 import { runModule, setUp } from '../scripts/lib/setup.mjs'
 

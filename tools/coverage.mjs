@@ -1,6 +1,6 @@
-// `npm run coverage`: writes the table of statements and their tests to `.tmp/coverage.md`; fails when a statement has
-// neither a test nor a reason, a test names an unknown one, or a document a file that is gone.
-// `npm run coverage -- FAULT-12` prints one statement with its tests.
+// `npm run coverage` writes the table of statements and their tests to `.tmp/coverage.md`. Fails if a statement has neither
+// a test nor a reason, a test has an unknown ID, or a document names a missing file. `npm run coverage -- FAULT-12` prints
+// one statement with its tests.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
@@ -12,7 +12,7 @@ const USAGE =
 const rows = statements()
 const { positionals: chosen } = argumentsOf(USAGE, { most: rows.length })
 const unknown = chosen.filter(id => !rows.some(row => row.id === id))
-if (unknown.length > 0) misused(`No statement has the id ${unknown.join(', ')}`, USAGE)
+if (unknown.length > 0) misused(`Unknown statement ${unknown.join(', ')}`, USAGE)
 
 const tests = taggedTests()
 const showing = id => tests.filter(({ ids }) => ids.includes(id))
@@ -37,6 +37,6 @@ const lost = DOCUMENTS.flatMap(document =>
   ),
 )
 const wrong = [...problems(rows, tests), ...lost]
-console.log(`${rows.length} statements, ${tests.length} tests that show them: .tmp/coverage.md`)
+console.log(`${rows.length} statements, ${tests.length} tests: .tmp/coverage.md`)
 for (const problem of wrong) console.error(problem)
 process.exit(wrong.length > 0 ? 1 : 0)

@@ -1,6 +1,6 @@
-// `npm run faults [-- QUALITY-45 FAULT-24 …]`: makes every fault of `docs/quality.md` happen again by the tests that are
-// tagged with its id, and prints a line each with what was measured. Exits with 1 when one is not survived. What each
-// fault looks like to people is in `docs/reliability.md`.
+// `npm run faults [-- QUALITY-45 FAULT-24 …]` reproduces the faults of `docs/quality.md` with the tests tagged with their IDs,
+// and prints one line each with measurements. Exits with 1 if one is not survived. `docs/reliability.md` describes their
+// effects on users.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
@@ -12,7 +12,7 @@ const rows = statements().filter(({ id }) => /^(?:QUALITY-4[4-8]|FAULT-\d+)$/.te
 const USAGE = `npm run faults [-- id …]\nIds: ${rows.map(({ id }) => id).join(', ')}`
 const { positionals: chosen } = argumentsOf(USAGE, { most: rows.length })
 const unknown = chosen.filter(id => !rows.some(row => row.id === id))
-if (unknown.length > 0) misused(`No fault has the id ${unknown.join(', ')}`, USAGE)
+if (unknown.length > 0) misused(`Unknown fault ${unknown.join(', ')}`, USAGE)
 const tried = rows.filter(({ id }) => chosen.length === 0 || chosen.includes(id))
 const tagged = taggedTests().filter(({ ids }) => tried.some(({ id }) => ids.includes(id)))
 const projects = [...new Set(tagged.map(({ file }) => projectOf(file)))]
@@ -56,7 +56,7 @@ let failed = 0
 for (const { id, cells } of tried) {
   const all = results.filter(result => result.tags.includes(id))
   const wrong = all.filter(result => result.status === 'failed')
-  // A file that could not be read shows nothing.
+  // A file that could not be loaded has no tests.
   const expected = new Set(tagged.filter(({ ids }) => ids.includes(id)).map(({ file }) => file))
   const missing = [...expected].filter(file => !all.some(result => result.file === file))
   const skipped = all.filter(result => result.status !== 'passed' && result.status !== 'failed')
@@ -66,9 +66,9 @@ for (const { id, cells } of tried) {
   const seconds = Math.round(all.reduce((sum, result) => sum + result.ms, 0) / 1000)
   console.log(`${id.padEnd(10)} ${state.padEnd(9)} ${String(seconds).padStart(4)} s  ${cells.at(-1)}`)
   for (const { figure } of all) if (figure) console.log(`${' '.repeat(29)}${figure}`)
-  for (const { name } of skipped) console.log(`${' '.repeat(29)}not tried on this machine: ${name}`)
+  for (const { name } of skipped) console.log(`${' '.repeat(29)}skipped on this machine: ${name}`)
   for (const { name, why } of wrong) console.log(`${' '.repeat(29)}failed: ${name}\n${' '.repeat(31)}${why}`)
   for (const file of missing) console.log(`${' '.repeat(29)}did not run: ${file}`)
 }
-console.log(`${tried.length - failed} of ${tried.length} faults are survived`)
+console.log(`${tried.length - failed} of ${tried.length} faults survived`)
 process.exit(failed > 0 ? 1 : 0)

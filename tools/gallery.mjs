@@ -1,4 +1,4 @@
-// `npm run gallery -w @portal/ui`: every component of the design system in every state, on PORT (4310) or the next free one.
+// `npm run gallery -w @portal/ui` shows every component of the design system in every state, on PORT (4310) or the next free one.
 import path from 'node:path'
 import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
 import { freePortFrom } from '../scripts/lib/processes.mjs'

@@ -16,11 +16,11 @@ import { changed, type Step, stepsOf } from './lib/guide.mjs'
 import { saveScreenshot } from './lib/screenshot.mjs'
 
 /*
- * The guides, followed to the letter in a copy of the checkout: each command is run, each file written, each change made, and
- * a browser sees what they promise. `node tools/screenshots.mjs guides` keeps the pictures that are taken on the way.
+ * Follows the guides in a copy of the checkout: runs each command, writes each file, makes each change, and checks the
+ * results in a browser. `node tools/screenshots.mjs guides` saves the screenshots.
  */
 
-/** Of a picture, as guides.test.ts has it. */
+/** Size limit of a screenshot in bytes, as in guides.test.ts. */
 const MOST_BYTES = 150_000
 
 let copy: WorkingCopy
@@ -42,10 +42,10 @@ afterAll(async () => {
   await copy?.remove()
 })
 
-/** Those that go on until they are stopped: the tests start them on ports of their own. */
+/** Returns whether a command is a server, which the tests start on a separate port. */
 const goesOn = (command: string) => /^npm run (?:dev|mock)\b/.test(command)
 
-/** Follows a guide of the copy, in one go or in parts. */
+/** Follows a guide of the copy, completely or in parts. */
 async function guide(name: string, environment: Record<string, string> = {}) {
   const steps = stepsOf(await readFile(copy.at(`docs/guides/${name}`), 'utf8'))
   async function take(step: Step): Promise<string> {
@@ -55,7 +55,7 @@ async function guide(name: string, environment: Record<string, string> = {}) {
     await writeFile(place, step.kind === 'write' ? step.text : changed(await readFile(place, 'utf8'), step))
     return ''
   }
-  /** Goes on until this command was run, or to the end. @returns what the commands said */
+  /** Continues until this command has run, or to the end. @returns the output of the commands */
   async function until(command?: string): Promise<string> {
     let said = ''
     for (let step = steps.shift(); step; step = steps.shift()) {
@@ -79,7 +79,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
   return page
 }
 
-/** Keeps a picture of the guides, where that was asked for. */
+/** Saves a screenshot for the guides if GUIDE_PICTURES is set. */
 async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.GUIDE_PICTURES) return
   await page.evaluate(() => document.fonts.ready.then(() => undefined))

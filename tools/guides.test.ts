@@ -5,26 +5,26 @@ import vitestConfig from '../vitest.config.ts'
 import { changed, stepsOf } from './lib/guide.mjs'
 
 /*
- * What the guides name is there: scripts, workspaces, suites, files, headings and pictures. That following them leads where
- * they say is shown in guides.browser.test.ts.
+ * Checks that scripts, workspaces, suites, files, headings and screenshots named in the guides exist.
+ * guides.browser.test.ts follows the guides.
  */
 
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const guides = readdirSync(path.join(root, 'docs/guides')).map(name => `docs/guides/${name}`)
 const documents = [...guides, 'docs/shipping.md', 'CONTRIBUTING.md', 'README.md']
-/** Most bytes of a picture in a guide. */
+/** Size limit of a screenshot in a guide, in bytes. */
 const MOST_BYTES = 150_000
 
 const suites = vitestConfig.test?.projects?.map(each => Object(each).test.name)
 
-/** What the guide itself has made before: micro-frontends and files. */
+/** Returns the micro-frontends and files that the guide creates. */
 const madeIn = (text: string) => ({
   apps: [...text.matchAll(/npm run new -- mfe ([\w-]+)/g)].map(([, name]) => `mfe-${name}`),
   files: [...text.matchAll(/^new +(\S+)$/gm)].map(([, file = '']) => file),
 })
 
-/** The scripts of a workspace, by its folder or by the package's name. */
+/** Returns the scripts of a workspace, by folder or package name. */
 function scriptsOf(workspace: string, made: readonly string[]): string[] {
   const folder = workspace.replace('@portal/', '')
   const like = made.includes(folder) ? 'mfe-user' : folder
@@ -41,7 +41,7 @@ const anchorOf = (heading: string) =>
     .trim()
     .replaceAll(' ', '-')
 
-/** The headings of a document as links name them. */
+/** Returns the anchors of a document's headings. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
@@ -49,7 +49,7 @@ describe.each(documents)('%s', document => {
   const text = read(document)
   const { apps } = madeIn(text)
 
-  test('names commands and suites that there are', { tags: ['SHIPPING-20'] }, () => {
+  test('names existing commands and suites', { tags: ['SHIPPING-20'] }, () => {
     const { scripts } = JSON.parse(read('package.json'))
     const commands = [...text.matchAll(/npm run (?:-s )?([\w:]+)((?:(?!npm )[^`\n#|,;])*)/g)]
     const missing = commands.flatMap(([command, script = '', rest = '']) => {
@@ -61,7 +61,7 @@ describe.each(documents)('%s', document => {
     expect([...missing, ...named.filter(name => !suites?.includes(name))]).toEqual([])
   })
 
-  test('leads to files, headings and pictures that there are', () => {
+  test('links to existing files, headings and screenshots', () => {
     const lost = [...text.matchAll(/\]\(([^)#]*)(?:#([^)]+))?\)/g)].filter(([, to = '', anchor]) => {
       if (/^https?:/.test(to)) return false
       const file = to === '' ? document : path.join(path.dirname(document), to)
@@ -73,7 +73,7 @@ describe.each(documents)('%s', document => {
 })
 
 const tops = /^(?:docs|edge-api|mfe-\w+|packages|scripts|shell|tools)\//
-test.each(guides)('%s names files that there are, or that it has made', document => {
+test.each(guides)('%s names existing files, or files that it creates', document => {
   const text = read(document)
   const { files } = madeIn(text)
   const named = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, file = '']) => file)
@@ -81,7 +81,7 @@ test.each(guides)('%s names files that there are, or that it has made', document
   expect(named.filter(file => tops.test(file) && !isThere(file))).toEqual([])
 })
 
-test('every guide stands in the list of guides, and its pictures are small', () => {
+test('every guide is listed, and its screenshots are small', () => {
   const list = read('docs/guides/README.md')
   for (const guide of guides) if (!guide.endsWith('README.md')) expect(list).toContain(path.basename(guide))
   const pictures = guides.flatMap(guide =>
@@ -92,7 +92,7 @@ test('every guide stands in the list of guides, and its pictures are small', () 
   expect(pictures.filter(file => statSync(path.join(root, file)).size > MOST_BYTES)).toEqual([])
 })
 
-test('steps are read from the blocks of a guide; a block belongs to the file that was named last', () => {
+test('reads steps from the blocks of a guide; a block belongs to the last file named before it', () => {
   const steps = stepsOf(
     'Type\n```sh\nnpm test\nls\n```\nin `a/b.ts`, then `c/d.ts`:\n```diff\n keep\n-old\n+new\n\n last\n```\n```text\nsaid\n```\n',
   )

@@ -1,5 +1,5 @@
-// Draws the shell's icons and the picture that a shared link shows, from the favicon and the design's typefaces, with
-// Chromium: `node_modules/.bin/node tools/icons.mjs`. What it leaves in `shell/public/` is kept in the repository.
+// `node_modules/.bin/node tools/icons.mjs` renders the shell's icons and the preview image of shared links from the favicon
+// and the typefaces, with Chromium. The results in `shell/public/` are committed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright-core'
@@ -16,7 +16,7 @@ const font = readFileSync(
   ),
 ).toString('base64')
 
-/** An icon that a phone cuts round needs colour up to its edge and its drawing in the middle. */
+/** Maskable icons, which phones crop, need a full background and a centred symbol. */
 const icon = size => ({
   width: size,
   height: size,

@@ -1,4 +1,4 @@
-// `npm run keys -- list | rotate | revoke <name> | replace-ca`: the keys that sign letters, and their CA; docs/letters.md says when.
+// `npm run keys -- list | rotate | revoke <name> | replace-ca` manages the keys that sign letters, and their CA (docs/letters.md).
 import path from 'node:path'
 import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
 import { root, runModule, setUp } from '../scripts/lib/setup.mjs'

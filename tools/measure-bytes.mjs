@@ -1,6 +1,6 @@
-// `node tools/measure-bytes.mjs [--files] [--check]`: what a browser without a cache loads from the built portal, in
-// kB of gzip and requests: the landing page until the network is idle, and each dashboard until its first screen can
-// be used. Starts a portal of its own on free ports with an empty database. `--check` fails above the budgets.
+// `node tools/measure-bytes.mjs [--files] [--check]` measures what a browser without a cache loads, in kB of gzip and
+// requests: the landing page until the network is idle, and each dashboard until its first screen is usable. Starts a portal
+// on free ports with an empty database. `--check` fails above the budgets.
 
 import { nodeBinary, run } from '../scripts/lib/setup.mjs'
 import { scriptBytes, weighPages } from './lib/page-weight.mjs'
@@ -23,6 +23,6 @@ for (const page of await weighPages()) {
   for (const { path: file, gzip } of scripts) console.log(`  ${kB(gzip).padStart(6)}  ${file}`)
 }
 if (tooMuch && process.argv.includes('--check')) {
-  console.error('More than the budget: see docs/benchmarks.md, "Front-end bytes".')
+  console.error('Above the budget: see docs/benchmarks.md, "Front-end bytes".')
   process.exitCode = 1
 }

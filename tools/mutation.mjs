@@ -1,7 +1,7 @@
-// `npm run mutation [-- area … --changed]`: how many small changes of the rules of money and access their unit tests
-// notice; with `--changed` only what the last run did not try on the same rules and tests is tried again. Installs
-// Stryker into `.tmp/mutation`, prints a line for each file and the whole, and exits with 1 when too many went unnoticed.
-// Takes minutes, so it is no part of `npm test`. What is looked at stands in `mutation/areas.mjs`.
+// `npm run mutation [-- area … --changed]` measures how many mutations of the rules for money and access are detected by their
+// unit tests; `--changed` only tests mutations that the last run did not. Installs Stryker into `.tmp/mutation`, prints one line
+// per file and the total, and exits with 1 if the score is too low. Takes minutes, so it is not part of `npm test`. The files
+// are listed in `mutation/areas.mjs`.
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
@@ -14,16 +14,16 @@ const { values, positionals: named } = argumentsOf(USAGE, {
   most: Object.keys(areas).length,
 })
 const unknown = named.filter(name => !Object.hasOwn(areas, name))
-if (unknown.length > 0) misused(`No area is called ${unknown.join(', ')}`, USAGE)
+if (unknown.length > 0) misused(`Unknown area ${unknown.join(', ')}`, USAGE)
 
 await setUp()
 const tools = path.join(root, '.tmp/mutation')
 mkdirSync(tools, { recursive: true })
-// A run that was ended leaves its copy of the code behind.
+// Remove the copy of the code left by an interrupted run.
 rmSync(path.join(tools, 'sandbox'), { recursive: true, force: true })
 for (const file of ['package.json', 'package-lock.json'])
   cpSync(path.join(root, 'tools/mutation', file), path.join(tools, file))
-// The workspace's own vitest serves: `--legacy-peer-deps` keeps npm from installing another.
+// Use the workspace's vitest: `--legacy-peer-deps` prevents npm from installing another.
 const installed = await run(
   'npm',
   ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],

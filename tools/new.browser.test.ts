@@ -11,15 +11,14 @@ import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
 import { copyToWorkIn, type Standing, type WorkingCopy } from './generate/test-copy.ts'
 
 /*
- * A portal that runs and is given a fourth micro-frontend. Then a copy of the checkout with one more of everything: checked
- * and tested as a whole, built, and seen in a browser. And each micro-frontend alone, the new one too, edited while someone
- * is typing.
+ * Releases a fourth micro-frontend to a running portal. Then generates one of everything in a copy of the checkout, which is
+ * verified, tested, built, and opened in a browser. Also runs each micro-frontend standalone, and edits it during input.
  */
 
 let copy: WorkingCopy
-/** On what the copy was before anything was made in it. */
+/** The portal of the copy, started before anything was generated. */
 let running: RunningPortal
-/** What git sees after the micro-frontend was made, and nothing else. */
+/** Git status after the micro-frontend was generated. */
 let changedByIt: string[]
 let browser: Browser
 let context: BrowserContext
@@ -57,8 +56,8 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
 
 const links = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
 
-describe('a portal that runs, and is given a fourth micro-frontend', () => {
-  /** Opens the dashboard with a session of the portal's own. */
+describe('a fourth micro-frontend for a running portal', () => {
+  /** Opens the dashboard with a session of the portal. */
   async function signedIn(persona: PersonaName): Promise<Page> {
     const session = await logIn(personas[persona].email, DEMO_PASSWORD, running)
     const page = await open({ baseURL: running.url, storageState: storedSession(session, running) })
@@ -67,13 +66,13 @@ describe('a portal that runs, and is given a fourth micro-frontend', () => {
     return page
   }
 
-  test('to make it changes nothing of another: owners and the lock file alone', {
+  test('generating it only changes CODEOWNERS and the lock file outside its folder', {
     tags: ['SHIPPING-16'],
   }, () => {
     expect(changedByIt).toEqual(['AM CODEOWNERS', 'AM package-lock.json', '?? mfe-finance/'])
   })
 
-  test('shipped, it is there for its role, who needs no new start of anything', {
+  test('appears for its role after the release, without a restart', {
     tags: ['SHIPPING-16'],
   }, async () => {
     expect(await links(await signedIn('superAdmin')).allTextContents()).not.toContain('Finance')
@@ -100,11 +99,11 @@ describe('a portal that runs, and is given a fourth micro-frontend', () => {
   )
 })
 
-test('npm run verify is content', async () => {
+test('npm run verify passes', async () => {
   await copy.node('scripts/verify.mjs')
 })
 
-test('the new calls answer, from the database and from the mocks alike', {
+test('API and mocks return the same for the new calls', {
   tags: ['SHIPPING-19'],
 }, async () => {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api-deno-file']
@@ -115,7 +114,7 @@ test('the new calls answer, from the database and from the mocks alike', {
   await copy.node('scripts/build.mjs')
   await copy.node(...vitest, ...files)
   const parity = 'edge-api/src/http/parity.api.test.ts'
-  // As it is meant, and what follows from who may call it.
+  // The successful call, and those derived from its access.
   expect(await copy.node(...vitest, parity, '-t', 'finance.openOrders')).toMatch(/Tests +4 passed/)
   expect(await copy.node(...vitest, parity, '-t', 'verification.spent')).toMatch(/Tests +3 passed/)
 })
@@ -128,7 +127,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
   })
   afterAll(() => portal?.stop())
 
-  /** Opens a page of the portal as someone, and says which micro-frontends it asked for. */
+  /** Opens a page of the portal as a persona. @returns the micro-frontends it loaded */
   async function visit(page: Page, persona: string, place = 'dashboard'): Promise<Set<string>> {
     const asked = new Set<string>()
     page.on('request', request => {
@@ -144,7 +143,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
     return asked
   }
 
-  test('shows its screens to its role, below the others, at addresses of their own', async () => {
+  test('shows its screens to its role, below the others', async () => {
     const page = await open()
     const asked = await visit(page, 'superAdmin')
     await page.getByRole('link', { name: 'Forecast' }).waitFor()
@@ -158,7 +157,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
     expect(await page.title()).toMatch(/^Finance/)
     await page.goto(`${portal.url}dashboard/finance/forecast`)
     await page.getByRole('heading', { name: 'Forecast', level: 1 }).waitFor()
-    // The bare address leads to its first screen, and home is where it was.
+    // The area's path leads to its first screen; the dashboard's home is unchanged.
     await page.goto(`${portal.url}dashboard/finance`)
     await page.waitForURL('**/dashboard/finance/overview')
     await page.goto(`${portal.url}dashboard`)
@@ -168,7 +167,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
   test.each([
     ['admin', 'mfe-admin'],
     ['user', 'mfe-user'],
-  ])('is nothing to the role %s: neither shown nor fetched', async (persona, own) => {
+  ])('is neither shown nor loaded for the role %s', async (persona, own) => {
     const page = await open()
     const asked = await visit(page, persona)
     expect([...asked]).toEqual([own])
@@ -177,7 +176,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
     await page.waitForURL(url => !url.pathname.includes('finance'))
   })
 
-  test('its trouble stays in it: it says so in its own place, and the rest goes on', {
+  test('contains its failures: only its area shows an error', {
     tags: ['SHIPPING-16'],
   }, async () => {
     const page = await open()
@@ -194,7 +193,7 @@ describe('the whole portal with a fourth micro-frontend', () => {
   })
 })
 
-/** Changes a file of the copy while `look` looks. */
+/** Changes a file of the copy while `look` runs. */
 async function edited(file: string, change: (text: string) => string, look: () => Promise<void>) {
   const before = await readFile(copy.at(file), 'utf8')
   await writeFile(copy.at(file), change(before))
@@ -213,7 +212,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
   })
   afterAll(() => alone?.stop())
 
-  test('every page of its navigation opens on the mocks, without an error', {
+  test('every page of its navigation opens on mocks without an error', {
     tags: ['SHIPPING-17'],
   }, async () => {
     const page = await open()
@@ -233,11 +232,11 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
     expect(problems).toEqual([])
   })
 
-  test('an edit shows at once, in the page as it stands', { tags: ['SHIPPING-17'] }, async () => {
+  test('edits appear without a reload', { tags: ['SHIPPING-17'] }, async () => {
     const page = await open()
     await page.goto(alone.url + persona)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // Gone when the page is loaded anew.
+    // Lost on a page reload.
     await page.evaluate(() => document.documentElement.setAttribute('data-stood', 'yes'))
     const seen = () => getComputedStyle(document.documentElement).getPropertyValue('--seen') !== ''
     await edited(
@@ -251,7 +250,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
   })
 })
 
-test('what was typed stays through an edit of the component that holds it', {
+test('form input survives an edit of its component', {
   tags: ['SHIPPING-17'],
 }, async () => {
   const alone = await copy.standing('mfe-user')

@@ -1,6 +1,5 @@
-// `npm run new -- screen <mfe> <name>`, `npm run new -- route <domain> <name>`, `npm run new -- mfe <name> --role <role>`: what
-// such a thing consists of here, made whole, checked and tested; docs/guides tells what to do with it. Nothing is written
-// unless all of it can be.
+// `npm run new -- screen <mfe> <name>`, `npm run new -- route <domain> <name>` and `npm run new -- mfe <name> --role <role>`
+// generate all files of a screen, route or micro-frontend; see docs/guides. Nothing is written unless everything can be.
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { nodeBinary, root, run, setUp } from '../scripts/lib/setup.mjs'
@@ -35,27 +34,27 @@ async function main() {
   const changes = new Changes(root)
   const next = await make(changes, names, values)
   const files = await changes.write()
-  // Order of imports and line breaks are its business.
+  // Biome sorts imports and formats.
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
   const sources = files.filter(file => /\.(?:tsx?|json)$/.test(file))
   const tidied = await run(nodeBinary(), [biome, 'check', '--write', '--log-level=error', ...sources], {
     stdio: ['ignore', 'ignore', 2],
   })
-  if (tidied !== 0) throw new Refusal('biome is not content with what was written; its words are above.')
+  if (tidied !== 0) throw new Refusal('biome reported errors in the generated files; see above.')
   for (const file of files) console.log(`${changes.created.has(file) ? 'new    ' : 'changed'} ${file}`)
-  // The workspace has one more part, which the lock file must name.
+  // Add the new workspace to the lock file.
   if (
     kind === 'mfe' &&
     (await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'])) !== 0
   )
-    throw new Refusal('npm install failed; run it again when it can reach its registry.')
+    throw new Refusal('npm install failed; run it again with access to the registry.')
   const steps = [...next, { run: 'npm run verify', does: 'format, types, boundaries' }]
   const lines = steps.map(step => `  # ${step.does}\n  ${step.run}`)
   console.log(`\nNext:\n${lines.join('\n')}\nStep by step: docs/guides/${guides[kind]}`)
 }
 
 main().catch(error => {
-  // What the system refuses, as in a folder of somebody else, says itself where and why.
+  // System errors, such as missing permissions, already name the location and reason.
   console.error(error instanceof Refusal || error?.syscall ? error.message : error)
   process.exitCode = 1
 })

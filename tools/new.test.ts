@@ -8,9 +8,9 @@ import { microFrontends } from '../scripts/lib/apps.mjs'
 import { copyCheckout } from '../scripts/lib/checkout-copy.mjs'
 
 /*
- * `npm run new`, each kind in a copy of the checkout: what it makes is formatted, typed, inside the boundaries, and its own
- * tests pass. `npm run verify` as a whole, the API's tests and the build are asked in new.browser.test.ts. That a call
- * needs its mock is a second run of the compiler, for `npm run test:full`.
+ * Runs `npm run new` for each kind in a copy of the checkout: the output is formatted, typed, within the boundaries, and its
+ * tests pass. new.browser.test.ts runs `npm run verify`, the API's tests and the build. That a call needs its mock takes a
+ * second run of the compiler, in `npm run test:full`.
  */
 
 let copy: Awaited<ReturnType<typeof copyCheckout>>
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => copy?.remove())
 
-test('is formatted and free of what the linter finds', async () => {
+test('is formatted and passes the linter', async () => {
   const files = [
     ...made,
     'mfe-finance',
@@ -68,7 +68,7 @@ test('is formatted and free of what the linter finds', async () => {
   expect(await tool(BIOME, 'check', ...files)).toMatchObject({ ok: true })
 })
 
-test('compiles, and so is named wherever every call of the API has to be', async () => {
+test('compiles, so it is in every table of API calls', async () => {
   const config = {
     extends: './tsconfig.base.json',
     compilerOptions: {
@@ -98,7 +98,7 @@ test('compiles, and so is named wherever every call of the API has to be', async
   })
 })
 
-test.runIf(EXHAUSTIVE)('a call without its mock does not compile, and the compiler names it', async () => {
+test.runIf(EXHAUSTIVE)('does not compile without the mock of a call', async () => {
   const file = 'packages/mocks/src/handlers.ts'
   const before = await read(file)
   await writeFile(inCopy(file), before.replace(/^ {2}stampOrders,\n/m, ''))
@@ -110,10 +110,10 @@ test.runIf(EXHAUSTIVE)('a call without its mock does not compile, and the compil
   expect(said).toMatch(/packages\/mocks\/src\/handlers\.ts.*'stampOrders' is missing/s)
 })
 
-test('its own tests pass, and every folder has an owner', {
+test('passes its tests, and every folder has an owner', {
   tags: ['SHIPPING-19'],
 }, async () => {
-  // What owners look after is asked of git.
+  // The owners test uses git.
   await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
   const { ok, said } = await tool(
     'node_modules/vitest/vitest.mjs',
@@ -129,7 +129,7 @@ test('its own tests pass, and every folder has an owner', {
   for (const folder of made) expect(said).toContain(`${folder}/page.test.tsx`)
 })
 
-test('a screen has a page, a place and its access; one that is public has no place in a navigation', async () => {
+test('a screen has a page, a route with access and a navigation item, unless it is public', async () => {
   const user = await read('mfe-user/src/routes.tsx')
   expect(user).toMatch(/path: 'monthly-totals',\s+access,\s+title: 'Monthly Totals'/)
   expect(user).toContain("{ tab: 'monthly-totals', label: 'Monthly Totals', icon: FileText, access }")
@@ -139,7 +139,7 @@ test('a screen has a page, a place and its access; one that is public has no pla
   expect(await read('mfe-finance/src/routes.tsx')).toMatch(/path: 'forecast',\s+access,/)
 })
 
-test('a micro-frontend is its folder, and lines of data elsewhere: no source of another is touched', async () => {
+test('a micro-frontend changes no source outside its folder', async () => {
   const { area, port } = microFrontends(copy.folder).find(({ name }) => name === 'mfe-finance') ?? {}
   expect(area).toEqual({ path: 'finance', title: 'Finance', roles: ['super_admin'] })
   expect(microFrontends(copy.folder).filter(each => each.port === port)).toHaveLength(1)
@@ -153,7 +153,7 @@ test('a micro-frontend is its folder, and lines of data elsewhere: no source of 
   })
 })
 
-test('the boundaries hold for it without a word about it: the message names the way to go', async () => {
+test('import boundaries apply to it, with a helpful message', async () => {
   const page = 'mfe-finance/src/features/forecast/page.tsx'
   const before = await read(page)
   await writeFile(
@@ -171,11 +171,11 @@ test('the boundaries hold for it without a word about it: the message names the 
   )
   await writeFile(inCopy(page), before)
   expect(ok).toBe(false)
-  expect(said).toContain('Micro-frontends ship apart: move what both need into packages/.')
-  expect(said).toContain('Features of one app share through src/parts/.')
+  expect(said).toContain('Micro-frontends are released separately: move shared code to packages/.')
+  expect(said).toContain('Move code that several features need to src/parts/.')
 })
 
-test('says how it is used, when asked', async () => {
+test('prints its usage', async () => {
   expect(await generate('--help')).toEqual({
     ok: true,
     said: expect.stringContaining('npm run new -- screen <mfe>'),
@@ -183,21 +183,21 @@ test('says how it is used, when asked', async () => {
 })
 
 test.each([
-  [['screen', 'mfe-user', 'Monthly Totals'], 'small letters, digits and dashes'],
-  [['screen', 'mfe-nobody', 'totals'], 'There is no micro-frontend called mfe-nobody: use one of mfe-admin,'],
-  [['screen', 'mfe-user', 'history'], 'has a page at history already'],
+  [['screen', 'mfe-user', 'Monthly Totals'], 'lower-case letters, digits and dashes'],
+  [['screen', 'mfe-nobody', 'totals'], 'Unknown micro-frontend mfe-nobody: use one of mfe-admin,'],
+  [['screen', 'mfe-user', 'history'], 'already has a page at history'],
   [
     ['route', 'verification', 'history'],
-    '/verification/history, which answers /verification/history already',
+    '/verification/history, which already matches /verification/history',
   ],
-  [['route', 'letters', 'abc'], '/letters/{code}, which answers /letters/abc already'],
-  [['route', 'verification', 'open', '--access', 'public'], 'A public call needs a limit of its own'],
+  [['route', 'letters', 'abc'], '/letters/{code}, which already matches /letters/abc'],
+  [['route', 'verification', 'open', '--access', 'public'], 'A public call needs a rate limit'],
   [['mfe', 'money'], '--role user, --role admin, --role super_admin'],
-  [['mfe', 'reports', '--role', 'user'], 'mfe-admin has a page at reports already'],
-  [['mfe', 'finance', '--role', 'user'], 'mfe-finance has the area finance already'],
+  [['mfe', 'reports', '--role', 'user'], 'mfe-admin already has a page at reports'],
+  [['mfe', 'finance', '--role', 'user'], 'mfe-finance already has the area finance'],
   [['page', 'x'], 'npm run new -- screen <mfe> <name>'],
   [['screen', 'mfe-user', 'x', '--colour', 'red'], "Unknown option '--colour'"],
-])('%j is refused in a sentence, and nothing is written', async (args, words) => {
+])('rejects %j with a message and writes nothing', async (args, words) => {
   const { ok, said } = await generate(...args)
   expect(ok).toBe(false)
   expect(said).toContain(words)

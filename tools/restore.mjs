@@ -1,5 +1,5 @@
-// `npm run restore -- .data/backups/portal-20260115T120000Z.db`: puts a copy in the place of the database it was made
-// of; the portal must be stopped. `--force` also where the database holds something newer.
+// `npm run restore -- .data/backups/portal-20260115T120000Z.db` restores a backup over the database; the portal must be
+// stopped. `--force` is required if the database has newer data.
 import path from 'node:path'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { planOf } from '../scripts/lib/portal.mjs'

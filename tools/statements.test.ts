@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lostFiles, problems, projectOf, statementsIn, taggedIn } from '../scripts/lib/statements.mjs'
 
-/* Ids inside of sources are put in later, so that this file does not carry them as tags itself. */
+/* IDs are inserted into the sources at run time, so that this file itself has no such tags. */
 const [ONE, TWO, THREE, SPEC] = ['FAULT-1', 'FAULT-2', 'FAULT-3', 'SPEC-2.10']
 
 const tests = (source: string) => taggedIn(source).map(each => ({ file: 'a.test.ts', ...each }))
@@ -16,7 +16,7 @@ test('reads statements from the tables whose first column is an id', () => {
   ])
 })
 
-test('reads the tags of a test with its title and line, whatever its options and quotation marks', () => {
+test('reads the tags of a test with its title and line, with any options and quotation marks', () => {
   const source = `
 test('one (it isn\\'t two)', { tags: ['${ONE}'] }, () => {})
 test.each(cases)(
@@ -39,37 +39,37 @@ test('untagged', { timeout: 3 }, () => ({ tags: ['not an id'] }))
 })
 
 describe('reports', () => {
-  test('nothing when each statement has a test or a reason', () => {
+  test('nothing if each statement has a test or a reason', () => {
     const statement = '| FAULT-1 | one |\n| FAULT-2 | two. No test: it needs a second bank |'
     expect(problems(rows(statement), tests(`test('a', { tags: ['${ONE}'] }, f)`))).toEqual([])
   })
 
-  test('a statement without a test, one that is there twice, and an id that no document has', () => {
+  test('a statement without a test, a duplicate, and an unknown ID', () => {
     const found = problems(
       rows('| FAULT-1 | one |\n| FAULT-1 | again |\n| FAULT-2 | two |'),
       tests(`test('a', { tags: ['${ONE}', '${THREE}'] }, f)`),
     )
     expect(found).toEqual([
-      'a.md: FAULT-1 is there twice',
+      'a.md: FAULT-1 occurs twice',
       "a.md: no test has the tag 'FAULT-2', and its row gives no reason",
-      'a.test.ts:1: no document has a statement FAULT-3',
+      'a.test.ts:1: no document defines the statement FAULT-3',
     ])
   })
 
-  test('a title that cannot be read', () => {
+  test('a title that cannot be parsed', () => {
     expect(problems(rows('| FAULT-1 | one |'), tests(`test(title, { tags: ['${ONE}'] }, f)`))).toEqual([
-      'a.test.ts:1: write the title as a literal in front of the tags',
+      'a.test.ts:1: write the title as a literal before the tags',
     ])
   })
 })
 
-test('reports files that a document names and that do not exist', () => {
+test('reports missing files that a document names', () => {
   expect(lostFiles('see `tools/statements.test.ts`, `scripts/gone.mjs`, `gone.mjs`')).toEqual([
     'scripts/gone.mjs',
   ])
 })
 
-test('a file belongs to the project that runs it', () => {
+test('returns the project that runs a file', () => {
   expect(
     [
       'edge-api/test/full/a.full.test.ts',

@@ -1,17 +1,17 @@
-// Whether the styles of the micro-frontends, and of the packages that they bring along, reach their own elements alone: a
-// part of `npm run verify`, from the sources. The build and the release check read what was built.
+// Checks that the styles of micro-frontends and their packages only affect their own elements, from the sources, as part of
+// `npm run verify`. The build and the release check the built styles.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { microFrontends } from '../scripts/lib/apps.mjs'
 import { root } from '../scripts/lib/setup.mjs'
 import { foreignRules } from '../scripts/lib/style-rules.mjs'
 
-/** Only the shell and the pages of a micro-frontend that stands alone import these. */
+/** Only imported by the shell and by standalone micro-frontends. */
 const OF_THE_SHELL = new Set(
   ['base.css', 'fonts.css', 'styles.css', 'tokens.css'].map(file => `packages/ui/src/${file}`),
 )
 
-/** Style sheets below a folder, by their path in the checkout. @param {string} folder */
+/** Returns the style sheets below a folder, by path in the checkout. @param {string} folder */
 function sheetsIn(folder) {
   const source = path.join(root, folder, 'src')
   if (!existsSync(source)) return []

@@ -1,6 +1,6 @@
 /**
- * The projects that run the whole API suite on what `npm test` takes only the main paths of
- * (`edge-api/src/runtimes/combinations.test.ts`): one after the other, in `npm run test:full`.
+ * The projects that run the whole API suite on the combinations for which `npm test` only tests the main paths
+ * (`edge-api/src/runtimes/combinations.test.ts`). `npm run test:full` runs them one after another.
  */
 export const otherApiProjects = [
   'api-worker-sqld',

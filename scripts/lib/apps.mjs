@@ -1,5 +1,5 @@
-// The browser apps, from the folders: the shell, and each `mfe-…` beside it. What others must know of a micro-frontend
-// stands under `portal` in its own package.json, so that a new folder is all that a new one needs.
+// Finds the browser apps: the shell and each `mfe-…` folder. `portal` in its package.json contains everything that others
+// need to know about a micro-frontend, so adding one only takes a folder.
 import './node-version.mjs'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,18 +9,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const SHELL_PORT = 4300
 
 /**
- * Where a micro-frontend adds a part of its own to the dashboard of some roles, below `/dashboard/<path>`.
+ * The dashboard area of a micro-frontend for some roles, below `/dashboard/<path>`.
  * @typedef {{ path: string, title: string, roles: ('user' | 'admin' | 'super_admin')[] }} Area
  */
 
 /**
- * An app by its folder, and the port of its development server. The landing page and the two dashboards, which the
- * shell knows itself, have no area.
+ * An app by its folder, with the port of its development server. The landing page and the two dashboards, which the
+ * shell knows by name, have no area.
  * @typedef {{ name: string, port: number, area?: Area | undefined }} App
  */
 
 /**
- * What `portal` in a package.json says. @returns {Omit<App, 'name'>}
+ * Reads `portal` of a package.json. @returns {Omit<App, 'name'>}
  * @param {string} name
  * @param {string} folder
  */
@@ -34,7 +34,7 @@ function settingsOf(name, folder) {
 }
 
 /**
- * Every micro-frontend of a checkout, by name.
+ * Returns every micro-frontend of a checkout, by name.
  * @returns {App[]}
  */
 export function microFrontends(folder = root) {
@@ -45,7 +45,7 @@ export function microFrontends(folder = root) {
 }
 
 /**
- * The shell and every micro-frontend of a checkout.
+ * Returns the shell and every micro-frontend of a checkout.
  * @returns {App[]}
  */
 export const apps = (folder = root) => [{ name: 'shell', port: SHELL_PORT }, ...microFrontends(folder)]

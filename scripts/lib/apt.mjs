@@ -1,8 +1,8 @@
-// Packages of Debian and its kin, installed where that is possible.
+// Installs Debian packages where possible.
 import { run } from './setup.mjs'
 
 /**
- * Installs packages through apt-get, as root or through sudo without a password. Whether it worked, the caller looks for.
+ * Installs packages with apt-get, as root or with passwordless sudo. The caller checks whether it worked.
  * @param {readonly string[]} packages
  */
 export async function installPackages(packages) {

@@ -1,14 +1,14 @@
-// What a command was given on its line. A word that it does not know ends it before it begins anything: ignored, it would
-// do something else than was asked for, and believed, a backup would go into a folder called `--help`.
+// Parses the arguments of a command. Unknown arguments end it before it does anything: ignoring them would do something
+// else than requested, and accepting them would put a backup into a folder called `--help`.
 import './node-version.mjs'
 import util from 'node:util'
 
 /**
- * Reads a command's line. `--help` prints its usage and ends it with 0; an option that it does not know, or more words
- * than it takes, with 2 and both.
+ * Parses the arguments of a command. `--help` prints the usage and exits with 0; unknown options or surplus arguments print
+ * an error and the usage, and exit with 2.
  * @template {NonNullable<import('node:util').ParseArgsConfig['options']>} T
- * @param {string} usage how it is called, a line for each way
- * @param {{ options?: T, most?: number }} takes its options, and how many words beside them: none unless given
+ * @param {string} usage one line per form of the command
+ * @param {{ options?: T, most?: number }} takes options, and the maximum number of positional arguments (default 0)
  */
 export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 } = {}) {
   try {
@@ -24,7 +24,7 @@ export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 }
     if (tooMuch === undefined) return given
     return misused(`What is "${tooMuch}"?`, usage)
   } catch (error) {
-    // What follows in its message is advice for whoever wrote the option.
+    // The rest of the message is advice for the author of the option.
     return misused(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error), usage)
   }
 }

@@ -1,10 +1,10 @@
-// What the build of a browser app does besides: rspack plugins of a few lines.
+// Small rspack plugins for the builds of the browser apps.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RspackPluginFunction } from '@rspack/core'
 import { foreignRules } from './style-rules.mjs'
 
-/** Tables of chunk hashes come in an order that follows the folder's path: sorted, their bytes are the same anywhere. */
+/** Sorts tables of chunk hashes, whose order depends on the folder, so that builds are reproducible. */
 const sortTables = (code: string) =>
   code.replace(
     /\{((?:\s*"?[\w-]+"?: ?"\*-\*-\*-CHUNK-SRI-HASH-[^"]+",?)+)\s*\}/g,
@@ -37,10 +37,10 @@ export const sortedHashes: RspackPluginFunction = compiler =>
     }),
   )
 
-/** Writes down which files the screen in the chunk `first` needs, for the pointer to name (scripts/build.mjs). */
+/** Records the files that the first screen (chunk `first`) needs, for the pointer (scripts/build.mjs). */
 export const firstFiles: RspackPluginFunction = compiler =>
   compiler.hooks.done.tap('first files', stats => {
-    // Nothing was written then, and what is wrong is told after this.
+    // Nothing was written; the errors are reported afterwards.
     if (stats.hasErrors()) return
     const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true })
     const groups = ['__federation_expose_routes', 'first'].map(group => namedChunkGroups[group]?.assets ?? [])
@@ -51,7 +51,7 @@ export const firstFiles: RspackPluginFunction = compiler =>
       writeFileSync(path.join(compiler.outputPath, 'first-files.json'), JSON.stringify(files))
   })
 
-/** Styles that would reach the shell, or another micro-frontend, stop the build. */
+/** Fails the build on styles that affect the shell or another micro-frontend. */
 export const ownStyles =
   (app: string): RspackPluginFunction =>
   compiler =>

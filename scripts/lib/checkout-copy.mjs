@@ -1,5 +1,5 @@
-// A copy of the checkout to change at will: what git has of it, new files included, and node_modules as hard links, so that
-// it takes a second and no room. For tests that generate, build or edit.
+// Makes a disposable copy of the checkout: files known to git, untracked files, and node_modules as hard links, which takes
+// a second and no disk space. For tests that generate, build or edit.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './setup.mjs'
 
-/** npm writes into these in place: a link would reach into the checkout's own. */
+/** npm writes these files in place, so they must not be hard links. */
 const WRITTEN = new Set(['.package-lock.json'])
 
 /** @param {string} from @param {string} to */
@@ -15,14 +15,14 @@ async function place(from, to) {
   try {
     await link(from, to)
   } catch (error) {
-    // Another file system.
+    // On another file system.
     if (Object(error).code !== 'EXDEV') throw error
     await copyFile(from, to)
   }
 }
 
 /**
- * A copy of a folder as hard links.
+ * Copies a folder as hard links.
  * @param {string} from
  * @param {string} to
  */
@@ -46,7 +46,7 @@ export async function copyCheckout() {
     maxBuffer: 1e8,
   })
   for (const file of new Set(listed.split('\0'))) {
-    // Removed, but not yet in git's eyes.
+    // Deleted, but still in git's index.
     if (file === '' || !existsSync(path.join(root, file))) continue
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
     await copyFile(path.join(root, file), path.join(folder, file))

@@ -1,4 +1,4 @@
-// The browser of the tests: Chromium as Debian packages it. Found, or installed through apt where that is possible.
+// Finds Chromium for browser tests, or installs it from Debian's packages.
 import { existsSync } from 'node:fs'
 import { installPackages } from './apt.mjs'
 
@@ -11,8 +11,8 @@ const places = [
 ]
 
 /**
- * What the browser does without. The address bar's own pages, which nobody sees here, take half of the processor time
- * of each new window; the others are switched off by playwright-core too, whose list this one replaces.
+ * Disabled browser features. The pages of the address bar take half of the CPU time of each new window; the others are
+ * those that playwright-core disables, whose list this one replaces.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',
@@ -28,7 +28,7 @@ const WITHOUT = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** For a browser without a window, which leaves the processor to the page. Without a card it would emulate one there. */
+/** For headless browsers: without a GPU, Chromium would emulate one on the CPU. */
 export const quietly = [
   '--headless',
   '--no-sandbox',
@@ -41,10 +41,10 @@ export const quietly = [
   `--disable-features=${WITHOUT.join(',')}`,
 ]
 
-/** Path of a Chromium, or undefined. */
+/** Returns the path of a Chromium, or undefined. */
 export const findChromium = () => places.find(place => place && existsSync(place))
 
-/** Finds Chromium or installs it. Exits with what to do when neither works. */
+/** Finds or installs Chromium. Exits with instructions if neither works. */
 export async function ensureChromium() {
   const found = findChromium()
   if (found) return found

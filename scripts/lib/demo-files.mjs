@@ -1,5 +1,5 @@
-// What the demonstration consists of: the released files of shell and micro-frontends as they are, the mocks, and the
-// shell's page changed so that the mocks come first. docs/decisions/044-static-demo.md
+// Writes the files of the demo: the released shell and micro-frontends unchanged, the mocks, and the shell's page, changed
+// so that the mocks load first. docs/decisions/044-static-demo.md
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,18 +8,18 @@ import { filesOf } from '../shipping/folder.mjs'
 import { root } from './setup.mjs'
 
 const mocks = path.join(root, 'packages/mocks')
-/** Tells a folder that may be replaced from one that may not, and 404.html where the demonstration begins. */
+/** Marks a folder that may be replaced, and tells 404.html the base path of the demo. */
 const MARK = 'demo.json'
 
 /** @param {string} folder */
 export const isDemo = folder => existsSync(path.join(folder, MARK))
 
-/** Static hosts compress for themselves; what builds and servers say to one another is nobody's business here. */
+/** Files left out: static hosts compress themselves, and build records are internal. */
 const isShown = file => !/\.(?:gz|br|map)$|(?:stamp|calls|first-files)\.json$/.test(file)
 
 /**
- * The shell's page: addresses beside itself, no look ahead, and its scripts and styles listed for the demonstration to
- * load, once its worker finds what they ask for.
+ * Returns the shell's page with relative addresses, without preloads, and with its scripts and styles as a list that the
+ * demo loads once its worker is ready.
  * @param {string} html
  */
 export function pageOfDemo(html) {
@@ -53,7 +53,7 @@ export function pageOfDemo(html) {
     .replace('<div id="root"></div>', '<div id="root"><p>The demonstration is loading…</p></div>')
 }
 
-/** The mocks and what starts them, as one script. @param {string} folder */
+/** Returns the mocks and their start code as one script. @param {string} folder */
 async function bundleMocks(folder) {
   await build({
     entryPoints: [path.join(mocks, 'demo/demo.ts')],
@@ -67,7 +67,7 @@ async function bundleMocks(folder) {
 }
 
 /**
- * Puts the demonstration into a folder, in the place of the one that is there.
+ * Writes the demo to a folder, replacing an existing one.
  * @param {string} releases as scripts/build.mjs leaves them
  * @param {string} folder
  * @returns {Promise<{ files: number, bytes: number }>}

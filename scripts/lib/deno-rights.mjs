@@ -1,10 +1,10 @@
-// What a Deno process of the portal may do, and no more: talk to the addresses of its variables, read these variables
-// and the built front ends, and write where captured mail goes. Only a database that is a file adds its folder, and the
-// native driver, which no sandbox holds.
+// Minimal Deno permissions of the portal's processes: connect to the addresses in their variables, read these variables
+// and the built front ends, and write captured mail. Only a file database adds its folder and the native driver, which no
+// sandbox restricts.
 import path from 'node:path'
 import { root } from './setup.mjs'
 
-/** Every variable that the portal or the payment service reads. */
+/** Every variable that the portal and the payment service read. */
 const VARIABLES = [
   'NODE_ENV',
   'HOST',
@@ -30,10 +30,10 @@ const VARIABLES = [
   'STOP_WITH_PARENT',
 ]
 
-/** What the loader of the native driver looks at. */
+/** Variables that the loader of the native driver reads. */
 const DRIVER_VARIABLES = ['LIBSQL_JS_DEV']
 
-/** What the mail client asks the system for, to name itself to a server. */
+/** System information that the mail client needs to identify itself to a server. */
 const MAIL_NEEDS = 'hostname'
 
 const PORTS = {
@@ -46,7 +46,7 @@ const PORTS = {
   'smtp:': 587,
 }
 
-/** What lies at an address, as `--allow-net` names it; nothing for a file. */
+/** Returns the host of a URL for `--allow-net`; nothing for a file. */
 function reachable(address) {
   if (!address || !URL.canParse(address)) return []
   const { protocol, hostname, port } = new URL(address)
@@ -55,11 +55,11 @@ function reachable(address) {
 }
 
 /**
- * The arguments of `deno` that start `entry`.
+ * Returns the arguments of `deno` that start `entry`.
  * @param entry path below the root of the workspace
- * @param environment what the process will see; the addresses in its variables may be reached
- * @param process `databaseUrl`: its database; `listens`: `host:port` of everything of ours that it serves or calls;
- *   `writable`: folders that it may write to
+ * @param environment variables of the process; it can connect to the addresses in them
+ * @param process `databaseUrl`: its database; `listens`: `host:port` of all our servers that it is or calls;
+ *   `writable`: writable folders
  */
 export function denoArguments(entry, environment, { databaseUrl, listens, writable }) {
   const addresses = Object.entries(environment)

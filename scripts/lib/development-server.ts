@@ -1,17 +1,17 @@
-// What the development server of rspack is told besides its port.
+// Settings of rspack's development server.
 import type { Configuration } from '@rspack/core'
 import { microFrontends } from './apps.mjs'
 
-/** The name that browsers know this machine by, where somebody gave it one. */
+/** The host name that browsers use for this machine, if one is set. */
 export function publicHost() {
   const { PUBLIC_URL = '' } = process.env
   return URL.canParse(PUBLIC_URL) ? [new URL(PUBLIC_URL).hostname] : []
 }
 
-/** One origin in development too: the shell's server hands the API and the remotes through. */
+/** One origin in development too: the shell's server proxies the API and the remotes. */
 export function developmentOrigin(): Configuration['devServer'] {
   const remotes = microFrontends()
-  // Several at once listen where HOST says (scripts/dev.mjs).
+  // When several run together, HOST sets their address (scripts/dev.mjs).
   const others = `http://${process.env.OTHERS_HOST ?? '127.0.0.1'}`
   const ports = JSON.parse(process.env.OTHERS_PORTS ?? '{}')
   const api = `${others}:${process.env.API_PORT ?? 8080}`

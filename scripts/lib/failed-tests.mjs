@@ -1,18 +1,18 @@
 import path from 'node:path'
 
-/** What is told of each failure: the assertion and where it stands, not a page of HTML that was compared. */
+/** Lines shown per failure: the assertion and its location, not the compared HTML. */
 const LINES = 12
 
 /**
- * @typedef {object} Report what vitest's JSON reporter writes (vitest.dev/guide/reporters#json-reporter)
+ * @typedef {object} Report the output of vitest's JSON reporter (vitest.dev/guide/reporters#json-reporter)
  * @property {{ name: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] | null }[] }[]} testResults
  */
 
 /**
- * The failed tests of a run, one text each: file, test, and the first lines of what it said. A file that could not
- * even be read into tests counts as one.
+ * Returns the failed tests of a run, one text each: file, test, and the first lines of its output. A file that could not be
+ * loaded counts as one.
  * @param {Report} report
- * @param {string} root the checkout, which is left out of the names of files
+ * @param {string} root the checkout, which is removed from file names
  * @returns {string[]}
  */
 export function failedTests(report, root) {

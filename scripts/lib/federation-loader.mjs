@@ -1,15 +1,14 @@
-// A loader that leaves out of the federation runtime what this portal cannot use, a tenth of all that a visitor loads:
-// snapshots and preloading (the shell reads manifests itself), remotes known when the shell is built (there are none),
-// version ranges that nobody writes, and a second copy of the runtime and of its start in each remote, which takes the
-// shell's. The rest is taken as it comes.
+// A loader that removes unused parts of the federation runtime, a tenth of what a visitor loads: snapshots and preloading
+// (the shell reads manifests itself), remotes known at build time (there are none), unused version range syntax, and the
+// second copy of the runtime and its start code in each remote, which uses the shell's. The rest is unchanged.
 import path from 'node:path'
 
 const nextToThis = file => path.join(import.meta.dirname, file)
 const ofContract = file => nextToThis(path.join('../../packages/contract/src', file))
 
 /**
- * What is written in the place of a file. Imports are relative to that file: an absolute path would be part of the build's
- * bytes, and the same sources make the same bytes in any folder.
+ * The replacement of a file. Imports are relative to that file: an absolute path would become part of the build and make
+ * it depend on the folder.
  * @typedef {(specifierOf: (file: string) => string) => string} Replacement
  */
 
@@ -37,7 +36,7 @@ const inShell = {
     }
     const runtime = { attachShareScopeMap, consumes, I, init, initContainerEntry, installInitialConsumes, remoteInstance }
     export default (webpackRequire, said) => startFederation(webpackRequire, said, runtime)`,
-  // All that a build consumes is known when it starts: nothing is added later.
+  // All consumed modules are known when a build starts; none is added later.
   'webpack-bundler-runtime/dist/updateOptions.js': () => `
     const nothing = () => undefined
     export { nothing as updateConsumeOptions, nothing as updateRemoteOptions }`,
@@ -61,13 +60,13 @@ const inRemotes = {
   'webpack-bundler-runtime/dist/index.js': () => 'export default undefined',
 }
 
-/** How the start begins that rspack writes into each build. */
+/** The beginning of the start code that rspack writes into each build. */
 const START = 'import __module_federation_bundler_runtime__'
 
 const tables = { shell: inShell, remote: inRemotes }
 
 /**
- * The rule that puts it to use.
+ * Returns the rspack rule for this loader.
  * @param {string} scope folder of `@module-federation`
  * @param {'shell' | 'remote'} kind
  */
@@ -83,8 +82,8 @@ export const leanFederation = (scope, kind) => ({
 })
 
 /**
- * Fails a build in which a file of the tables, or the start that rspack writes, was not among the modules: a federation
- * runtime that was laid out anew would be taken whole, and nobody would see it.
+ * Fails a build in which a file of the tables, or rspack's start code, is not among the modules. Otherwise a federation
+ * runtime with a new layout would be included completely without anyone noticing.
  * @param {'shell' | 'remote'} kind
  * @returns {import('@rspack/core').RspackPluginInstance}
  */
@@ -97,16 +96,17 @@ export const everyPartReplaced = kind => ({
           .filter(id => id.includes(import.meta.filename))
         const parts = [...Object.keys(tables[kind]), `data:text/javascript,${encodeURIComponent(START)}`]
         const missed = parts.filter(part => !replaced.some(id => id.includes(part)))
-        if (missed.length > 0) throw new Error(`The federation runtime has no ${missed.join(', ')} any more.`)
+        if (missed.length > 0)
+          throw new Error(`The federation runtime no longer contains ${missed.join(', ')}.`)
       })
     })
   },
 })
 
-/** The start that rspack writes into each build, as a call of the shell's (federation-start.mjs). */
+/** Replaces rspack's start code with a call of the shell's (federation-start.mjs). */
 function startOf(source, kind) {
   const [known, own] = source.split('const runtimeRequire=__webpack_require__;')
-  if (!own) throw new Error('what rspack writes to start federation is no longer what this expects')
+  if (!own) throw new Error('The start code that rspack generates for federation has changed.')
   const start = 'globalThis.portalFederation'
   return `${known}
     ${kind === 'shell' ? `${start} = __module_federation_bundler_runtime__` : ''}

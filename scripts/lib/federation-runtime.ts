@@ -1,11 +1,11 @@
-// Which build of the federation runtime goes into the apps, and by which name.
+// Selects the build of the federation runtime and its module name.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { rspack } from '@rspack/core'
 
 const require = createRequire(import.meta.url)
 
-// Rspack finds the federation runtime with require(), i.e. its CommonJS build, which cannot be tree-shaken.
+// Rspack resolves the federation runtime with require(), i.e. its CommonJS build, which cannot be tree-shaken.
 const federation = createRequire(require.resolve('@module-federation/enhanced'))
 const BUNDLER_RUNTIME = '@module-federation/webpack-bundler-runtime'
 export const esRuntime = Object.fromEntries(
@@ -27,8 +27,8 @@ export const esRuntime = Object.fromEntries(
   }),
 )
 
-// Rspack starts federation with a module that is its own address (`data:`) and names the runtime by its absolute path. Module
-// ids come from addresses: by its name, the same sources make the same bytes in any folder.
+// Rspack starts federation with a `data:` module that contains the absolute path of the runtime. Module IDs are derived from
+// addresses, so using the package name makes builds independent of the folder.
 export const runtimeByName = new rspack.NormalModuleReplacementPlugin(
   /^@module-federation\/runtime\/rspack\.js!=!data:/,
   module => {

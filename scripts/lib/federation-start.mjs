@@ -1,10 +1,10 @@
-// Stands in for what rspack writes into the shell and into each remote to start federation: 4.5 kB of the same code in
-// each (1.3 kB compressed), most of it for remotes known when the shell is built and for shaken copies of shared
-// packages, of which there are none here. The shell brings this once.
+// Replaces the code that rspack writes into the shell and each remote to start federation: 4.5 kB in each (1.3 kB
+// compressed), mostly for remotes known at build time and tree-shaken shared packages, neither of which exist here. Only the
+// shell contains it.
 
 const isNamed = value => value !== undefined
 
-/** What a build says of its shared packages, as the runtime takes it. */
+/** The shared packages of a build in the runtime's format. */
 function sharedOf({ scopeToSharingDataMapping = {} } = {}) {
   const shared = {}
   for (const [scope, stages] of Object.entries(scopeToSharingDataMapping))
@@ -17,7 +17,7 @@ function sharedOf({ scopeToSharingDataMapping = {} } = {}) {
   return shared
 }
 
-/** Where each module comes from that a build takes from the shared packages. */
+/** The source of each module that a build takes from the shared packages. */
 const handlersOf = ({ moduleIdToConsumeDataMapping = {} }) =>
   Object.fromEntries(
     Object.entries(moduleIdToConsumeDataMapping).map(([id, { shareKey, shareScope, fallback, ...data }]) => {
@@ -28,8 +28,8 @@ const handlersOf = ({ moduleIdToConsumeDataMapping = {} }) =>
   )
 
 /**
- * A style that was refused once stays refused under its address. A remote whose entry is asked for again under another
- * one (shell/src/federation/retries.ts) asks for its styles so too; its scripts pass the shell's policy, which does that.
+ * Browsers remember that a style sheet failed at its address. A remote that is retried at another address
+ * (shell/src/federation/retries.ts) therefore also loads its styles from there; the shell's policy does so for scripts.
  */
 function styleNamesOf(webpackRequire) {
   const { k: nameOf } = webpackRequire

@@ -1,12 +1,12 @@
-// Folders for data, made by plain Node 20; the API's own are made in edge-api/src/folder.ts.
+// Creates data folders on plain Node 20. The API's version is edge-api/src/folder.ts.
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Makes a folder and those that it lies in. Node's own way (`recursive`) never comes back where the system lets nothing
- * be made though the folder above is there, as below `/proc`.
+ * Creates a folder and its parents. Node's `recursive` option hangs where the parent exists but nothing can be created,
+ * as below `/proc`.
  * @param {string} folder
- * @throws with what the system says
+ * @throws the system's error
  */
 export function makeFolder(folder, mode = 0o777) {
   if (isFolder(folder)) return
@@ -14,7 +14,7 @@ export function makeFolder(folder, mode = 0o777) {
   try {
     mkdirSync(folder, mode)
   } catch (error) {
-    // Another command may have been faster.
+    // Another command may have created it.
     if (!isFolder(folder)) throw error
   }
 }

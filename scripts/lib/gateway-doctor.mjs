@@ -1,15 +1,15 @@
-// What can be seen of a payment gateway from here before real money goes through it. Nothing is charged, and no key is shown.
+// Checks the set-up of a payment gateway before it goes live. Charges nothing and shows no key.
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** @typedef {[what: string, fine: boolean, mend: string, optional?: boolean]} Finding */
+/** @typedef {[what: string, fine: boolean, fix: string, optional?: boolean]} Finding */
 
-/** A clock further off lets signatures and expiries fail, in milliseconds. */
+/** Maximum clock skew in milliseconds; beyond it, signatures and expiries fail. */
 const MOST_SKEW = 60_000
 
 const keysOf = env => (env.PAYMENT_PAYSTACK_SECRET_KEY ?? '').split(',').map(key => key.trim())
 
-/** Each gateway with its variables, and what of them says that it is in live mode. */
+/** The variables of each gateway, and how they show live mode. */
 const gateways = {
   paystack: {
     needs: ['PAYMENT_PAYSTACK_URL', 'PAYMENT_PAYSTACK_CHECKOUT_URL', 'PAYMENT_PAYSTACK_SECRET_KEY'],
@@ -65,7 +65,7 @@ async function paystackFindings(env, fetch) {
     [
       'every key is a secret key, all of one mode',
       modes.size === 1 && !modes.has(undefined),
-      'Keys begin with sk_live_, or all of them with sk_test_; a public key (pk_) is none. The portal does not start otherwise.',
+      'All keys must begin with sk_live_, or all with sk_test_; public keys (pk_) do not work. Otherwise the portal does not start.',
     ],
     [
       'the gateway accepts the secret key',
@@ -73,17 +73,17 @@ async function paystackFindings(env, fetch) {
       'Copy the secret key from Settings, API Keys & Webhooks of the Paystack dashboard.',
     ],
     [
-      'the account takes naira',
+      'the account accepts naira',
       balances.some(({ currency }) => currency === 'NGN'),
-      isAccepted ? 'Ask Paystack to open the account for NGN.' : 'Only an accepted key shows that.',
+      isAccepted ? 'Ask Paystack to open the account for NGN.' : 'This can only be checked with a valid key.',
     ],
   ]
 }
 
-/** A payment that exists nowhere. */
+/** A reference of a payment that does not exist. */
 const NO_PAYMENT = 'DOCTOR000000001'
 
-/** The account is known where the requery of a payment that does not exist says so. @returns {Promise<Finding[]>} */
+/** The account is valid if a requery of a non-existent payment reports that it does not exist. @returns {Promise<Finding[]>} */
 async function interswitchFindings(env, fetch) {
   const { PAYMENT_INTERSWITCH_PRODUCT_ID: product = '', PAYMENT_INTERSWITCH_MAC_KEY: macKey = '' } = env
   const merchant = env.PAYMENT_INTERSWITCH_MERCHANT_CODE
@@ -95,7 +95,7 @@ async function interswitchFindings(env, fetch) {
   const headers = merchant ? {} : { hash }
   const token = env.PAYMENT_INTERSWITCH_TOKEN_URL ? await interswitchToken(env, fetch) : undefined
   let answer = await ask(fetch, url, { headers }).catch(() => undefined)
-  // Newer accounts take the requery with a token only.
+  // Newer accounts require a token for the requery.
   if (token && (answer?.status === 401 || answer?.status === 403))
     answer = await ask(fetch, url, { headers: { ...headers, authorization: `Bearer ${token}` } }).catch(
       () => undefined,
@@ -105,26 +105,26 @@ async function interswitchFindings(env, fetch) {
     [
       'the gateway knows the account',
       body?.ResponseCode === 'Z25',
-      `It should answer Z25 for a payment that does not exist${body?.ResponseCode ? `, but answers ${body.ResponseCode}` : ''}. Check the merchant code, or the product id and MAC key.`,
+      `It should return Z25 for a non-existent payment${body?.ResponseCode ? `, but returns ${body.ResponseCode}` : ''}. Check the merchant code, or the product id and MAC key.`,
     ],
     [
       'refunds are made at the gateway',
       token !== undefined,
       env.PAYMENT_INTERSWITCH_TOKEN_URL
-        ? 'Its token call refuses the client. Check the client id and secret, and the token address.'
-        : 'Without the variables of refunds, each one is made through the bank and recorded by hand.',
+        ? 'The token endpoint refuses the client. Check the client ID and secret, and the token URL.'
+        : 'Without the refund variables, each refund is made through the bank and recorded manually.',
       !env.PAYMENT_INTERSWITCH_TOKEN_URL,
     ],
     [
-      'call-backs can be verified',
+      'webhooks can be verified',
       Boolean(env.PAYMENT_INTERSWITCH_WEBHOOK_SECRET),
-      'Without PAYMENT_INTERSWITCH_WEBHOOK_SECRET they are refused, and payments are found by the schedule alone.',
+      'Without PAYMENT_INTERSWITCH_WEBHOOK_SECRET they are rejected, and only scheduled requeries find payments.',
       true,
     ],
   ]
 }
 
-/** A token of the client for refunds, or undefined where the gateway gives none. */
+/** Returns a token of the refund client, or undefined if the gateway refuses it. */
 async function interswitchToken(env, fetch) {
   const client = `${env.PAYMENT_INTERSWITCH_CLIENT_ID}:${env.PAYMENT_INTERSWITCH_CLIENT_SECRET}`
   const answer = await ask(fetch, env.PAYMENT_INTERSWITCH_TOKEN_URL, {
@@ -139,7 +139,7 @@ async function interswitchToken(env, fetch) {
   return typeof body?.access_token === 'string' ? body.access_token : undefined
 }
 
-/** What the gateway answers for a payment that does not exist is not published. @returns {Promise<Finding[]>} */
+/** The gateway's response for a non-existent payment is not published. @returns {Promise<Finding[]>} */
 async function bpmsFindings(env, fetch) {
   const answer = await ask(fetch, `${env.PAYMENT_BPMS_URL.replace(/\/+$/, '')}/re-query`, {
     method: 'POST',
@@ -154,7 +154,7 @@ async function bpmsFindings(env, fetch) {
     [
       'the gateway does not refuse the school code and public key',
       answer !== undefined && answer.status !== 401 && answer.status !== 403 && answer.status < 500,
-      'Compare both with those that EduTAMS gave you.',
+      'Compare both with those from EduTAMS.',
     ],
   ]
 }
@@ -190,12 +190,12 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
     [
       'the gateway can be reached',
       gateway !== undefined && gateway.status < 500,
-      `Nothing answers at the address in ${address}.`,
+      `No response from the URL in ${address}.`,
     ],
     [
-      "this machine's clock agrees with the gateway's to a minute",
+      "the clock differs from the gateway's by less than a minute",
       skew !== undefined && skew < MOST_SKEW,
-      'Set the clock (NTP), then run this again. It cannot be compared while the gateway is not reached.',
+      'Set the clock (NTP) and run this again. The clocks can only be compared if the gateway can be reached.',
     ],
   )
   findings.push(...(await gateways[name].findings(env, fetch)))
@@ -203,7 +203,7 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
   return findings
 }
 
-/** The portal as the gateway sees it: its call-back address, fee and minimum. @returns {Promise<Finding[]>} */
+/** Checks the portal as the gateway sees it: webhook URL, fee and minimum. @returns {Promise<Finding[]>} */
 async function portalFindings(name, env, fetch) {
   const base = (env.PUBLIC_URL ?? '').replace(/\/+$/, '')
   const url = URL.canParse(base) ? new URL(base) : undefined
@@ -213,11 +213,11 @@ async function portalFindings(name, env, fetch) {
   const address = [
     'PUBLIC_URL is a public https address',
     isPublic,
-    `Gateways call back to a public name over https only${url ? '' : ': set it, e.g. PUBLIC_URL=https://verify.example.org'}.`,
+    `Gateways send webhooks to public https addresses only${url ? '' : ': set it, e.g. PUBLIC_URL=https://verify.example.org'}.`,
   ]
   if (!url) return [address]
   const webhook = `${base}/api/payments/webhooks/${name}`
-  // Unsigned, so the portal must refuse it: 401 is what shows that the call-back arrives.
+  // Unsigned, so the portal must reject it: a 401 shows that webhooks arrive.
   const refused = await ask(fetch, webhook, { method: 'POST', body: '{}' }).catch(() => undefined)
   const settings = await ask(fetch, `${base}/api/verification/settings`)
     .then(answer => answer.json())
@@ -230,17 +230,17 @@ async function portalFindings(name, env, fetch) {
   return [
     address,
     [
-      `call-backs reach ${webhook} from here`,
+      `webhooks reach ${webhook} from here`,
       refused?.status === 401,
-      'Start the portal and let its proxy pass POST there; enter the same address in the dashboard of the gateway.',
+      "Start the portal, let its proxy forward POST requests, and enter the same URL in the gateway's dashboard.",
     ],
     [
-      'the portal sees the address that a call-back comes from',
+      'the portal sees the sender address of webhooks',
       !env.PAYMENT_WEBHOOK_ADDRESSES || Number(env.TRUST_PROXY || 0) > 0,
-      'PAYMENT_WEBHOOK_ADDRESSES is set. Behind a proxy, set TRUST_PROXY too, or every call-back is refused.',
+      'PAYMENT_WEBHOOK_ADDRESSES is set. Behind a proxy, set TRUST_PROXY too, or every webhook is rejected.',
       true,
     ],
-    ['fees are in naira', settings?.currency === 'NGN', 'The portal did not answer with its fee in NGN.'],
+    ['fees are in naira', settings?.currency === 'NGN', 'The portal did not return a fee in NGN.'],
     [
       `the fee is 0 or at least the minimum (${minimum} naira)`,
       typeof fee === 'number' && (fee === 0 || fee >= minimum),
@@ -249,7 +249,7 @@ async function portalFindings(name, env, fetch) {
     [
       `the minimum of ${name} is known`,
       minimum > 0,
-      'It is not published: ask for it and set PAYMENT_MINIMUM_AMOUNT, so that smaller payments are refused before the hand-off.',
+      'It is not published: ask the gateway, and set PAYMENT_MINIMUM_AMOUNT so that smaller payments are refused before the checkout.',
       true,
     ],
   ]

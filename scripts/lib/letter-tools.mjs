@@ -1,8 +1,8 @@
-// The tools that tests hold letters against: found, or installed through apt where that is possible.
+// Finds or installs the external tools with which tests check letters.
 import { spawnSync } from 'node:child_process'
 import { installPackages } from './apt.mjs'
 
-/** Package by tool. */
+/** Debian package by tool. */
 const TOOLS = {
   openssl: 'openssl',
   certutil: 'libnss3-tools',
@@ -18,16 +18,16 @@ const TOOLS = {
 function isHere(tool) {
   if (tool !== 'python3 with cryptography')
     return spawnSync(tool, ['--version'], { stdio: 'ignore' }).error === undefined
-  // The package belongs to Debian's Python; another one may come first in PATH.
+  // The package is for Debian's Python; another Python may come first in PATH.
   return ['python3', '/usr/bin/python3'].some(
     python => spawnSync(python, ['-c', 'import cryptography'], { stdio: 'ignore' }).status === 0,
   )
 }
 
-/** The tools that are not here. */
+/** Returns the missing tools. */
 export const missingTools = () => Object.keys(TOOLS).filter(name => !isHere(name))
 
-/** Installs the tools that are missing. Tests of those that stay missing are skipped, which is reported here. */
+/** Installs missing tools. Tests of tools that cannot be installed are skipped; a message says so. */
 export async function ensureLetterTools() {
   const missing = missingTools()
   if (missing.length === 0) return

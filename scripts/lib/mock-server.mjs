@@ -15,7 +15,7 @@ const readPublic = async name => {
 }
 
 /**
- * Serves the mocks on this machine alone; port 0 is any free one.
+ * Serves the mocks on loopback; port 0 selects a free one.
  * @param {number} port
  */
 export async function startMockServer(port) {
@@ -61,15 +61,15 @@ export async function startMockServer(port) {
 if (import.meta.main) {
   const port = Number(process.env.MOCK_PORT || 4310)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    console.error('MOCK_PORT: please give a port from 1 to 65535, for example 4310.')
+    console.error('MOCK_PORT must be a port from 1 to 65535, for example 4310.')
     process.exit(1)
   }
   const { url } = await startMockServer(port).catch(error => {
     const taken = error.code === 'EADDRINUSE'
-    console.error(taken ? `Port ${port} is taken. Try MOCK_PORT=${port + 1} npm run mock.` : error.message)
+    console.error(taken ? `Port ${port} is in use. Try MOCK_PORT=${port + 1} npm run mock.` : error.message)
     process.exit(1)
   })
-  // The command that started us takes no signal along.
+  // The parent command does not forward signals.
   endWithParent(() => process.exit(0))
   console.log(`ready ${url}`)
 }

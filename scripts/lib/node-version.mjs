@@ -1,13 +1,13 @@
-// Stops at a Node too old for our scripts, in a sentence; else the first command ended in a trace of its own. Imported
-// before anything that needs a newer one: modules run in the order of their imports.
+// Exits with a message if Node is too old for the scripts, instead of a stack trace. Must be imported before anything that
+// needs a newer Node: modules run in the order of their imports.
 
-/** The first version on which the commands install the workspace; its own Node does the rest. */
+/** The oldest version that can install the workspace, which then uses its own Node. */
 const OLDEST = 20
-/** The version that builds, tests and tools run on. */
+/** The version used for builds, tests and tools. */
 const TOOLS = 24
 
 /**
- * What to say of a Node by its version, such as `18.20.4`; nothing when it will do.
+ * Returns the error message for a Node version such as `18.20.4`; nothing if it is supported.
  * @param {string} version
  */
 export function tooOld(version) {
@@ -16,13 +16,13 @@ export function tooOld(version) {
 }
 
 /**
- * What to say where no Node comes with the workspace, so that the one that runs does all of the work.
+ * Returns the error message if the workspace has no Node for this platform and the running one is too old.
  * @param {string} version
  * @param {string} platform such as `darwin-arm64`
  */
 export function tooOldAlone(version, platform) {
   if (Number.parseInt(version, 10) >= TOOLS) return undefined
-  return `This is Node ${version}. No newer one comes with the workspace on ${platform}: install Node ${TOOLS} from https://nodejs.org and try again.`
+  return `This is Node ${version}. The workspace has no newer one for ${platform}: install Node ${TOOLS} from https://nodejs.org and try again.`
 }
 
 const complaint = tooOld(process.versions.node)

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { toolEnvironment } from './setup.mjs'
 
 /**
- * Runs a program to its end. Some exit with a code of their own when they find something: the caller decides.
+ * Runs a program and returns its output. Does not throw on exit codes, which some programs use for findings.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, input?: string, timeout?: number }} options `timeout`: milliseconds after which it is ended,
- *   with a code of null
+ * @param {{ cwd?: string, input?: string, timeout?: number }} options `timeout`: milliseconds after which it is
+ *   terminated, with a null code
  * @returns {Promise<{ code: number | null, out: string, err: string }>}
  */
 export function output(command, args, { cwd, input, timeout } = {}) {

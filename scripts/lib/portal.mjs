@@ -1,5 +1,5 @@
-// Starts the portal and the sandbox gateway as two Deno processes with no more rights than they need, and ends them
-// together. Used by `npm start`, `npm run dev` and the tests.
+// Starts the portal and the sandbox gateway as two Deno processes with minimal permissions, and stops them together. Used
+// by `npm start`, `npm run dev` and the tests.
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from './deno-rights.mjs'
@@ -10,7 +10,7 @@ import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
 
 const filePath = url => /^file:(.+)$/.exec(url)?.[1]
 
-/** Ports, addresses and folders that follow from the environment, with the defaults of the README's "Settings". */
+/** Derives ports, addresses and folders from the environment, with the defaults of docs/configuration.md. */
 export function planOf(environment) {
   const port = environment.PORT || '8080'
   const paymentPort = environment.PAYMENT_PORT || '8081'
@@ -30,8 +30,8 @@ export function planOf(environment) {
     paymentUrl: `http://${sandboxAt(host, environment.PUBLIC_URL)}:${paymentPort}`,
     host,
     paymentDatabase: environment.PAYMENT_DATABASE_URL || `file:${path.join(folder, 'payments.db')}`,
-    // Another gateway, or a sandbox that someone else runs, is not ours to start; and in production the portal refuses
-    // the sandbox, among whatever else is wrong there.
+    // Other gateways and external sandboxes are not started here. In production, the portal refuses the sandbox and reports
+    // this together with other problems.
     withSandbox:
       (environment.PAYMENT_PROVIDER || 'sandbox') === 'sandbox' &&
       !environment.PAYMENT_URL &&
@@ -39,22 +39,22 @@ export function planOf(environment) {
   }
 }
 
-/** A host as it stands in an address: IPv6 in brackets. */
+/** Formats a host for a URL: IPv6 in brackets. */
 export const inAddress = host => (host.includes(':') ? `[${host}]` : host)
 
 /** @param {string} host */
 export const listensEverywhere = host => ['0.0.0.0', '::'].includes(host)
 
-/** Where browsers of this machine find what listens on a host: at its own address where `localhost` leads elsewhere. */
+/** Returns the host name for browsers on this machine: the address itself if `localhost` does not reach it. */
 const reachedAt = host => (host === '127.0.0.1' || listensEverywhere(host) ? 'localhost' : inAddress(host))
 
-/** Where they find the sandbox gateway that listens on every address: where they find the portal, unless a proxy is there. */
+/** Returns the sandbox gateway's host if it listens on all addresses: that of the portal, unless there is a proxy. */
 const sandboxAt = (host, publicUrl) =>
   listensEverywhere(host) && publicUrl?.startsWith('http://') && URL.canParse(publicUrl)
     ? new URL(publicUrl).hostname
     : reachedAt(host)
 
-/** What each process of a plan serves, reaches and writes, for `denoArguments`. */
+/** Returns what each process of a plan serves, connects to and writes, for `denoArguments`. */
 export function rightsOf(
   { host, port, paymentPort, paymentUrl, folder, database, paymentDatabase, mailFolder },
   environment,
@@ -72,14 +72,14 @@ export function rightsOf(
     portal: {
       databaseUrl: database,
       listens,
-      // Beside a file lie its copies, and those of the payment service.
+      // Backups are next to the file, including those of the payment service.
       writable: whole(filePath(database) ? [folder, ...payments, ...captured] : captured),
     },
     gateway: { databaseUrl: paymentDatabase, listens, writable: whole(payments) },
   }
 }
 
-/** Makes a folder for data, which is its owner's alone; what is wrong with it is said in a sentence. */
+/** Creates a data folder that only its owner can access. Throws with a readable message. */
 export function made(folder) {
   try {
     makeFolder(folder, 0o700)
@@ -87,7 +87,7 @@ export function made(folder) {
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? error.code : error
     throw new Error(
-      `${folder} cannot be written (${why}): give it to the user who starts this, or choose another with DATABASE_URL.`,
+      `${folder} is not writable (${why}): make the user who starts this its owner, or choose another folder with DATABASE_URL.`,
     )
   }
 }
@@ -96,7 +96,7 @@ export function made(folder) {
  * Starts everything.
  * @param environment variables as given, e.g. `process.env`
  * @param runtime `deno` (default) or `node` (needs the bundle in `edge-api/dist/node.js`)
- * @returns the plan, `ready` (resolves when both answer, rejects when one ends first), `ended` (resolves with the
+ * @returns the plan, `ready` (resolves when both respond, rejects if one ends first), `ended` (resolves with the
  *   portal's exit code), `stop()` and the processes
  */
 export function startProcesses(environment, { runtime = 'deno' } = {}) {
@@ -127,14 +127,14 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
     children.gateway = launch(denoBinary(), denoArguments(entry, env, rights.gateway), env, code => {
       if (stopping) return
       if (!answered) return stop(code ?? 1)
-      console.error('The payment service ended; starting it again.')
+      console.error('The payment service ended; restarting it.')
       setTimeout(() => !stopping && startGateway(), 1000)
     })
   }
   async function stop(code = 0) {
     if (stopping) return ended
     stopping = true
-    // Requests that the portal still answers may need the gateway.
+    // The portal's remaining requests may need the gateway.
     await stopAll(children.portal ? [children.portal] : [])
     await stopAll(children.gateway ? [children.gateway] : [])
     end(code)

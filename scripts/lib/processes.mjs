@@ -1,20 +1,20 @@
-// How the processes of a portal are started, waited for and ended: by `npm start`, `npm run cluster` and the tests.
+// Starts, awaits and stops the processes of a portal, for `npm start`, `npm run cluster` and the tests.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { root } from './setup.mjs'
 
-/** Longest a start may take before it is given up, in milliseconds. */
+/** Timeout of a start in milliseconds. */
 const START_TIMEOUT = 120_000
-/** Longest a graceful stop may take before it is forced, in milliseconds. */
+/** Timeout of a graceful stop before it is forced, in milliseconds. */
 const STOP_TIMEOUT = 15_000
-/** How long a port may stay taken before the start gives up, in milliseconds. */
+/** How long to wait for a port in use, in milliseconds. */
 const PORT_PATIENCE = 4000
 
 export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /**
- * Starts a process whose standard input closes when this one ends, however it ends; with STOP_WITH_PARENT it then stops.
- * Ctrl+C does not reach it (in a group of its own): what is stopped first is for this process to say.
+ * Starts a process whose standard input closes when this one ends for any reason; with STOP_WITH_PARENT it then stops. It
+ * has its own process group, so that Ctrl+C does not reach it and this process decides the order of stopping.
  */
 export function launch(command, args, env, onExit) {
   const detached = process.platform !== 'win32'
@@ -28,7 +28,7 @@ const exited = child =>
     ? Promise.resolve()
     : new Promise(resolve => child.once('exit', resolve))
 
-/** Asks processes to stop, and forces those that do not. Resolves when all are gone. */
+/** Stops processes, and kills those that do not stop. Resolves when all have ended. */
 export async function stopAll(children) {
   for (const child of children) child.kill('SIGTERM')
   const forced = setTimeout(() => {
@@ -38,7 +38,7 @@ export async function stopAll(children) {
   clearTimeout(forced)
 }
 
-/** A port of 127.0.0.1 that nothing listens on now. */
+/** Returns a free port of 127.0.0.1. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -51,17 +51,17 @@ export function freePort() {
   })
 }
 
-/** What a host that is no address of this machine answers to a try to listen on it. */
+/** Error codes of listening on a host that is not an address of this machine. */
 const NOT_HERE = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
 
-/** Whether nothing listens on a port; rejects when the host is none of this machine. */
+/** Resolves with whether a port is free; rejects if the host does not belong to this machine. */
 export function isFree(port, host) {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', error => {
       const code = 'code' in error ? String(error.code) : ''
       if (!NOT_HERE.includes(code)) return resolve(code !== 'EADDRINUSE')
-      reject(new Error(`HOST: "${host}" is no address of this machine. Example: HOST=127.0.0.1`))
+      reject(new Error(`HOST: "${host}" is not an address of this machine. Example: HOST=127.0.0.1`))
     })
     server.listen(Number(port), host, () => server.close(() => resolve(true)))
   })
@@ -69,30 +69,30 @@ export function isFree(port, host) {
 
 export const isPort = value => /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535
 
-/** What to say of a variable that holds no port. */
+/** The error message for a variable with an invalid port. */
 export const wrongPort = (name, value) =>
   `${name}: "${value}" is not a port from 1 to 65535. Example: ${name}=8090`
 
 /**
- * Resolves when nobody listens on these ports: someone else there would answer in our place. What is no port is refused
- * here, for Deno reads it in the rights of a process, and its own complaint names no variable.
+ * Resolves when these ports are free, because another program there would respond instead of ours. Rejects invalid ports
+ * here, because Deno's own error about its permissions does not name the variable.
  * @param ports by the variable that sets each
  */
 export async function portsFree(ports, host) {
   for (const [name, value] of Object.entries(ports)) {
     if (!isPort(value)) throw new Error(wrongPort(name, value))
-    // One that was just killed may need a moment to let go.
+    // A killed process may need a moment to release its port.
     const deadline = Date.now() + PORT_PATIENCE
     while (Date.now() < deadline && !(await isFree(value, host))) await pause(200)
     if (await isFree(value, host)) continue
     throw new Error(
-      `${name}: ${value} is already taken on ${host}. Stop what listens there, or choose another: ${name}=${Number(value) + 10}`,
+      `${name}: ${value} is already in use on ${host}. Stop the program that uses it, or choose another one: ${name}=${Number(value) + 10}`,
     )
   }
 }
 
 /**
- * The port that a variable asks for, or the next one that nobody listens on.
+ * Returns the port that a variable requests, or the next free one.
  * @param {string} name the variable
  * @param {string | number} wanted
  * @param {string} [host]
@@ -103,11 +103,11 @@ export async function freePortFrom(name, wanted, host = '127.0.0.1') {
   const first = Number(wanted)
   for (let port = first; port < first + 100 && port <= 65535; port += 1)
     if (await isFree(port, host)) return port
-  throw new Error(`${name}: no port from ${first} on is free. Choose another: ${name}=5400`)
+  throw new Error(`${name}: no free port from ${first} on. Choose another one: ${name}=5400`)
 }
 
 /**
- * A port for each of several servers that belong together: their usual ones, or where one is taken those a hundred further on.
+ * Returns ports for a group of servers: the usual ones, or all increased by a hundred if one is in use.
  * @param {{ name: string, port: number }[]} servers
  * @param {string} host
  * @returns {Promise<Map<string, number>>} by name
@@ -117,10 +117,10 @@ export async function freePortsOf(servers, host) {
     const free = await Promise.all(servers.map(({ port }) => isFree(port + further, host)))
     if (free.every(Boolean)) return new Map(servers.map(({ name, port }) => [name, port + further]))
   }
-  throw new Error(`Of the ports of ${servers.map(({ name }) => name).join(', ')} one is taken each time.`)
+  throw new Error(`No free group of ports for ${servers.map(({ name }) => name).join(', ')}.`)
 }
 
-/** Resolves when every address answers with success; rejects when `givenUp()` says so first, or after two minutes. */
+/** Resolves when every address responds successfully; rejects if `givenUp()` returns an error first, or after two minutes. */
 export async function untilAnswering(addresses, givenUp) {
   const deadline = Date.now() + START_TIMEOUT
   for (const address of addresses) {

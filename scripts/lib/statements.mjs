@@ -1,5 +1,5 @@
-// The statements that docs/spec-coverage.md and docs/quality.md track, and the tests that carry their ids as tags:
-// `test('…', { tags: ['FAULT-12'] }, …)`. Read as text, so that it takes no test run and works where nothing is installed.
+// Reads the statements in docs/spec-coverage.md and docs/quality.md, and the tests with their IDs as tags:
+// `test('…', { tags: ['FAULT-12'] }, …)`. Parses text, so that it needs no test run and no installation.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './setup.mjs'
@@ -9,7 +9,7 @@ const SOURCES = /^(?:edge-api|mfe-.+|packages|scripts|shell|tools)$/
 const ID = String.raw`[A-Z]+-\d[\d.]*`
 
 /**
- * Rows of Markdown tables whose first cell is an id.
+ * Returns rows of Markdown tables whose first cell is an ID.
  * @param {string} markdown
  * @returns {{ id: string, cells: string[] }[]}
  */
@@ -19,14 +19,14 @@ export const statementsIn = markdown =>
     cells: rest.split(' | '),
   }))
 
-/** All statements; none in a checkout without the documents. */
+/** Returns all statements; none in a checkout without the documents. */
 export const statements = (folder = root) =>
   DOCUMENTS.filter(document => existsSync(path.join(folder, document))).flatMap(document =>
     statementsIn(readFileSync(path.join(folder, document), 'utf8')).map(each => ({ ...each, document })),
   )
 
 /**
- * Tests with ids among their tags. `title` is empty where none can be read in front of the tags.
+ * Returns tests with IDs among their tags. `title` is empty if it cannot be parsed.
  * @param {string} source of a test file
  * @returns {{ title: string, line: number, ids: string[] }[]}
  */
@@ -40,7 +40,7 @@ export function taggedIn(source) {
   })
 }
 
-/** @param {string} folder @returns {string[]} its test files, with the folder in front */
+/** @param {string} folder @returns {string[]} paths of its test files, including the folder */
 const testsIn = folder =>
   readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const file = path.join(folder, entry.name)
@@ -48,7 +48,7 @@ const testsIn = folder =>
     return /\.test\.tsx?$/.test(entry.name) ? [file] : []
   })
 
-/** The tagged tests of all test files. */
+/** Returns the tagged tests of all test files. */
 export const taggedTests = (folder = root) =>
   readdirSync(folder)
     .filter(name => SOURCES.test(name))
@@ -61,7 +61,7 @@ export const taggedTests = (folder = root) =>
     )
 
 /**
- * What is wrong between statements and tests: one line each.
+ * Returns inconsistencies between statements and tests, one line each.
  * @param {ReturnType<typeof statements>} rows
  * @param {ReturnType<typeof taggedTests>} tests
  */
@@ -69,22 +69,24 @@ export function problems(rows, tests) {
   const known = new Set(rows.map(({ id }) => id))
   const tested = new Set(tests.flatMap(({ ids }) => ids))
   const twice = rows.filter(({ id }, at) => rows.findIndex(row => row.id === id) !== at)
-  // A statement that no test can show says why in its row.
+  // A statement that cannot be tested gives the reason in its row.
   const bare = rows.filter(({ id, cells }) => !tested.has(id) && !cells.some(cell => /No test: ./.test(cell)))
   return [
-    ...twice.map(({ id, document }) => `${document}: ${id} is there twice`),
+    ...twice.map(({ id, document }) => `${document}: ${id} occurs twice`),
     ...bare.map(
       ({ id, document }) => `${document}: no test has the tag '${id}', and its row gives no reason`,
     ),
     ...tests.flatMap(({ file, line, title, ids }) => [
-      ...ids.filter(id => !known.has(id)).map(id => `${file}:${line}: no document has a statement ${id}`),
-      ...(title === '' ? [`${file}:${line}: write the title as a literal in front of the tags`] : []),
+      ...ids
+        .filter(id => !known.has(id))
+        .map(id => `${file}:${line}: no document defines the statement ${id}`),
+      ...(title === '' ? [`${file}:${line}: write the title as a literal before the tags`] : []),
     ]),
   ]
 }
 
 /**
- * Files of this checkout that a document names and that do not exist.
+ * Returns files that a document names and that do not exist.
  * @param {string} markdown
  */
 export const lostFiles = markdown =>
@@ -93,7 +95,7 @@ export const lostFiles = markdown =>
     .filter(file => !existsSync(path.join(root, file)))
 
 /**
- * The project of `vitest.config.ts` that a test file belongs to.
+ * Returns the project of `vitest.config.ts` that a test file belongs to.
  * @param {string} file
  */
 export function projectOf(file) {

@@ -1,4 +1,4 @@
-// The plainest static file server: a file or 404.html, nothing rewritten, as the simplest hosts have it.
+// A minimal static file server: files or 404.html without rewrites, like the simplest hosts.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const types = {
 }
 
 /**
- * Serves a folder on this machine alone, from `port` or the next free one on (0: any), below `base`.
+ * Serves a folder on loopback, on `port` or the next free one (0: any), below `base`.
  * @param {string} folder
  * @param {number} port
  * @param {string} base begins and ends with a slash

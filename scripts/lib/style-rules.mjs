@@ -1,17 +1,17 @@
-// What the styles of a micro-frontend may reach: elements of its own alone. The shell and the other micro-frontends are in
-// the same page, so a selector without a class of the micro-frontend's own CSS modules would restyle them too.
+// Checks that styles of a micro-frontend only affect its own elements. The shell and other micro-frontends are on the same
+// page, so a selector without a class of the micro-frontend's CSS modules would affect them too.
 import { Buffer } from 'node:buffer'
 import { transform } from 'lightningcss'
 
-/** The cascade layers in the order that the shell gives them. */
+/** The cascade layers in the shell's order. */
 const LAYERS = ['reset', 'tokens', 'ui', 'app']
 
-/** Rules that hold others and match nothing themselves. */
+/** Rules that only contain other rules. */
 const holders = new Set(['supports', 'container', 'starting-style', 'nesting', 'nested-declarations'])
 
 /**
- * What printing needs of the whole page, by name: only the letter or the receipt is printed, on paper without margins of
- * the browser. Allowed where the medium is print, word for word (packages/letter/src/page.module.css).
+ * Allowed rules for the whole page when printing a letter or receipt without browser margins. They must match exactly, for
+ * the print medium only (packages/letter/src/page.module.css).
  */
 const PRINTED = new Set(
   ['data-letter-print', 'data-receipt'].flatMap(name => [
@@ -20,14 +20,14 @@ const PRINTED = new Set(
     `body:has([${name}]) :not([${name}],[${name}] *,:has([${name}]))`,
   ]),
 )
-/** Named pages apply to what asks for them by name. */
+/** Named pages only apply where they are referenced. */
 const PAGES = new Set(['letter'])
 
-/** Pseudo-classes that match what one of their selectors matches. */
+/** Pseudo-classes that match if one of their selectors does. */
 const alternatives = new Set(['is', 'where', 'any'])
 
 /**
- * How the classes of a build begin: `mfe_admin-1a2b3c4d-`, from CSS modules alone.
+ * The prefix of class names in a build, such as `mfe_admin-1a2b3c4d-`; only CSS modules produce it.
  * @param {string} app
  */
 const ownPrefix = app => new RegExp(`^${app.replaceAll('-', '_')}-[\\w-]{4,12}-[\\w-]`)
@@ -41,7 +41,7 @@ function compoundsOf(selector) {
   const compounds = [{ combinator: undefined, parts: [] }]
   for (const part of selector)
     if (part.type === 'combinator') {
-      // What is written as a combinator but belongs to the compound before it: `::part()`, `::before`.
+      // Parsed as a combinator, but part of the preceding compound: `::part()`, `::before`.
       if (['pseudo-element', 'part', 'slot-assignment'].includes(part.value)) continue
       compounds.push({ combinator: part.value, parts: [] })
     } else compounds.at(-1)?.parts.push(part)
@@ -49,17 +49,17 @@ function compoundsOf(selector) {
 }
 
 /**
- * Whether all that a selector matches is an element of the micro-frontend, or lies in one.
+ * Returns whether a selector only matches elements of the micro-frontend and their descendants.
  * @param {readonly any[]} selector
  * @param {RegExp} own
- * @param {boolean} within the rule is nested in one that is own
+ * @param {boolean} within whether the rule is nested in an own one
  */
 function isOwn(selector, own, within) {
   const compounds = compoundsOf(selector)
   const relative = !JSON.stringify(selector).includes('"nesting"')
   let inside = within && relative
   for (const { combinator, parts } of compounds) {
-    // A sibling of an own element may be the shell's, unless both lie in an own one.
+    // A sibling of an own element may belong to the shell, unless both are inside an own one.
     const here = parts.some(part => isOwnPart(part, own, within))
     if (here) inside = true
     else if (combinator?.endsWith('sibling') && !enclosed(compounds, parts, own, within)) inside = false
@@ -67,7 +67,7 @@ function isOwn(selector, own, within) {
   return inside
 }
 
-/** Whether a compound before the siblings that end in `last` is own and contains them. */
+/** Returns whether an own compound contains the siblings that end in `last`. */
 function enclosed(compounds, last, own, within) {
   const end = compounds.findIndex(({ parts }) => parts === last)
   let start = end
@@ -84,16 +84,16 @@ function isOwnPart(part, own, within) {
 }
 
 /**
- * Everything in a style sheet that reaches beyond the micro-frontend.
+ * Returns the rules of a style sheet that affect elements outside the micro-frontend.
  * @param {string} code as built, or the source of a CSS module
- * @param {{ app: string, file: string, module?: boolean }} of `module`: its class names are yet to be made
- * @returns {string[]} a rule each, with its line where the code is a source
+ * @param {{ app: string, file: string, module?: boolean }} of `module`: its class names are not generated yet
+ * @returns {string[]} one rule each, with its line if the code is a source
  */
 export function foreignRules(code, of) {
   try {
     return foreignRulesOf(code, of)
   } catch (error) {
-    // What cannot be read is not let through.
+    // Refuse what cannot be parsed.
     return [`cannot be read: ${error instanceof Error ? error.message : error}`]
   }
 }
@@ -112,7 +112,7 @@ function foreignRulesOf(code, { app, file, module = false }) {
       ).toString()
     : code
   const lines = named.split('\n')
-  /** What a rule begins with, as it is written, in one line. @param {{ line: number, column: number } | undefined} loc */
+  /** Returns the beginning of a rule as written, in one line. @param {{ line: number, column: number } | undefined} loc */
   const headOf = loc => {
     if (!loc) return ''
     const [first = '', ...rest] = lines.slice(loc.line)
@@ -127,9 +127,9 @@ function foreignRulesOf(code, { app, file, module = false }) {
   const found = []
   /** @param {any} loc @param {string} why */
   const note = (loc, why) => found.push(`${why}: ${headOf(loc).slice(0, 160)}`)
-  /** Media rules that are open, true for those of print alone. @type {boolean[]} */
+  /** Open media rules; true for print-only ones. @type {boolean[]} */
   const media = []
-  /** Whether the rules that are open now are own: those nested in them may say `&`. @type {boolean[]} */
+  /** Whether the open rules are own, so that nested ones can use `&`. @type {boolean[]} */
   const open = []
   const enter = rule => {
     const { type, value } = rule

@@ -75,9 +75,9 @@ it.each([
   '& p{color:red}',
   '@media print{@page{size:A5}}',
   `a${o}~ b{color:red}`,
-])('finds what reaches beyond the micro-frontend: %s', { tags: ['SHIPPING-5'] }, code => {
+])('finds rules that affect other elements: %s', { tags: ['SHIPPING-5'] }, code => {
   expect(built(code)).not.toEqual([])
-  // Next to rules that are its own.
+  // Next to own rules.
   expect(built(`${code.startsWith('@import') ? '' : `${o}{color:red}`}${code}`)).not.toEqual([])
 })
 
@@ -104,7 +104,7 @@ it.each([
   `${o}:has(body){color:red}`,
   `${o}{@media print{a{color:red}}}`,
   `body:has(p) ${o}{color:red}`,
-])('accepts what matches its own elements: %s', { tags: ['SHIPPING-5'] }, code => {
+])('accepts rules for own elements: %s', { tags: ['SHIPPING-5'] }, code => {
   expect(built(code)).toEqual([])
 })
 
@@ -116,7 +116,7 @@ it.each([
   '.page{color:red}:global(.button) p{color:red}',
   '@layer app{[data-x]{color:red}}',
   '@font-face{font-family:Inter;src:url(x.woff2)}',
-])('finds it in the source of a CSS module: %s', code => {
+])('finds them in the source of a CSS module: %s', code => {
   expect(source(code)).not.toEqual([])
 })
 
@@ -130,14 +130,14 @@ it.each([
   expect(source(code)).toEqual([])
 })
 
-it('allows what printing needs by name, and only for print', () => {
+it('allows named print rules, for print only', () => {
   const whole = ':root:has([data-letter-print])'
   expect(built(`@media print{${whole}{margin:0}}`)).toEqual([])
   expect(built(`${whole}{margin:0}`)).toEqual([`matches elements of the shell: ${whole}`])
   expect(built(`@media print,screen{${whole}{margin:0}}`)).not.toEqual([])
 })
 
-it('names the rule as it is written', () => {
+it('quotes the rule as written', () => {
   expect(built(`${o}{color:red}\nbody,\n  p > a {color:red}`)).toEqual([
     'matches elements of the shell: body,p > a',
   ])

@@ -1,4 +1,4 @@
-// Builds what changed. A release is its sources: if they change meanwhile, the build counts for nothing.
+// Builds what changed. If sources change during a build, its result is discarded.
 import path from 'node:path'
 import { nodeBinary, root, run, toolEnvironment } from '../lib/setup.mjs'
 import { releaseOf } from '../release.mjs'
@@ -6,14 +6,14 @@ import { locked } from './folder.mjs'
 import { isThere, shellOf } from './publish.mjs'
 
 /**
- * One build at a time, whatever folder it is for: two would clear each other's `dist`.
+ * Runs one build at a time, because concurrent ones would clear each other's `dist`.
  * @template T
  * @param {() => Promise<T>} work
  */
 export const whileBuilding = work => locked(path.join(root, '.tmp', 'building'), work)
 
 /**
- * Runs turbo for these apps; it builds them side by side and takes from its cache what it has built before.
+ * Runs turbo for these apps; it builds concurrently and uses its cache.
  * @param {readonly string[]} apps
  */
 async function build(apps) {
@@ -23,7 +23,7 @@ async function build(apps) {
   const code = await run(nodeBinary(), [turbo, 'run', 'build', ...filters, '--output-logs=errors-only'], {
     env,
   })
-  if (code !== 0) throw new Error(`The build failed (turbo ended with ${code}); its messages are above.`)
+  if (code !== 0) throw new Error(`The build failed (turbo exited with ${code}); see its messages above.`)
 }
 
 /** @param {string} folder @param {string} app @param {string} release */
@@ -31,10 +31,10 @@ const isPublished = async (folder, app, release) =>
   app === 'shell' ? (await shellOf(folder))?.release === release : isThere(folder, app, release)
 
 /**
- * Builds those of the apps whose release is not published, each into its own `dist`.
+ * Builds the apps whose release is not published, each into its `dist`.
  * @param {string} folder of releases
  * @param {readonly string[]} apps
- * @param {boolean} [forced] whatever is published
+ * @param {boolean} [forced] also those that are published
  * @returns {Promise<{ release: Record<string, string>, due: string[] }>} the release of each app, and which were built
  */
 export async function buildDue(folder, apps, forced = false) {

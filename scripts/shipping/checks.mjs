@@ -1,5 +1,5 @@
-// What must hold before a release is pointed at: it fits the shell that is served, the API that runs has what it calls,
-// and its files are the ones that were shipped.
+// Checks before a release goes live: it is compatible with the served shell, the running API has its calls, and its files
+// are unchanged.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { misfits } from '../../packages/contract/src/fit.ts'
@@ -9,21 +9,19 @@ import { filesOf, sri } from './folder.mjs'
 import { pointerTo, shellOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
-/** How long another server may take to answer, in milliseconds. */
+/** Timeout of other servers in milliseconds. */
 const PATIENCE = 5000
 
 /**
  * @param {string} folder of releases
  * @param {{ app: string, release: string, needs?: import('@portal/contract/fit').Fit | undefined }} shipped
- * @throws {Refusal} naming everything that does not fit
+ * @throws {Refusal} listing all incompatibilities
  */
 export async function mustFitShell(folder, { app, release, needs }) {
   const shell = await shellOf(folder)
-  if (!shell?.has) throw new Refusal('There is no shell to ship to yet: `npm start` builds it.')
+  if (!shell?.has) throw new Refusal('There is no shell yet: `npm start` builds it.')
   if (!needs)
-    throw new Refusal(
-      `${app} ${release} does not say what it needs of the shell (stamp.json): build it anew.`,
-    )
+    throw new Refusal(`${app} ${release} does not record its requirements (stamp.json): build it again.`)
   const found = misfits(needs, shell.has)
   if (found.length === 0) return
   throw new Refusal(
@@ -43,20 +41,20 @@ async function get(address) {
 }
 
 /**
- * Compares what the release calls with the API that runs.
+ * Compares the release's calls with the running API.
  * @param {import('../../tools/contract/description.ts').Description} calls of the release
  * @param {{ app: string, release: string, portal: string, mustAnswer: boolean }} of
- * @returns {Promise<string>} a sentence on what was compared
- * @throws {Refusal} naming what the API does not give
+ * @returns {Promise<string>} a message about the comparison
+ * @throws {Refusal} listing what the API lacks
  */
 export async function mustFitApi(calls, { app, release, portal, mustAnswer }) {
   let running
   try {
     running = describe(await (await get(`${portal}/api/openapi.json`)).json())
   } catch (error) {
-    const why = `${portal} could not be asked for its API (${error instanceof Error ? error.message : error})`
+    const why = `The API of ${portal} could not be read (${error instanceof Error ? error.message : error})`
     if (mustAnswer) throw new Refusal(`${why}. Nothing was published.`)
-    return `${why}: not compared with it. --portal <address> says where it is.`
+    return `${why}: its calls were not checked. Use --portal <address>.`
   }
   const breaks = breaksOf(calls, running)
   if (breaks.length === 0) return `${portal} has every call that ${app} makes`
@@ -64,16 +62,16 @@ export async function mustFitApi(calls, { app, release, portal, mustAnswer }) {
     [
       `${app} ${release} needs more than the API at ${portal} has:`,
       ...breaks.map(({ line }) => `  ${line}`),
-      'Nothing was published. The API ships first: start it from these sources, then release again.',
+      'Nothing was published. Deploy the API first, then release again.',
     ].join('\n'),
   )
 }
 
-/** Largest style sheet or script of a release, in bytes. */
+/** Size limit of a style sheet or script, in bytes. */
 const LARGEST = 4_000_000
 
 /**
- * What is published is served to anyone: a link in it would lead to other files of this machine.
+ * Refuses links in a build: published files are public, and a link could expose other files of this machine.
  * @param {string} build
  * @throws {Refusal}
  */
@@ -89,23 +87,21 @@ export function mustBeFiles(build) {
 }
 
 /**
- * A release that was shipped once must still be there as it was.
+ * Checks that a published release is present and unchanged.
  * @param {string} folder of releases
- * @param {import('./publish.mjs').Pointer} entry as it was shipped
+ * @param {import('./publish.mjs').Pointer} entry as published
  * @throws {Refusal}
  */
 export async function mustBeUnchanged(folder, { name, release = '', integrity }) {
-  if (!integrity) throw new Refusal(`${name} ${release} was shipped without its hashes. Release it again.`)
+  if (!integrity) throw new Refusal(`${name} ${release} was published without hashes. Release it again.`)
   const now = await pointerTo(folder, name, release).catch(() => undefined)
-  if (!now) throw new Refusal(`${name} ${release} is not there any more. Nothing was changed.`)
+  if (!now) throw new Refusal(`${name} ${release} no longer exists. Nothing was changed.`)
   if (JSON.stringify(now.integrity) !== JSON.stringify(integrity))
-    throw new Refusal(
-      `${name} ${release} is not as it was shipped: its files have changed. Nothing was changed.`,
-    )
+    throw new Refusal(`${name} ${release} has been changed since it was published. Nothing was changed.`)
 }
 
 /**
- * A release that another origin serves must be there, whole, and readable for the portal's pages.
+ * Checks that a release on another origin is complete and readable for the portal's pages.
  * @param {import('./publish.mjs').Pointer} entry
  * @param {string} entryFile address of its entry
  * @param {string} portal the origin of the pages
@@ -122,7 +118,7 @@ export async function mustBeServed({ manifest, integrity }, entryFile, portal) {
       throw new Refusal(`${address} is not the file that was built. Nothing was published.`)
     if (!['*', portal].includes(answer.headers.get('access-control-allow-origin') ?? ''))
       throw new Refusal(
-        `${address} must be answered with "Access-Control-Allow-Origin: *", or no browser takes it. Nothing was published.`,
+        `${address} must be served with "Access-Control-Allow-Origin: *". Nothing was published.`,
       )
   }
 }

@@ -1,5 +1,5 @@
-// What people do with releases that are published. Each command checks first, then moves the pointer once, with a line in
-// the log; where it refuses, nothing has changed. All take the folder of releases, and who gives the command.
+// Commands for published releases. Each checks first, then updates the pointer once with a line in the log; if it refuses,
+// nothing has changed. All take the releases folder and the author.
 import { rm } from 'node:fs/promises'
 import { mustBeUnchanged, mustFitShell } from './checks.mjs'
 import { previousOf, readLog } from './log.mjs'
@@ -13,7 +13,7 @@ import { Refusal } from './refusal.mjs'
  */
 
 /**
- * The micro-frontend as the pointer has it.
+ * Returns the pointer's entry of a micro-frontend.
  * @param {readonly Pointer[]} remotes
  * @param {string} app
  * @throws {Refusal}
@@ -22,11 +22,11 @@ function liveOf(remotes, app) {
   const found = remotes.find(({ name }) => name === app)
   if (found) return found
   const names = remotes.map(({ name }) => name).join(', ')
-  throw new Refusal(`No ${app} is live here. There is ${names || 'none yet'}.`)
+  throw new Refusal(`${app} is not live here. Live: ${names || 'none yet'}.`)
 }
 
 /**
- * Gives the canary to everyone.
+ * Makes the canary live for everyone.
  * @param {Context} context
  * @param {{ app: string }} options
  */
@@ -38,7 +38,7 @@ export function promote({ folder, by }, { app }) {
     )?.entry
     if (!live.canary || !entry)
       throw new Refusal(
-        `${app} has no canary to promote. \`npm run release -w ${app} -- --canary 10\` begins one.`,
+        `${app} has no canary to promote. \`npm run release -w ${app} -- --canary 10\` starts one.`,
       )
     await mustBeUnchanged(folder, entry)
     await mustFitShell(folder, { app, release: live.canary.release, needs: entry.needs })
@@ -53,14 +53,14 @@ export function promote({ folder, by }, { app }) {
     }
     const result = [
       `${app} ${live.release} -> ${id}, for everyone`,
-      `Back again: npm run releases -- rollback ${app}`,
+      `To roll back: npm run releases -- rollback ${app}`,
     ]
     return { remotes: withPointer(remotes, entry), shipments: [shipment], result }
   })
 }
 
 /**
- * Takes a canary back, or where there is none, or a release is named, goes back to one that was live before.
+ * Withdraws a canary. If there is none, or a release is named, returns to an earlier live release.
  * @param {Context} context
  * @param {{ app: string, to?: string | undefined }} options
  */
@@ -77,7 +77,7 @@ export function rollback({ folder, by }, { app, to }) {
         release: id,
         before: current,
       }
-      const result = [`${app} ${id} for nobody any more; everyone is at ${current}`]
+      const result = [`${app} ${id} withdrawn; everyone gets ${current}`]
       return { remotes: withPointer(remotes, withoutCanary(live)), shipments: [shipment], result }
     }
     const log = await readLog(folder)
@@ -86,12 +86,10 @@ export function rollback({ folder, by }, { app, to }) {
       throw new Refusal(
         `Nothing was live before ${app} ${current}. Name a release: \`npm run releases -- list ${app}\``,
       )
-    if (id === current) throw new Refusal(`${app} ${id} is the live one. Nothing was changed.`)
+    if (id === current) throw new Refusal(`${app} ${id} is already live. Nothing was changed.`)
     const shipped = log.findLast(line => line.app === app && line.release === id && line.entry)?.entry
     if (!shipped && !isThere(folder, app, id))
-      throw new Refusal(
-        `There is no ${app} ${id}. \`npm run releases -- list ${app}\` lists those there are.`,
-      )
+      throw new Refusal(`There is no ${app} ${id}. \`npm run releases -- list ${app}\` lists all releases.`)
     const entry = shipped ?? (await pointerTo(folder, app, id))
     await mustBeUnchanged(folder, entry)
     await mustFitShell(folder, { app, release: id, needs: entry.needs })
@@ -109,7 +107,7 @@ export function rollback({ folder, by }, { app, to }) {
 }
 
 /**
- * Leaves a micro-frontend to `npm start` again, which points at what the sources make.
+ * Lets `npm start` manage a micro-frontend again.
  * @param {Context} context
  * @param {{ app: string }} options
  */
@@ -118,44 +116,41 @@ export function follow({ folder, by }, { app }) {
     const live = liveOf(remotes, app)
     const release = live.release ?? ''
     const shipment = { by, action: /** @type {const} */ ('followed'), app, release, before: release }
-    const result = [
-      `${app} is what its sources make, from the next npm start on. Until then it stays at ${release}.`,
-    ]
+    const result = [`npm start manages ${app} again. Until the next start, ${release} stays live.`]
     return { remotes: withPointer(remotes, withoutCanary(live)), shipments: [shipment], result }
   })
 }
 
 /**
- * Writes back the pointer that a portal serves, over one that is damaged.
+ * Replaces a damaged pointer with the one that a portal serves.
  * @param {Context} context
  * @param {{ portal: string }} options
  */
 export async function repair({ folder }, { portal }) {
-  if ((await pointerDamage(folder)) === undefined)
-    return ['remotes.json is whole: there is nothing to repair.']
+  if ((await pointerDamage(folder)) === undefined) return ['remotes.json is not damaged: nothing to repair.']
   const answer = await fetch(`${portal}/config/remotes.json`, { signal: AbortSignal.timeout(5000) }).catch(
     () => undefined,
   )
   if (!answer?.ok)
     throw new Refusal(
-      `${portal} serves no remotes.json that could be written back. --portal <address> names another; a backup of the folder has one too.`,
+      `${portal} serves no valid remotes.json. Use --portal <address> for another portal, or a backup of the folder.`,
     )
   const text = await answer.text()
   await restorePointer(folder, text, async remotes => {
     for (const entry of remotes.filter(({ manifest }) => manifest.startsWith('/')))
       await mustBeUnchanged(folder, entry)
   })
-  return [`remotes.json is as ${portal} serves it. \`npm run releases -- list\` shows what is live.`]
+  return [`remotes.json was restored from ${portal}. \`npm run releases -- list\` shows what is live.`]
 }
 
 /**
- * Deletes releases that nobody needs any more (`inventory.mjs` has the rule).
+ * Deletes releases that are no longer needed (rule in `inventory.mjs`).
  * @param {Context} context
  * @param {{ old: readonly { app: string, release: string }[] }} options
  */
 export function remove({ folder, by }, { old }) {
   return movePointer(folder, async remotes => {
-    // Somebody may have gone back to one of them since the list was made.
+    // One of them may have become live by a rollback in the meantime.
     const isIdle = ({ app, release: id }) =>
       remotes.every(({ name, release, canary }) => name !== app || (release !== id && canary?.release !== id))
     const gone = old.filter(isIdle)

@@ -1,5 +1,4 @@
-// The folder of releases: where built front ends lie, and how it is read and written so that whoever looks finds the old
-// or the new, never half. `RELEASES_FOLDER` puts it elsewhere than `releases/`.
+// Reads and writes the releases folder atomically. `RELEASES_FOLDER` changes its location (default `releases/`).
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -12,16 +11,16 @@ export const releasesFolder = (environment = process.env) =>
   path.resolve(root, environment.RELEASES_FOLDER || 'releases')
 
 /**
- * A hash as the browser takes it.
+ * Returns a hash in the browser's integrity format.
  * @param {string | Uint8Array} bytes
  */
 export const sri = bytes => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 /**
- * Writes a draft next to the file and moves it into place.
+ * Writes a temporary file and renames it.
  * @param {string} file
  * @param {string | Uint8Array} content
- * @param {{ durable?: boolean }} [options] `durable`: on disk before it is moved, so that a power cut leaves no empty file
+ * @param {{ durable?: boolean }} [options] `durable`: flushes before the rename, so that a power failure leaves no empty file
  */
 export async function writeWhole(file, content, { durable = false } = {}) {
   const draft = `${file}.${process.pid}`
@@ -30,7 +29,7 @@ export async function writeWhole(file, content, { durable = false } = {}) {
 }
 
 /**
- * What a file holds; undefined where there is none, or no JSON.
+ * Parses a JSON file; undefined if it is missing or invalid.
  * @param {string} file
  */
 export async function readJson(file) {
@@ -42,7 +41,7 @@ export async function readJson(file) {
 }
 
 /**
- * Every file below a folder, with the folder before it.
+ * Returns the paths of all files below a folder, including the folder.
  * @param {string} folder
  */
 export const filesOf = folder =>
@@ -61,7 +60,7 @@ const alive = pid => {
 }
 
 /**
- * Runs `work` while nobody else holds the lock. One that was left by a process that was killed is taken over.
+ * Runs `work` under a lock. A lock left by a killed process is taken over.
  * @template T
  * @param {string} lock
  * @param {() => Promise<T>} work

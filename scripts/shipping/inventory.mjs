@@ -1,4 +1,4 @@
-// Which releases there are, which are in use, and which nobody needs any more.
+// Lists releases, their use, and those that can be deleted.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { previousOf, readLog, storyOf } from './log.mjs'
@@ -7,7 +7,7 @@ import { isThere } from './publish.mjs'
 
 const DAY = 86_400_000
 
-/** How long a release is kept after its last use, in days, and how many are whatever their age. */
+/** Retention of a release after its last use, in days, and the number retained regardless of age. */
 export const DAYS = 30
 export const KEEP = 3
 
@@ -15,16 +15,16 @@ export const KEEP = 3
  * @typedef {object} Known
  * @property {string} app
  * @property {string} release
- * @property {'live' | 'canary' | 'before'} state `before`: neither any more, or never
+ * @property {'live' | 'canary' | 'before'} state `before`: no longer, or never, one of the others
  * @property {number | undefined} percent of the canary
  * @property {number | undefined} accounts named for the canary
- * @property {boolean} previous the one that `rollback` goes back to
- * @property {import('./log.mjs').Shipment | undefined} shipped the line of the log that put it where it is
- * @property {number} usedUntil when it was last known to be live or a canary, else when it was published
+ * @property {boolean} previous the target of `rollback`
+ * @property {import('./log.mjs').Shipment | undefined} shipped the log line of its current state
+ * @property {number} usedUntil when it was last live or a canary, else when it was published
  */
 
 /**
- * Names of the releases of a micro-frontend; drafts of them begin with a dot.
+ * Returns the releases of a micro-frontend, without drafts, whose names begin with a dot.
  * @param {string} folder of releases
  * @param {string} app
  */
@@ -32,7 +32,7 @@ const releasesOf = (folder, app) =>
   readdirSync(path.join(folder, app)).filter(name => !name.startsWith('.') && isThere(folder, app, name))
 
 /**
- * Every release in the folder, newest use first within its micro-frontend.
+ * Returns every release in the folder, most recently used first within its micro-frontend.
  * @param {string} folder of releases
  * @returns {Promise<Known[]>}
  */
@@ -72,8 +72,8 @@ function stateOf(pointer, release) {
 }
 
 /**
- * What may be deleted: neither live nor a canary, nor what a rollback goes back to, nor used in the last days, nor among
- * the newest of its micro-frontend.
+ * Returns the releases that can be deleted: not live, no canary, not the rollback target, not used recently, and not among
+ * the newest of their micro-frontend.
  * @param {readonly Known[]} known
  * @param {{ now: number, days: number, keep: number }} rule
  */

@@ -1,25 +1,25 @@
-// The log of what was shipped, `shipments.jsonl` in the folder of releases: one line for each time a pointer moved. The
-// portal's tick takes what people did over into the activity log; rolling back and clearing up read it too.
+// The release log, `shipments.jsonl` in the releases folder: one line per pointer change. A background job copies people's
+// actions to the activity log; rollback and clean also read it.
 import { randomUUID } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** `built`: `npm start` pointed at what the sources make. Everything else was somebody's command. */
+/** `built`: published by `npm start`. All other actions were commands. */
 const byCommand = ['released', 'canary', 'promoted', 'rolled back', 'canary withdrawn', 'followed', 'deleted']
 
-/** After these another release is the live one. */
+/** Actions that change the live release. */
 const makeLive = new Set(['built', 'released', 'promoted', 'rolled back'])
 
 /**
  * @typedef {object} Shipment
  * @property {string} id random
- * @property {number} at milliseconds since 1970; later lines have later ones
- * @property {string} by whoever gave the command
+ * @property {number} at milliseconds since 1970, increasing
+ * @property {string} by the author of the command
  * @property {'built' | 'released' | 'canary' | 'promoted' | 'rolled back' | 'canary withdrawn' | 'followed' | 'deleted'} action
  * @property {string} app
  * @property {string} release
- * @property {string | null} before the release that was live until then, or is live beside a canary
- * @property {import('./publish.mjs').Pointer} [entry] what the pointer says of the release
+ * @property {string | null} before the release that was live before, or is live during a canary
+ * @property {import('./publish.mjs').Pointer} [entry] the pointer's entry of the release
  * @property {number} [percent] of a canary
  * @property {number} [accounts] named for a canary
  */
@@ -28,7 +28,7 @@ const makeLive = new Set(['built', 'released', 'promoted', 'rolled back'])
 const fileOf = folder => path.join(folder, 'shipments.jsonl')
 
 /**
- * Everything that was shipped, oldest first. A line that was cut off by a crash counts for nothing.
+ * Returns all lines, oldest first. A line that was cut off by a crash is ignored.
  * @param {string} folder of releases
  */
 export const readLog = async folder => parsed(await readFile(fileOf(folder), 'utf8').catch(() => ''))
@@ -49,8 +49,8 @@ function parsed(text) {
 }
 
 /**
- * Adds a line, on disk when this resolves. The first line of the file names the log, so that a database knows how far
- * it has read which. Only under the lock of the pointer.
+ * Appends a line and flushes it. The first line of the file identifies the log, so that a database can store its read
+ * position. Requires the lock of the pointer.
  * @param {string} folder of releases
  * @param {Omit<Shipment, 'id' | 'at'>} shipment
  */
@@ -58,7 +58,7 @@ export async function appendLog(folder, shipment) {
   const before = await readFile(fileOf(folder), 'utf8').catch(() => '')
   const at = Math.max(Date.now(), (parsed(before).at(-1)?.at ?? 0) + 1)
   const lines = [...(before === '' ? [{ log: randomUUID() }] : []), { id: randomUUID(), at, ...shipment }]
-  // A line that was cut off must not run into this one.
+  // Separate it from a line that was cut off.
   const fresh = before === '' || before.endsWith('\n') ? '' : '\n'
   const file = await open(fileOf(folder), 'a')
   try {
@@ -70,14 +70,14 @@ export async function appendLog(folder, shipment) {
 }
 
 /**
- * The lines that made a release the live one.
+ * Returns the lines that changed the live release.
  * @param {readonly Shipment[]} log
  * @param {string} app
  */
 const liveLines = (log, app) => log.filter(line => line.app === app && makeLive.has(line.action))
 
 /**
- * True while `npm start` may point the app at what its sources make: nobody has shipped it since it was left to that.
+ * Returns whether `npm start` manages the app: no command has released it since `follow`.
  * @param {readonly Shipment[]} log
  * @param {string} app
  */
@@ -87,8 +87,8 @@ export function followsSources(log, app) {
 }
 
 /**
- * The release that was live before this one was shipped; undefined where none is known. Going back twice goes back two
- * releases, not to the one just left.
+ * Returns the release that was live before this one, or undefined. Two rollbacks go back two releases, not to the one just
+ * left.
  * @param {readonly Shipment[]} log
  * @param {string} app
  * @param {string} release the live one
@@ -102,7 +102,7 @@ export function previousOf(log, app, release) {
 }
 
 /**
- * What the log knows of one release: who made it live, or gave it to some, and when; and until when it was in use.
+ * Returns the history of one release: who made it live or a canary, when, and until when it was in use.
  * @param {readonly Shipment[]} log
  * @param {string} app
  * @param {string} release

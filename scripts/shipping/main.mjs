@@ -1,4 +1,4 @@
-// The commands of `npm run releases` and `npm run release -w <micro-frontend>`, from their arguments.
+// Command line of `npm run releases` and `npm run release -w <micro-frontend>`.
 import { execFileSync } from 'node:child_process'
 import { hostname, userInfo } from 'node:os'
 import path from 'node:path'
@@ -11,23 +11,23 @@ import { DAYS, inventory, KEEP, past } from './inventory.mjs'
 import { Refusal } from './refusal.mjs'
 import { partOf, release } from './release.mjs'
 
-const HELP = `npm run release -w mfe-admin                     build, check and ship to everyone
+const HELP = `npm run release -w mfe-admin                     build, check and release to everyone
 npm run release -w mfe-admin -- --canary 10      to 10% of the accounts (of the visitors for mfe-public)
 npm run release -w mfe-admin -- --canary-accounts <id>,<id>
                                                  to these accounts; with --canary to both
-  --from <folder>     ship a build that was made elsewhere
-  --origin <origin>   it is served from there, not from the portal
-  --portal <address>  the portal whose API it must fit (PUBLIC_URL, or http://localhost:$PORT)
-  --dry-run           check all, publish nothing
+  --from <folder>     release a build that was made elsewhere
+  --origin <origin>   serve it from another origin
+  --portal <address>  the portal whose API it must match (PUBLIC_URL, or http://localhost:$PORT)
+  --dry-run           check without publishing
 npm run releases -- list [mfe-admin] [--json]    releases: which is live, for whom, since when, by whom
-npm run releases -- promote mfe-admin            the canary for everyone
-npm run releases -- rollback mfe-admin [release] end the canary; without one, or to a release: go back
-npm run releases -- follow mfe-admin             npm start points at what the sources make again
-npm run releases -- repair [--portal <address>]  a damaged remotes.json as the portal serves it
+npm run releases -- promote mfe-admin            release the canary to everyone
+npm run releases -- rollback mfe-admin [release] end the canary; otherwise return to the previous or given release
+npm run releases -- follow mfe-admin             let npm start manage it again
+npm run releases -- repair [--portal <address>]  restore a damaged remotes.json from the portal
 npm run releases -- clean [--days 30] [--keep 3] [--dry-run]
-                                                 delete releases that nobody needs any more
-  --by "Name <e-mail>" says who does it (RELEASED_BY, or the name and e-mail of git)
-docs/shipping.md tells the whole story.`
+                                                 delete releases that are no longer needed
+  --by "Name <e-mail>" sets the author (default: RELEASED_BY, or the name and e-mail of git)
+See docs/shipping.md.`
 
 /** @param {string[]} args */
 function git(...args) {
@@ -40,7 +40,7 @@ function git(...args) {
   }
 }
 
-/** Who gives the command. Nobody proves it: who may write the folder of releases may write any name. */
+/** Returns the author of the command. It is not verified: anyone who can write to the folder can use any name. */
 function operator(given) {
   if (given || process.env.RELEASED_BY) return given || String(process.env.RELEASED_BY)
   const [name, email] = [git('config', 'user.name'), git('config', 'user.email')]
@@ -68,7 +68,7 @@ function accountsOf(text) {
   const wrong = ids.find(id => !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
   if (wrong)
     throw new Refusal(
-      `--canary-accounts ${wrong}: give ids of accounts (user_id in the export of the activity logs), never e-mails: remotes.json is public, and an e-mail could be guessed from what stands there.`,
+      `--canary-accounts ${wrong}: use account IDs (user_id in the export of the activity logs), not e-mails: remotes.json is public, and e-mails could be guessed from it.`,
     )
   return ids
 }
@@ -78,7 +78,9 @@ function originOf(text) {
   if (text === undefined) return undefined
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text)
     return text
-  throw new Refusal(`--origin ${text}: give an origin alone, for example --origin https://admin.example.org`)
+  throw new Refusal(
+    `--origin ${text}: use an origin without a path, for example --origin https://admin.example.org`,
+  )
 }
 
 const day = time => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
@@ -127,7 +129,7 @@ async function main() {
   const [command = 'help', named, to] = positionals
   const folder = releasesFolder()
   const context = { folder, by: operator(values.by) }
-  // `npm run release -w mfe-admin` runs in the micro-frontend's own folder.
+  // `npm run release -w mfe-admin` runs in the micro-frontend's folder.
   const app = named ?? path.basename(process.cwd())
   const needsApp = () => {
     if (/^mfe-[a-z0-9-]+$/.test(app)) return app
@@ -155,7 +157,7 @@ async function main() {
       return await promote(context, { app: needsApp() })
     case 'rollback':
       if (to !== undefined && !/^\w[\w.-]{0,63}$/.test(to))
-        throw new Refusal(`${to} is no name of a release.`)
+        throw new Refusal(`${to} is not a valid release name.`)
       return await rollback(context, { app: needsApp(), to })
     case 'follow':
       return await follow(context, { app: needsApp() })
@@ -166,21 +168,21 @@ async function main() {
     case 'clean': {
       const [days = DAYS, keep = KEEP] = [numberOf(values.days, 'days'), numberOf(values.keep, 'keep')]
       const old = past(await inventory(folder), { now: Date.now(), days, keep })
-      if (old.length === 0) return ['There is nothing to delete.']
+      if (old.length === 0) return ['Nothing to delete.']
       if (values['dry-run']) return old.map(each => `${each.app} ${each.release} would be deleted`)
       return await remove(context, { old })
     }
     case 'help':
       return [HELP]
     default:
-      throw new Refusal(`There is no command ${command}.\n\n${HELP}`)
+      throw new Refusal(`Unknown command ${command}.\n\n${HELP}`)
   }
 }
 
 main().then(
   lines => console.log(lines.join('\n')),
   error => {
-    // What the system refuses, as in a folder of somebody else, says itself where and why.
+    // System errors, such as missing permissions, already name the location and reason.
     const expected =
       error instanceof Refusal || error?.code?.startsWith('ERR_PARSE_ARGS') || error?.syscall !== undefined
     console.error(expected ? error.message : error)

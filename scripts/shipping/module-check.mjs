@@ -1,5 +1,5 @@
-// Runs what a release exposes before it is published: in a process of its own, with a time limit, without the right to
-// write, and with the parser that the shell has (packages/contract/src/remote-module.ts).
+// Executes a release before it is published: in a separate process with a time limit, without write permission, and with
+// the shell's parser (packages/contract/src/remote-module.ts).
 import { execFile } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -12,13 +12,13 @@ import { moduleReasons } from './module-reasons.mjs'
 import { placeOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
-/** As long as the shell waits for a micro-frontend, in milliseconds. */
+/** The shell's timeout for a micro-frontend, in milliseconds. */
 const TIME_LIMIT = 15_000
 
 /** @type {Promise<string> | undefined} */
 let bundled
 
-/** The runner as one file: it imports TSX, and React as production has it. */
+/** Bundles the runner: it imports TSX, and React in production mode. */
 async function bundleRunner() {
   const { build } = await import('esbuild')
   const folder = path.join(root, '.tmp', 'release-check')
@@ -33,7 +33,7 @@ async function bundleRunner() {
     jsx: 'automatic',
     loader: { '.css': 'empty' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    // For what React requires of Node.
+    // For React's Node imports.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
@@ -52,20 +52,20 @@ async function bundleRunner() {
 function verdictOf(runner, build, args, limit) {
   const rights = ['--permission', ...[runner, build].map(place => `--allow-fs-read=${realpathSync(place)}`)]
   const node = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=512', ...rights, runner]
-  // What the runner says goes to its standard output; the environment may hold secrets.
+  // Without the environment, which may contain secrets. The runner writes its verdict to standard output.
   const options = { env: {}, timeout: limit, killSignal: /** @type {const} */ ('SIGKILL') }
   return new Promise(resolve => {
     execFile(nodeBinary(), [...node, realpathSync(build), ...args], options, (error, stdout, stderr) => {
       if (stdout.trim() !== '') return resolve(JSON.parse(stdout.trim()))
       if (error?.killed) return resolve({ reason: 'never-loads', message: `not within ${limit / 1000} s` })
       if (!error || error.code === 13)
-        return resolve({ reason: 'never-loads', message: 'it waits for something that never comes' })
+        return resolve({ reason: 'never-loads', message: 'it waits for something that never completes' })
       return resolve({ reason: 'does-not-load', message: stderr.trim().split('\n').at(-1) ?? '' })
     })
   })
 }
 
-/** The files that the entry pins must be those of the release, or browsers refuse them. @param {string} build */
+/** Checks the files that the entry pins; browsers would refuse others. @param {string} build */
 async function alteredPin(build) {
   const { metaData } = JSON.parse(await readFile(path.join(build, 'mf-manifest.json'), 'utf8'))
   const entry = path.join(build, metaData.remoteEntry.path, metaData.remoteEntry.name)
@@ -75,7 +75,7 @@ async function alteredPin(build) {
   return pins.find(pin => !hashes.has(pin))
 }
 
-/** @param {string} build @param {string} app @returns {Promise<string | undefined>} the first rule that is not its own */
+/** @param {string} build @param {string} app @returns {Promise<string | undefined>} the first rule that affects other elements */
 async function foreignStyle(build, app) {
   for (const file of filesOf(build).filter(each => each.endsWith('.css'))) {
     const name = path.relative(build, file)
@@ -93,7 +93,7 @@ async function foreignStyle(build, app) {
 export async function judgeModule(build, { app, release, contract, limit = TIME_LIMIT }) {
   const pin = await alteredPin(build).catch(error => `a file (${error.message})`)
   if (pin)
-    return { reason: 'does-not-load', message: `the entry pins ${pin}, which is no file of the release` }
+    return { reason: 'does-not-load', message: `the entry pins ${pin}, which is not a file of the release` }
   const rule = await foreignStyle(build, app)
   if (rule) return { reason: 'global-style', message: rule }
   bundled ??= bundleRunner()
@@ -101,11 +101,11 @@ export async function judgeModule(build, { app, release, contract, limit = TIME_
 }
 
 /**
- * What a release exposes must load, and be something that the dashboard can use and draw.
+ * Checks that a release loads and that the dashboard can use and render what it exposes.
  * @param {string} build
  * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} of
- * @returns {Promise<readonly string[]>} the addresses of its pages, below where it is mounted
- * @throws {Refusal} with a code of `module-reasons.mjs`, naming what is wrong
+ * @returns {Promise<readonly string[]>} the paths of its pages, relative to its mount point
+ * @throws {Refusal} with a code of `module-reasons.mjs` and the item
  */
 export async function mustRun(build, of) {
   const { reason, message, paths = [] } = await judgeModule(build, of)
@@ -123,14 +123,14 @@ const refusal = ({ app, release }, reason, message) =>
     ].join('\n'),
   )
 
-/** Below these, addresses are the shell's or the server's. */
+/** Paths of the shell and the server. */
 const ofShell = new Set(['api', 'config', 'dashboard', 'mailbox', 'r'])
 
-/** Where the micro-frontends are mounted that have no area of their own. */
+/** Mount points of the micro-frontends without an area. */
 const dashboards = ['mfe-user', 'mfe-admin']
 
 /**
- * An area must not cover another one, nor a page of a dashboard: the shell looks for areas first.
+ * Refuses an area that covers another area or a dashboard page, because the shell matches areas first.
  * @param {string} folder of releases
  * @param {{ app: string, release: string, contract: number, area?: string | undefined, paths: readonly string[] }} of
  * @param {readonly import('./publish.mjs').Pointer[]} live
@@ -155,7 +155,7 @@ export async function mustHaveOwnAddress(folder, { app, release, contract, area,
   }
   if (area === undefined) return
   for (const { name, release: id = '' } of others.filter(each => dashboards.includes(each.name))) {
-    // A live release that does not load has no pages to cover.
+    // A live release that does not load has no pages.
     const { paths: pages = [] } = await judgeModule(placeOf(folder, name, id), {
       app: name,
       release: id,

@@ -27,7 +27,7 @@ const moduleOf = (more: { routes?: string; navigation?: string; contract?: strin
   return `{ contract: ${contract}, routes: ${routes}, navigation: ${navigation} }`
 }
 
-it('accepts a release whose menu can be drawn', async () => {
+it('accepts a release whose menu can be rendered', async () => {
   expect(await ship('r1', { exposed: moduleOf() })).toContain('mfe-admin nothing -> r1, for everyone')
 })
 
@@ -100,7 +100,7 @@ it.each<[string, BuildOptions, string]>([
   [
     'a chunk that the entry pins otherwise',
     { entry: `var x = { pins: "sha384-${'A'.repeat(64)}" }` },
-    'which is no file of the release',
+    'which is not a file of the release',
   ],
 ])(
   'refuses a release with %s, naming it',
@@ -121,12 +121,12 @@ const judged = async (build: BuildOptions) => {
   return await judgeModule(from, { app: 'mfe-admin', release: 'r1', contract: 1, limit: 2000 })
 }
 
-it('ends an icon that never gives the processor back', async () => {
+it('stops an icon that blocks', async () => {
   const endless = moduleOf({ navigation: `[${itemOf('icon: () => { for (;;); }')}]` })
   expect(await judged({ exposed: endless })).toMatchObject({ reason: 'never-loads' })
 })
 
-it('judges by its own objects, whatever the release does to the prototypes', {
+it('is not affected by changes of prototypes in the release', {
   tags: ['SHIPPING-6'],
 }, async () => {
   const pollute = `Object.prototype.access = ['user']; Object.prototype.navigation = []; Object.prototype.reason = '';
@@ -137,11 +137,13 @@ it('judges by its own objects, whatever the release does to the prototypes', {
   expect(verdict.reason).toBe('invalid-module')
 })
 
-it('ends a release that never gives the processor back', { tags: ['SHIPPING-7'] }, async () => {
+it('stops a release that blocks', { tags: ['SHIPPING-7'] }, async () => {
   expect(await judged({ entry: 'for (;;);' })).toMatchObject({ reason: 'never-loads' })
 })
 
-it('gives the release neither this process nor the right to write', { tags: ['SHIPPING-7'] }, async () => {
+it('gives the release no access to the process and no write permission', {
+  tags: ['SHIPPING-7'],
+}, async () => {
   const outside = `const process = URL.constructor('return process')(); const { writeFileSync } = process.getBuiltinModule('fs');`
   const secret = path.join(yard.folder, 'written')
   const verdict = await judged({ entry: `${outside} writeFileSync(${JSON.stringify(secret)}, 'x')` })

@@ -1,5 +1,5 @@
-// Loads a release the way the shell does, in a process of its own: `module-check.mjs` starts it and reads the verdict.
-// The release's code runs in a context that has no Node, only what a page has before anything is drawn.
+// Loads a release like the shell, in a separate process: `module-check.mjs` starts it and reads the verdict. The release's
+// code runs in a context without Node, with what a page has before rendering.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, Suspense } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 
-/** What the shell shares, by name. Loaded when the release asks for it. */
+/** The shell's shared packages by name, loaded on demand. */
 const shared: Readonly<Record<string, () => Promise<object>>> = {
   react: () => import('react'),
   'react-dom': () => import('react-dom'),
@@ -27,10 +27,10 @@ const shared: Readonly<Record<string, () => Promise<object>>> = {
 }
 
 export interface Verdict {
-  /** One of `module-reasons.mjs`; absent where nothing is wrong. */
+  /** One of `module-reasons.mjs`; absent if the release is fine. */
   readonly reason?: string
   readonly message?: string
-  /** Addresses of the pages, below where the micro-frontend is mounted. */
+  /** Paths of the pages, relative to the mount point. */
   readonly paths?: readonly string[]
 }
 
@@ -51,7 +51,7 @@ interface BuildRuntime {
   getContainer: (name: string) => Promise<() => unknown>
 }
 
-/** The shell's part in starting a release (`scripts/lib/federation-start.mjs`), with nothing but shared packages. */
+/** The shell's part of starting a release (`scripts/lib/federation-start.mjs`), with shared packages only. */
 function startFederation(runtime: BuildRuntime) {
   const { consumesLoadingData: { chunkMapping = {}, moduleIdToConsumeDataMapping: consumed = {} } = {} } =
     runtime
@@ -77,14 +77,14 @@ function startFederation(runtime: BuildRuntime) {
   }
 }
 
-/** Stands in for what only drawing needs: any property, call or construction gives it back. */
+/** Placeholder for browser objects: any property, call or construction returns it. */
 const anything: object = new Proxy(() => undefined, {
   get: (_, key) => (key === Symbol.toPrimitive ? () => '' : key === 'then' ? undefined : anything),
   apply: () => anything,
   construct: () => anything,
 })
 
-/** Names of a page that code may touch while it is loaded. */
+/** Globals of a page that code can use while it is loaded. */
 const ofPages = [
   ...['localStorage', 'sessionStorage', 'matchMedia', 'getComputedStyle', 'CSS', 'customElements', 'history'],
   ...[
@@ -108,7 +108,7 @@ interface Tag {
   onerror?: (event: object) => void
 }
 
-/** A page of the portal in which files of `build` can be loaded by tags, each held to its integrity. */
+/** A simulated page that loads files of `build` with tags and checks their integrity. */
 function openPage(build: string, base: string) {
   const current: Tag = { src: base }
   const fileOf = (address: string) => {
@@ -194,7 +194,7 @@ interface Container {
 const isContainer = (value: unknown): value is Container =>
   isRecord(value) && typeof value.get === 'function' && typeof value.init === 'function'
 
-/** What the release exposes as `routes`. */
+/** Returns the `routes` module of the release. */
 async function exposedBy(build: string, app: string, release: string): Promise<unknown> {
   const manifest: unknown = JSON.parse(readFileSync(path.join(build, 'mf-manifest.json'), 'utf8'))
   const meta = isRecord(manifest) && isRecord(manifest.metaData) ? manifest.metaData : {}
@@ -209,17 +209,17 @@ async function exposedBy(build: string, app: string, release: string): Promise<u
     await container.init({})
     return (await container.get('./routes'))()
   } catch (cause) {
-    // A chunk that failed says less than why it did.
+    // The reason is more useful than the failed chunk.
     throw page.failures[0] ?? cause
   }
 }
 
 const look = { 'aria-hidden': true, width: '1.25rem', height: '1.25rem', strokeWidth: 1.75 }
 
-/** How long an icon may take to come, in milliseconds. */
+/** Timeout for loading an icon, in milliseconds. */
 const ICON_LIMIT = 2000
 
-/** Draws an icon where the sidebar has it: below a router and a query client. */
+/** Renders an icon like the sidebar: inside a router and a query client. */
 async function draw(icon: RemoteModule['navigation'][number]['icon']): Promise<void> {
   const failed: unknown[] = []
   const abort = new AbortController()
@@ -278,7 +278,7 @@ async function judge(build: string, app: string, release: string, contract: numb
 }
 
 const [build = '', app = '', release = '', contract = ''] = process.argv.slice(2)
-// What the release fails at later, in a timer say, is no reason not to load it.
+// Later failures, for example in a timer, do not prevent loading.
 process.on('uncaughtException', () => undefined)
 process.on('unhandledRejection', () => undefined)
 judge(build, app, release, Number(contract)).then(verdict => {

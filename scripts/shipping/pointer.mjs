@@ -1,4 +1,4 @@
-// The one pointer, `remotes.json`: moved in one step, after the log has a line for it.
+// The pointer, `remotes.json`: replaced atomically, after its log line was written.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -26,8 +26,8 @@ async function textOf(folder) {
 }
 
 /**
- * Whether the log shows that there was a pointer. Its first lines are written before the first pointer, and `npm start`
- * makes again what it has built.
+ * Returns whether the log shows that a pointer existed. The first log lines precede the first pointer, and `npm start`
+ * recreates its own builds.
  * @param {string} folder
  */
 async function wasThere(folder) {
@@ -36,7 +36,7 @@ async function wasThere(folder) {
 }
 
 /**
- * What is wrong with the pointer, in a sentence. That it is missing is, if there was one.
+ * Returns a description of the pointer's damage, including a missing pointer if there was one.
  * @param {string} folder of releases
  * @returns {Promise<string | undefined>}
  */
@@ -47,10 +47,10 @@ export async function pointerDamage(folder) {
 }
 
 /**
- * The micro-frontends that the pointer names.
+ * Returns the micro-frontends in the pointer.
  * @param {string} folder of releases
  * @returns {Promise<Pointer[]>}
- * @throws {Refusal} where it is damaged: writing it again would drop what it no longer names
+ * @throws {Refusal} if it is damaged, because rewriting it would drop entries
  */
 export async function readPointer(folder) {
   const damage = await pointerDamage(folder)
@@ -58,7 +58,7 @@ export async function readPointer(folder) {
     throw new Refusal(
       [
         `${fileOf(folder)} is damaged: ${damage}. Nothing was changed.`,
-        'The portal keeps serving the last good one. `npm run releases -- repair` writes that back',
+        'The portal keeps serving the last valid one. `npm run releases -- repair` writes it back',
         '(docs/shipping.md, "A damaged pointer").',
       ].join('\n'),
     )
@@ -66,15 +66,16 @@ export async function readPointer(folder) {
 }
 
 /**
- * Writes back the last good pointer over a damaged one.
+ * Replaces a damaged pointer with the last valid one.
  * @param {string} folder of releases
- * @param {string} text of the last good one
+ * @param {string} text of the last valid one
  * @param {(remotes: Pointer[]) => Promise<void>} check
  */
 export function restorePointer(folder, text, check) {
   return locked(path.join(folder, '.moving'), async () => {
     const damage = damageOf(text, [])
-    if (damage !== undefined) throw new Refusal(`What the portal serves is damaged too: ${damage}.`)
+    if (damage !== undefined)
+      throw new Refusal(`The pointer that the portal serves is damaged too: ${damage}.`)
     await check(JSON.parse(text).remotes)
     await writeWhole(fileOf(folder), text, { durable: true })
   })
@@ -87,8 +88,8 @@ function contentOf(remotes) {
 }
 
 /**
- * Moves the pointer while nobody else does. `change` is given what it says, and gives back what it is to say and the
- * lines of the log for it. Without a change nothing is written.
+ * Updates the pointer under its lock. `change` receives the current entries and returns the new ones with their log lines.
+ * Writes nothing if nothing changed.
  * @template T
  * @param {string} folder of releases
  * @param {(remotes: Pointer[]) => Promise<{ remotes: Pointer[], shipments: NewShipment[], result: T }>} change
@@ -98,10 +99,10 @@ export function movePointer(folder, change) {
   return locked(path.join(folder, '.moving'), async () => {
     const { remotes, shipments, result } = await change(await readPointer(folder))
     const content = contentOf(remotes)
-    // A build says of itself where it belongs and what it needs: that must not damage the file for all.
+    // Metadata of a build must not damage the file for others.
     const damage = damageOf(content, [])
     if (damage !== undefined)
-      throw new Refusal(`remotes.json would be damaged by this: ${damage}. Nothing was changed.`)
+      throw new Refusal(`This would damage remotes.json: ${damage}. Nothing was changed.`)
     for (const shipment of shipments) await appendLog(folder, shipment)
     const before = await readFile(fileOf(folder), 'utf8').catch(() => undefined)
     if (before !== content) await writeWhole(fileOf(folder), content, { durable: true })
@@ -110,7 +111,7 @@ export function movePointer(folder, change) {
 }
 
 /**
- * The same pointers with one replaced, or added at the end.
+ * Returns the entries with one replaced or appended.
  * @param {readonly Pointer[]} remotes
  * @param {Pointer} pointer
  * @returns {Pointer[]}
@@ -121,7 +122,7 @@ export function withPointer(remotes, pointer) {
 }
 
 /**
- * A pointer without its canary.
+ * Returns an entry without its canary.
  * @param {Pointer} pointer
  * @returns {Pointer}
  */

@@ -1,5 +1,4 @@
-// Turns what a build left into a release: an immutable folder with its compressed siblings, and the words that a
-// pointer has for it.
+// Turns a build into a release: an immutable folder with compressed copies of its files, and its pointer entry.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,12 +8,12 @@ import { root } from '../lib/setup.mjs'
 import { filesOf, readJson, sri, writeWhole } from './folder.mjs'
 
 /**
- * What a pointer says of a release.
+ * The pointer's entry of a release.
  * @typedef {import('@portal/contract/remote').RemotePointer} Pointer
  */
 
 /**
- * What the build wrote into a release about itself: of a micro-frontend what it needs, of the shell what it has.
+ * Metadata that the build writes into a release: the requirements of a micro-frontend, or what the shell provides.
  * @typedef {import('@portal/contract/fit').Fit} Fit
  * @typedef {{ app: string, release: string, sources: string, needs: Fit, has: Fit }} Stamp
  */
@@ -22,7 +21,7 @@ import { filesOf, readJson, sri, writeWhole } from './folder.mjs'
 const compressible = /\.(?:js|css|html|json|svg|txt|xml|webmanifest)$/
 
 /**
- * Compressed siblings, so that no server compresses the same bytes twice. Small files are not worth a second one.
+ * Writes compressed copies, so that servers don't compress the same bytes repeatedly. Skips small files.
  * @param {string} file
  */
 async function compress(file) {
@@ -36,11 +35,11 @@ async function compress(file) {
   await Promise.all([writeWhole(`${file}.gz`, zipped), writeWhole(`${file}.br`, brotli)])
 }
 
-/** Source maps and build statistics stay in `dist`; compressed siblings are made anew. */
+/** Source maps and build statistics stay in `dist`; compressed copies are recreated. */
 const isShipped = file => !/(?:\.map|mf-stats\.json|\.gz|\.br)$/.test(file)
 
 /**
- * Copies a build beside its place, compressed.
+ * Copies a build next to its target, with compressed copies.
  * @param {string} from
  * @param {string} target
  */
@@ -52,7 +51,7 @@ async function draftOf(from, target) {
   return draft
 }
 
-/** Where a release lies. @param {string} folder @param {string} app @param {string} release */
+/** Returns the folder of a release. @param {string} folder @param {string} app @param {string} release */
 export const placeOf = (folder, app, release) => path.join(folder, app, release)
 
 /** @param {string} folder @param {string} app @param {string} release */
@@ -60,7 +59,7 @@ export const isThere = (folder, app, release) =>
   existsSync(path.join(placeOf(folder, app, release), 'mf-manifest.json'))
 
 /**
- * The calls that a build makes. One from elsewhere brings its own list: these sources may not have all of them.
+ * Returns the API calls of a build. A build from elsewhere includes its list, because these sources may lack some.
  * @param {string} build
  * @returns {Promise<import('../../tools/contract/description.ts').Description>}
  */
@@ -70,7 +69,7 @@ export async function callsIn(build) {
 }
 
 /**
- * Publishes a build as a release: it appears whole or not at all, and is never written to again.
+ * Publishes a build as a release, atomically. It is never changed afterwards.
  * @param {string} folder of releases
  * @param {string} app
  * @param {string} release
@@ -85,8 +84,7 @@ export async function publishRemote(folder, app, release, from = path.join(root,
 }
 
 /**
- * Publishes a build of the shell. Its files carry their hash, so old ones stay for open pages; index.html, which names
- * them, comes last.
+ * Publishes a build of the shell. Its files have hashed names, so old ones remain for open pages; index.html is written last.
  * @param {string} folder of releases
  * @param {string} release
  */
@@ -106,25 +104,25 @@ export async function publishShell(folder, release) {
   await writeWhole(path.join(folder, 'shell.json'), `${JSON.stringify({ release, has })}\n`)
 }
 
-/** The shell that is served: its release, and what it has for remotes. @param {string} folder */
+/** Returns the served shell: its release and what it provides for remotes. @param {string} folder */
 export async function shellOf(folder) {
   const shell = await readJson(path.join(folder, 'shell.json'))
   return shell && existsSync(path.join(folder, 'shell', 'index.html')) ? shell : undefined
 }
 
 /**
- * What the build says of itself.
+ * Returns the metadata of a build.
  * @param {string} build a folder, published or not
- * @returns {Promise<Partial<Stamp>>} nothing where there is none
+ * @returns {Promise<Partial<Stamp>>} empty if there is none
  */
 export const stampOf = async build => (await readJson(path.join(build, 'stamp.json'))) ?? {}
 
 /**
- * What the pointer says of a release: where it is, what it needs, and the hashes that the shell will insist on.
+ * Returns the pointer's entry of a release: location, requirements and hashes.
  * @param {string} folder of releases
  * @param {string} app
  * @param {string} release
- * @param {string} [origin] where it is served from, if not from the portal
+ * @param {string} [origin] that serves it, if not the portal
  * @returns {Promise<Pointer>}
  */
 export async function pointerTo(folder, app, release, origin = '') {

@@ -1,4 +1,4 @@
-/** Why a command does nothing; told as it is, without a stack. */
+/** The reason why a command refuses; printed without a stack trace. */
 export class Refusal extends Error {
   /** @override */
   name = 'Refusal'

@@ -1,4 +1,4 @@
-// `npm run release`: builds, checks and publishes a release, and points everyone or a part at it.
+// `npm run release` builds, checks and publishes a release, for everyone or as a canary.
 import path from 'node:path'
 import { canaryMark } from '../../packages/contract/src/canary.ts'
 import { root } from '../lib/setup.mjs'
@@ -17,27 +17,25 @@ import { Refusal } from './refusal.mjs'
  */
 
 /**
- * A build that can be published: of the sources, or a folder that was built elsewhere.
+ * Returns a build to publish: of the sources, or a folder that was built elsewhere.
  * @param {Context} context
  * @param {string} app
  * @param {string | undefined} from
- * @returns {Promise<{ release: string, build: string }>} `build` is the release's own folder where it is published
+ * @returns {Promise<{ release: string, build: string }>} `build` is the release's folder if it is published
  */
 async function builtRelease({ folder }, app, from) {
   if (from !== undefined) {
     const build = path.resolve(root, from)
     const { app: own, release = '' } = await stampOf(build)
     if (own !== app || release === '')
-      throw new Refusal(`${from} is no build of ${app}: its stamp.json does not say so.`)
+      throw new Refusal(`${from} is not a build of ${app} (see its stamp.json).`)
     if (!isReleaseName(release))
-      throw new Refusal(
-        `${from} gives itself a name that no release can have: use letters, digits, dots and dashes.`,
-      )
+      throw new Refusal(`The release name in ${from} is invalid: use letters, digits, dots and dashes.`)
     if (!isThere(folder, app, release)) return { release, build }
     const published = placeOf(folder, app, release)
     if ((await hashOf(build)) !== (await hashOf(published)))
       throw new Refusal(
-        `${app} ${release} was published before, from another build. Give this one another release.`,
+        `${app} ${release} was already published from another build. Choose another APP_VERSION.`,
       )
     return { release, build: published }
   }
@@ -46,11 +44,11 @@ async function builtRelease({ folder }, app, from) {
   const published = placeOf(folder, app, id)
   if (!isThere(folder, app, id)) return { release: id, build: path.join(root, app, 'dist') }
   if ((await stampOf(published)).sources !== sourcesOf(app))
-    throw new Refusal(`${app} ${id} was published before, from other sources. Choose another APP_VERSION.`)
+    throw new Refusal(`${app} ${id} was already published from other sources. Choose another APP_VERSION.`)
   return { release: id, build: published }
 }
 
-/** It is the name of a folder, and a part of addresses. @param {unknown} name */
+/** Validates a release name, which is used as a folder and in URLs. @param {unknown} name */
 const isReleaseName = name => typeof name === 'string' && /^\w[\w.-]{0,63}$/.test(name)
 
 /** @param {string} build */
@@ -60,7 +58,7 @@ async function hashOf(build) {
 }
 
 /**
- * What checkouts elsewhere do not know yet of the calls that are in use from now on.
+ * Returns a note if other checkouts do not know these calls yet.
  * @param {import('../../tools/contract/description.ts').Description} calls of the release
  */
 async function toKeep(calls) {
@@ -71,7 +69,7 @@ async function toKeep(calls) {
   )
   if (fresh.length === 0) return []
   return [
-    `It makes ${fresh.length} calls that are new or changed: \`npm run contract -- keep\`, and commit what that writes.`,
+    `It makes ${fresh.length} new or changed calls: run \`npm run contract -- keep\` and commit the result.`,
   ]
 }
 
@@ -82,7 +80,7 @@ async function entryAddress({ manifest, name, release = '' }, folder) {
 }
 
 /**
- * What the release exposes must run in the dashboard, at addresses that are its own.
+ * Checks that the release works in the dashboard, at paths that are not used by others.
  * @param {string} folder of releases
  * @param {string} build
  * @param {{ app: string, release: string, contract: number }} of
@@ -96,20 +94,20 @@ async function mustWork(folder, build, of) {
 /**
  * @typedef {object} ReleaseOptions
  * @property {string} app
- * @property {number} [percent] gives it to a part only
- * @property {readonly string[]} [accounts] gives it to these accounts only, or besides: their ids
+ * @property {number} [percent] of a canary
+ * @property {readonly string[]} [accounts] IDs of accounts that get the canary, in addition to the percentage
  * @property {string} [from] a build that was made elsewhere
  * @property {string} [origin] that serves the release, if it is not the portal
- * @property {string} portal where the portal answers
+ * @property {string} portal URL of the portal
  * @property {boolean} portalMustAnswer
- * @property {boolean} [dryRun] checks all and publishes nothing
+ * @property {boolean} [dryRun] checks without publishing
  */
 
 /**
- * Builds, checks and publishes a release, and points everyone or a part at it.
+ * Builds, checks and publishes a release, for everyone or as a canary.
  * @param {Context} context
  * @param {ReleaseOptions} options
- * @returns {Promise<string[]>} what was done, a sentence a line
+ * @returns {Promise<string[]>} messages, one per line
  */
 export function release(context, options) {
   const { folder } = context
@@ -130,7 +128,7 @@ export function release(context, options) {
       portal,
       mustAnswer: options.portalMustAnswer,
     })
-    if (options.dryRun) return [compared, `${app} ${id} could be published. Nothing was.`]
+    if (options.dryRun) return [compared, `${app} ${id} can be published. Nothing was published.`]
     if (build !== placeOf(folder, app, id)) await publishRemote(folder, app, id, build)
     const entry = await pointerTo(folder, app, id, origin)
     if (origin) await mustBeServed(entry, await entryAddress(entry, folder), new URL(portal).origin)
@@ -151,7 +149,7 @@ function giveToAll({ folder, by }, entry) {
   return movePointer(folder, async remotes => {
     const live = remotes.find(({ name }) => name === app)
     if (live?.manifest === entry.manifest && !live.canary)
-      return { remotes, shipments: [], result: [`${app} ${id} is live already: there is nothing to ship.`] }
+      return { remotes, shipments: [], result: [`${app} ${id} is already live: nothing to release.`] }
     const shipment = {
       by,
       action: /** @type {const} */ ('released'),
@@ -162,7 +160,7 @@ function giveToAll({ folder, by }, entry) {
     }
     const result = [
       `${app} ${live?.release ?? 'nothing'} -> ${id}, for everyone`,
-      ...(live ? [`Back again: npm run releases -- rollback ${app}`] : []),
+      ...(live ? [`To roll back: npm run releases -- rollback ${app}`] : []),
     ]
     return { remotes: withPointer(remotes, entry), shipments: [shipment], result }
   })
@@ -179,9 +177,9 @@ async function giveToSome({ folder, by }, entry, { percent, accounts }) {
   return movePointer(folder, async remotes => {
     const live = remotes.find(({ name }) => name === app)
     if (!live)
-      throw new Refusal(`No ${app} is live yet: its first release is for everyone. Leave out --canary.`)
+      throw new Refusal(`${app} is not live yet: its first release must be for everyone. Omit --canary.`)
     if (live.release === id)
-      throw new Refusal(`${app} ${id} is live for everyone already. Nothing was changed.`)
+      throw new Refusal(`${app} ${id} is already live for everyone. Nothing was changed.`)
     const pointer = { ...live, canary: { ...place, release: id, percent, accounts: marks } }
     const shipment = {
       by,
@@ -194,9 +192,9 @@ async function giveToSome({ folder, by }, entry, { percent, accounts }) {
       accounts: marks.length,
     }
     const result = [
-      `${app} ${id} for ${partOf(percent, marks.length)}; everyone else stays at ${live.release}`,
+      `${app} ${id} for ${partOf(percent, marks.length)}; everyone else keeps ${live.release}`,
       `For everyone: npm run releases -- promote ${app}`,
-      `For nobody:   npm run releases -- rollback ${app}`,
+      `To withdraw:  npm run releases -- rollback ${app}`,
     ]
     return { remotes: withPointer(remotes, pointer), shipments: [shipment], result }
   })

@@ -24,7 +24,7 @@ const NOBODY = 'http://127.0.0.1:9'
 const context = () => ({ folder: yard.folder, by: 'Ada Obi <ada@example.org>' })
 const pointerText = () => readFile(path.join(yard.folder, 'remotes.json'), 'utf8').catch(() => '')
 
-/** Ships a build, of `mfe-admin` unless said otherwise. */
+/** Releases a build, of `mfe-admin` by default. */
 async function ship(
   id: string,
   more: Partial<Parameters<typeof release>[1]> & { code?: string; needs?: object } = {},
@@ -43,7 +43,7 @@ const live = async () => (await admin()).release
 const actions = async () => (await readLog(yard.folder)).map(({ action, release: id }) => `${action} ${id}`)
 
 describe('a release', () => {
-  it('is an immutable folder with its compressed siblings, pinned by the pointer, and a line in the log', async () => {
+  it('is an immutable folder with compressed copies, pinned by the pointer, with a line in the log', async () => {
     const said = await ship('r1', { code: 'x'.repeat(600) })
     expect(said).toContain('mfe-admin nothing -> r1, for everyone')
     const place = path.join(yard.folder, 'mfe-admin/r1')
@@ -60,11 +60,11 @@ describe('a release', () => {
     expect(await readLog(yard.folder)).toMatchObject([
       { action: 'released', app: 'mfe-admin', release: 'r1', before: null, by: 'Ada Obi <ada@example.org>' },
     ])
-    // Who did it is nobody's business outside.
+    // The author is not public.
     expect(await pointerText()).not.toContain('Ada')
   })
 
-  it('changes its own entry alone', async () => {
+  it('changes only its own entry', async () => {
     await ship('u1', { app: 'mfe-user' })
     await ship('r1')
     const [user] = await readPointer(yard.folder)
@@ -73,15 +73,15 @@ describe('a release', () => {
     expect(await live()).toBe('r2')
   })
 
-  it('says which of the calls it makes are where', async () => {
+  it('reports which API has its calls', async () => {
     await ship('r1', { code: 'call({method:"GET",path:"/admin/activity-logs"})' })
     const calls = JSON.parse(await readFile(path.join(yard.folder, 'mfe-admin/r1/calls.json'), 'utf8'))
     expect(Object.keys(calls.calls)).toEqual(['GET /admin/activity-logs'])
   })
 
-  it('that is live is not shipped again', async () => {
+  it('is not published again if it is live', async () => {
     await ship('r1')
-    expect(await ship('r1')).toContain('mfe-admin r1 is live already: there is nothing to ship.')
+    expect(await ship('r1')).toContain('mfe-admin r1 is already live: nothing to release.')
     expect(await actions()).toEqual(['released r1'])
   })
 
@@ -94,7 +94,7 @@ describe('a release', () => {
       { shared: { jquery: '^3.0.0' } },
       'needs jquery ^3.0.0; the shell has none',
     ],
-  ])('of %s is refused, and nothing is published', { tags: ['SHIPPING-8'] }, async (_, needs, reason) => {
+  ])('of %s is refused and not published', { tags: ['SHIPPING-8'] }, async (_, needs, reason) => {
     await ship('r1')
     const before = await pointerText()
     await expect(ship('r2', { needs })).rejects.toThrow(reason)
@@ -104,14 +104,14 @@ describe('a release', () => {
     expect(await actions()).toEqual(['released r1'])
   })
 
-  it('never takes the name of another', async () => {
+  it('never reuses a name', async () => {
     await ship('r1')
     const from = await yard.build('mfe-admin', 'r1')
     await writeFile(path.join(from, 'mf-manifest.json'), '{"other":true}')
     const again = release(context(), { app: 'mfe-admin', from, portal: NOBODY, portalMustAnswer: false })
-    await expect(again).rejects.toThrow('was published before, from another build')
+    await expect(again).rejects.toThrow('was already published from another build')
     const foreign = release(context(), { app: 'mfe-user', from, portal: NOBODY, portalMustAnswer: false })
-    await expect(foreign).rejects.toThrow('is no build of mfe-user')
+    await expect(foreign).rejects.toThrow('is not a build of mfe-user')
   })
 
   const inArea = (area: object) => (from: string) =>
@@ -123,7 +123,7 @@ describe('a release', () => {
     [
       'a name that leads elsewhere',
       from => writeFile(path.join(from, 'stamp.json'), '{"app":"mfe-admin","release":"../../shell"}'),
-      'a name that no release can have',
+      'is invalid: use letters',
     ],
     [
       'a link to a file of the machine',
@@ -136,13 +136,13 @@ describe('a release', () => {
       from => writeFile(path.join(from, 'js/huge.js'), ' '.repeat(5_000_000)),
       'is larger than 4 MB',
     ],
-    ['an area outside of the dashboard', inArea({ path: '../users' }), 'would be damaged by this'],
-    ['an area whose title reverses the text', inArea({ title: '\u202eX' }), 'would be damaged by this'],
-    ['an area for an unknown role', inArea({ roles: ['owner'] }), 'would be damaged by this'],
+    ['an area outside of the dashboard', inArea({ path: '../users' }), 'would damage remotes.json'],
+    ['an area whose title reverses the text', inArea({ title: '\u202eX' }), 'would damage remotes.json'],
+    ['an area for an unknown role', inArea({ roles: ['owner'] }), 'would damage remotes.json'],
     [
       'first files outside of its folder',
       from => writeFile(path.join(from, 'first-files.json'), '["../../shell.json"]'),
-      'would be damaged by this',
+      'would damage remotes.json',
     ],
   ])('with %s is refused', { tags: ['SHIPPING-6'] }, async (_, spoil, reason) => {
     await ship('r1')
@@ -157,7 +157,9 @@ describe('a release', () => {
   })
 
   it('can be tried without publishing anything', async () => {
-    expect((await ship('r1', { dryRun: true })).at(-1)).toBe('mfe-admin r1 could be published. Nothing was.')
+    expect((await ship('r1', { dryRun: true })).at(-1)).toBe(
+      'mfe-admin r1 can be published. Nothing was published.',
+    )
     expect(await pointerText()).toBe('')
     expect(existsSync(path.join(yard.folder, 'mfe-admin'))).toBe(false)
   })
@@ -176,21 +178,21 @@ describe('the API that runs', () => {
   afterEach(() => server.close())
 
   const CODE = 'call({method:"GET",path:"/admin/activity-logs"})'
-  // biome-ignore lint/suspicious/noExplicitAny: a description is reached into, deep and by name.
+  // biome-ignore lint/suspicious/noExplicitAny: the test changes deeply nested values of a description.
   const paths = () => description.paths as any
 
-  it('must have what a release calls', async () => {
+  it('must have the calls of a release', async () => {
     expect(await ship('r1', { code: CODE, portal })).toContain(
       `${portal} has every call that mfe-admin makes`,
     )
     delete paths()['/admin/activity-logs']
     await expect(ship('r2', { code: CODE, portal })).rejects.toThrow(
-      /needs more than the API .+\n {2}GET \/admin\/activity-logs: it was removed\n.+The API ships first/,
+      /needs more than the API .+\n {2}GET \/admin\/activity-logs: it was removed\n.+Deploy the API first/,
     )
     expect(await live()).toBe('r1')
   })
 
-  it('must answer with all that a release reads; what others call is no matter', async () => {
+  it('must return everything that a release reads; other calls do not matter', async () => {
     const reply = paths()['/admin/activity-logs'].get.responses[200].content['application/json'].schema
     reply.properties.logs.items.required = ['id']
     delete reply.properties.logs.items.properties.details
@@ -198,8 +200,8 @@ describe('the API that runs', () => {
     await ship('r1', { code: 'call({path:"/admin/users"})', portal })
   })
 
-  it('is not asked where nothing answers, unless it was named', async () => {
-    expect((await ship('r1'))[0]).toMatch(/could not be asked for its API .+ not compared/)
+  it('is skipped if it does not respond, unless it was named', async () => {
+    expect((await ship('r1'))[0]).toMatch(/could not be read .+ not checked/)
     await expect(ship('r2', { portalMustAnswer: true })).rejects.toThrow('Nothing was published')
     expect(await live()).toBe('r1')
   })
@@ -208,10 +210,10 @@ describe('the API that runs', () => {
 describe('a canary', () => {
   const account = '4b1f8e0e-7d8a-4a51-9f0e-2f5f0e9f1a11'
 
-  it('stands beside the live release, with accounts that nobody can read out of it', async () => {
+  it('is listed next to the live release, with accounts that cannot be identified', async () => {
     await ship('r1')
     const said = await ship('r2', { percent: 10, accounts: [account] })
-    expect(said).toContain('mfe-admin r2 for 10% and 1 account; everyone else stays at r1')
+    expect(said).toContain('mfe-admin r2 for 10% and 1 account; everyone else keeps r1')
     expect(await admin()).toMatchObject({
       release: 'r1',
       canary: { release: 'r2', percent: 10, accounts: [await canaryMark('r2', account)] },
@@ -231,19 +233,19 @@ describe('a canary', () => {
     await expect(promote(context(), { app: 'mfe-admin' })).rejects.toThrow('has no canary to promote')
   })
 
-  it('is withdrawn by a rollback, which leaves the live release where it is', async () => {
+  it('is withdrawn by a rollback, which keeps the live release', async () => {
     await ship('r1')
     await ship('r2')
     await ship('r3', { percent: 10 })
     expect(await rollback(context(), { app: 'mfe-admin' })).toContain(
-      'mfe-admin r3 for nobody any more; everyone is at r2',
+      'mfe-admin r3 withdrawn; everyone gets r2',
     )
     expect(await admin()).not.toHaveProperty('canary')
     expect(await live()).toBe('r2')
   })
 
-  it('needs something to stand beside, and accounts only where there are accounts', async () => {
-    await expect(ship('r1', { percent: 10 })).rejects.toThrow('its first release is for everyone')
+  it('needs a live release, and accounts only where there are accounts', async () => {
+    await expect(ship('r1', { percent: 10 })).rejects.toThrow('its first release must be for everyone')
     await ship('p1', { app: 'mfe-public' })
     await expect(ship('p2', { app: 'mfe-public', accounts: [account] })).rejects.toThrow('have no account')
     await ship('p2', { app: 'mfe-public', percent: 0 })
@@ -251,7 +253,7 @@ describe('a canary', () => {
 })
 
 describe('a rollback', () => {
-  it('goes to the release before, and again to the one before that', { tags: ['SHIPPING-13'] }, async () => {
+  it('returns to the previous release, then to the one before it', { tags: ['SHIPPING-13'] }, async () => {
     for (const id of ['r1', 'r2', 'r3']) await ship(id)
     await rollback(context(), { app: 'mfe-admin' })
     expect(await live()).toBe('r2')
@@ -265,20 +267,20 @@ describe('a rollback', () => {
     expect(await live()).toBe('r1')
   })
 
-  it('goes to a release that is named, if there is one', async () => {
+  it('returns to a named release', async () => {
     for (const id of ['r1', 'r2', 'r3']) await ship(id)
     await rollback(context(), { app: 'mfe-admin', to: 'r1' })
     expect(await live()).toBe('r1')
     await expect(rollback(context(), { app: 'mfe-admin', to: 'r9' })).rejects.toThrow(
       'There is no mfe-admin r9',
     )
-    await expect(rollback(context(), { app: 'mfe-user' })).rejects.toThrow('There is mfe-admin')
+    await expect(rollback(context(), { app: 'mfe-user' })).rejects.toThrow('Live: mfe-admin')
   })
 
-  it('refuses files that are not as they were shipped, and a shell that could not run them', async () => {
+  it('refuses changed files, and releases that the shell cannot run', async () => {
     for (const id of ['r1', 'r2']) await ship(id)
     await writeFile(path.join(yard.folder, 'mfe-admin/r1/entry.js'), 'other')
-    await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('its files have changed')
+    await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('has been changed')
     await ship('r3')
     const has = { contract: 2, start: 1, shared: {} }
     await writeFile(path.join(yard.folder, 'shell.json'), JSON.stringify({ release: 'shell2', has }))
@@ -298,7 +300,7 @@ describe('npm start', () => {
     await follow(context(), { app: 'mfe-admin' })
   })
 
-  it('points at what the sources make, and says nothing to the activity log', async () => {
+  it('publishes builds without an entry in the activity log', async () => {
     await rollback(context(), { app: 'mfe-admin', to: 's1' })
     await follow(context(), { app: 'mfe-admin' })
     expect(await start()).toEqual([])
@@ -306,22 +308,22 @@ describe('npm start', () => {
     expect((await readLog(yard.folder)).at(-1)).toMatchObject({ action: 'built', by: 'npm start' })
   })
 
-  it('leaves alone what was shipped, rolled back or given to some, and says so', {
+  it('keeps releases, rollbacks and canaries made by command, with a note', {
     tags: ['SHIPPING-13'],
   }, async () => {
     await rollback(context(), { app: 'mfe-admin', to: 's1' })
     const before = await pointerText()
-    expect(await start()).toEqual([expect.stringContaining('mfe-admin stays at s1, as it was shipped')])
+    expect(await start()).toEqual([expect.stringContaining('mfe-admin: s1 stays live')])
     expect(await pointerText()).toBe(before)
   })
 
-  it('keeps what a team ships from sources of its own', async () => {
+  it('keeps releases of teams with separate sources', async () => {
     await ship('f1', { app: 'mfe-finance' })
     await start()
     expect((await readPointer(yard.folder)).map(({ name }) => name)).toEqual(['mfe-admin', 'mfe-finance'])
   })
 
-  it('publishes no shell that could not run what was shipped', async () => {
+  it('publishes no shell that cannot run a live release', async () => {
     const has = { contract: 2, start: 1, shared: { react: '20.0.0' } }
     await expect(mustFitLive(yard.folder, has)).resolves.toBeUndefined()
     await ship('s3', { percent: 10 })
@@ -331,7 +333,7 @@ describe('npm start', () => {
   })
 })
 
-it('what is past is deleted, never what is live, a canary, the way back, or in use lately', {
+it('deletes old releases, never the live one, a canary, the rollback target or recently used ones', {
   tags: ['SHIPPING-13'],
 }, async () => {
   for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
@@ -355,7 +357,7 @@ it('what is past is deleted, never what is live, a canary, the way back, or in u
     'r1 before',
   ])
   const old = past(known, { now: later, days: 30, keep: 3 })
-  // Gone back to since the list was made.
+  // Live again since the list was made.
   await remove(context(), { old: [...old, { app: 'mfe-admin', release: 'r6' }] })
   expect(existsSync(path.join(yard.folder, 'mfe-admin/r6'))).toBe(true)
   expect(existsSync(path.join(yard.folder, 'mfe-admin/r1'))).toBe(false)
@@ -363,7 +365,7 @@ it('what is past is deleted, never what is live, a canary, the way back, or in u
   expect((await actions()).slice(-2)).toEqual(['deleted 1.4.2', 'deleted r1'])
 })
 
-it('two that ship at once both get their turn', async () => {
+it('two concurrent releases both succeed', async () => {
   await Promise.all([ship('r1'), ship('u1', { app: 'mfe-user' }), ship('p1', { app: 'mfe-public' })])
   expect((await readPointer(yard.folder)).map(({ name }) => name).sort()).toEqual([
     'mfe-admin',
@@ -395,7 +397,7 @@ describe('a damaged pointer', () => {
     'has a hash that browsers ignore': () => whole.replace('sha384-', 'sha384:'),
   }
   it.each(Object.keys(damages))(
-    'that %s is left as it is by every command',
+    'that %s is not changed by any command',
     { tags: ['SHIPPING-4'] },
     async name => {
       const damaged = damages[name]?.()
@@ -419,7 +421,7 @@ describe('a damaged pointer', () => {
     },
   )
 
-  it('is noticed at every length', async () => {
+  it('is detected at every length of truncation', async () => {
     for (let length = 0; length < whole.trimEnd().length; length += 7) {
       await writeFile(file(), whole.slice(0, length))
       expect(await pointerDamage(yard.folder), String(length)).toBeDefined()
@@ -441,8 +443,10 @@ describe('a damaged pointer', () => {
     })
     afterEach(() => server.close())
 
-    it('from what the portal serves', async () => {
-      expect(await repair(context(), { portal })).toEqual([expect.stringContaining('as http://127.0.0.1')])
+    it('with the pointer that the portal serves', async () => {
+      expect(await repair(context(), { portal })).toEqual([
+        expect.stringContaining('restored from http://127.0.0.1'),
+      ])
       expect(await pointerText()).toBe(whole)
       await ship('r3')
       expect((await readPointer(yard.folder)).map(({ name }) => name)).toEqual([
@@ -453,23 +457,23 @@ describe('a damaged pointer', () => {
       expect(await repair(context(), { portal })).toEqual([expect.stringContaining('nothing to repair')])
     })
 
-    it('by nothing that is damaged, or does not fit the folder', async () => {
+    it('not with a pointer that is damaged or does not match the folder', async () => {
       served = '{'
       await expect(repair(context(), { portal })).rejects.toThrow('is damaged too')
       served = whole
       await rm(path.join(yard.folder, 'mfe-user/r1'), { recursive: true })
-      await expect(repair(context(), { portal })).rejects.toThrow('mfe-user r1 is not there any more')
-      await expect(repair(context(), { portal: NOBODY })).rejects.toThrow('serves no remotes.json')
+      await expect(repair(context(), { portal })).rejects.toThrow('mfe-user r1 no longer exists')
+      await expect(repair(context(), { portal: NOBODY })).rejects.toThrow('serves no valid remotes.json')
       expect(await pointerText()).toBe('{')
     })
   })
 })
 
-it('a release that was shipped without hashes is not gone back to', async () => {
+it('refuses a rollback to a release without hashes', async () => {
   for (const id of ['r1', 'r2']) await ship(id)
   const log = path.join(yard.folder, 'shipments.jsonl')
   const text = await readFile(log, 'utf8')
   await writeFile(log, text.replaceAll('"integrity":', '"was":'))
-  await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('shipped without its hashes')
+  await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('published without hashes')
   expect(await live()).toBe('r2')
 })

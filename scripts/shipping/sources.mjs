@@ -1,4 +1,4 @@
-// What `npm start` does to the pointer: it follows the sources, except where somebody ships by hand.
+// Updates the pointer in `npm start`: it follows the sources, except for micro-frontends released by command.
 import { misfits } from '../../packages/contract/src/fit.ts'
 import { followsSources, readLog } from './log.mjs'
 import { movePointer, readPointer } from './pointer.mjs'
@@ -8,10 +8,10 @@ import { Refusal } from './refusal.mjs'
 const BY = 'npm start'
 
 /**
- * A shell that was just built must run what was shipped by hand, or nobody could open it any more.
+ * Checks that a new shell can run the releases made by command.
  * @param {string} folder of releases
- * @param {import('@portal/contract/fit').Fit} has what the new shell has
- * @throws {Refusal} naming what it could not run
+ * @param {import('@portal/contract/fit').Fit} has what the new shell provides
+ * @throws {Refusal} listing what it cannot run
  */
 export async function mustFitLive(folder, has) {
   const log = await readLog(folder)
@@ -24,19 +24,19 @@ export async function mustFitLive(folder, has) {
   if (found.length === 0) return
   throw new Refusal(
     [
-      'The new shell could not run what was shipped by hand, so it was not published:',
+      'The new shell cannot run these releases, so it was not published:',
       ...found,
-      'Both must change at once: `npm run releases -- follow <micro-frontend>`, then start again.',
+      'Release both together: `npm run releases -- follow <micro-frontend>`, then start again.',
     ].join('\n'),
   )
 }
 
 /**
- * Points at what the sources make, of every app that nobody ships by hand.
+ * Updates the pointer to the built releases of every app that is not released by command.
  * @param {string} folder of releases
  * @param {readonly string[]} apps the micro-frontends of this checkout
  * @param {Record<string, string>} release of each, published
- * @returns {Promise<string[]>} notes on those that stay behind their sources
+ * @returns {Promise<string[]>} notes about apps whose live release differs from their sources
  */
 export async function pointAtSources(folder, apps, release) {
   return movePointer(folder, async before => {
@@ -46,7 +46,7 @@ export async function pointAtSources(folder, apps, release) {
     const made = await Promise.all(
       apps.map(app => known.get(stays(app) ? app : '') ?? pointerTo(folder, app, release[app] ?? '')),
     )
-    // Shipped by a team whose sources are elsewhere.
+    // Released by a team whose sources are elsewhere.
     const others = before.filter(({ name }) => stays(name) && !apps.includes(name))
     const remotes = [...made, ...others]
     const shipments = made
@@ -62,7 +62,7 @@ export async function pointAtSources(folder, apps, release) {
     const behind = made.filter(({ name, release: live }) => live !== release[name])
     const result = behind.map(
       ({ name, release: live }) =>
-        `${name} stays at ${live}, as it was shipped; its sources make ${release[name]}. \`npm run release -w ${name}\` ships them, \`npm run releases -- follow ${name}\` leaves it to npm start again.`,
+        `${name}: ${live} stays live, its sources build ${release[name]}. \`npm run release -w ${name}\` releases them; \`npm run releases -- follow ${name}\` lets npm start manage it again.`,
     )
     return { remotes, shipments, result }
   })

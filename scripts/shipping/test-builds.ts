@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Fit } from '@portal/contract/fit'
 
-/* Builds that are as small as builds can be, and a folder to ship them to. */
+/* Minimal builds, and a releases folder for them. */
 
 export const FIT: Fit = { contract: 1, start: 1, shared: { react: '19.3.1', '@portal/router': '0.1.0' } }
 const NEEDS: Fit = { contract: 1, start: 1, shared: { react: '^19.3.1', '@portal/router': '^0.1.0' } }
@@ -18,21 +18,21 @@ async function writeAll(folder: string, files: Record<string, string>): Promise<
 
 export interface BuildOptions {
   needs?: Partial<Fit>
-  /** What its page holds. */
+  /** Content of its page. */
   code?: string
-  /** What it exposes, as code. */
+  /** Code of the module that it exposes. */
   exposed?: string
-  /** Instead of an entry that exposes that. */
+  /** Replaces the entry that exposes it. */
   entry?: string
   area?: object
-  /** A style sheet of it. */
+  /** Its style sheet. */
   style?: string
 }
 
 const EXPOSED = '{ contract: 1, routes: [], navigation: [] }'
 
 export interface Yard {
-  /** Of releases, with a shell in it and nothing else. */
+  /** A releases folder with only a shell. */
   folder: string
   /** A build of a micro-frontend. */
   build(app: string, release: string, more?: BuildOptions): Promise<string>

@@ -1,5 +1,5 @@
-// Random requests to every route of the contract as visitor, user, admin and super admin, made from its schemas by
-// fast-check. A seed repeats a run; a request that fails is shrunk to the least that does.
+// Sends random requests to every route of the contract as visitor, user, admin and super admin, generated from its schemas
+// by fast-check. A seed repeats a run; failing requests are shrunk.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
@@ -10,10 +10,10 @@ import { openPools } from './fuzz/pools.mjs'
 import { requestsTo } from './fuzz/requests.mjs'
 import { withPortal } from './tool.mjs'
 
-/** Each route is asked so often by each caller in a round; each round uses what the answers before it showed. */
+/** Requests per route, caller and round. Each round uses values from earlier responses. */
 const ROUNDS = 3
 const REQUESTS = 8
-/** Milliseconds after which an answer is not waited for any more, nor a lesser request looked for. */
+/** Timeout of a response and of shrinking, in milliseconds. */
 const PATIENCE = 30_000
 
 const all = Object.entries({ ...routes, beyondContract: extraRoutes }).flatMap(([domain, table]) =>
@@ -31,7 +31,7 @@ export const test = ({ tools, seed }) =>
     const { ask, tally } = asker(portal.url, pools)
     const found = new Map()
 
-    /** One caller's requests to one route; a finding is kept once for each kind. */
+    /** Sends one caller's requests to one route; stores one finding of each kind. */
     async function batch(target, role, seed) {
       const { domain, name, route } = target
       const token = await callers.tokenOf(role)
@@ -62,12 +62,12 @@ export const test = ({ tools, seed }) =>
     return { summary, found: [...found.values()] }
   })
 
-/** What sends, counts, and takes from the answers what later requests may name. */
+/** Sends requests, counts them, and collects values from responses for later requests. */
 function asker(url, pools) {
   const tally = { requests: 0, kept: 0, done: 0, failed: 0, slowest: { ms: 0, name: '' } }
   return {
     tally,
-    /** @returns the answer, read to its end */
+    /** @returns the complete response */
     async ask({ domain, name }, sent, token) {
       const started = performance.now()
       const { status, ok, headers, ...answer } = await answerTo(url, sent, token)

@@ -1,5 +1,5 @@
-// Lighthouse (mobile, simulated throttling) over the landing page and each dashboard: several runs a page, of which the one
-// that stands for all is judged, as Lighthouse advises (its docs/variability.md). What no speed decides must hold in each.
+// Runs Lighthouse (mobile, simulated throttling) several times on the landing page and each dashboard, and evaluates the
+// median run, as Lighthouse recommends (docs/variability.md). Audits that do not depend on speed must pass in each run.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,12 +10,12 @@ import { freePort } from '../../scripts/lib/processes.mjs'
 import { withPortal } from './tool.mjs'
 
 const RUNS = 5
-/** Most runs of a page that come to nothing: a browser that has to wait may paint later than Lighthouse looks. */
+/** Maximum number of failed runs per page: a slow browser can paint after Lighthouse stops watching. */
 const MISSES = 3
 const NEEDED = { performance: 0.9, accessibility: 1, 'best-practices': 1 }
 const pages = [
   { name: 'landing', path: '/', needed: { ...NEEDED, performance: 0.95, seo: 1 } },
-  // Kept out of search engines, as quality's row 35 wants it.
+  // Not indexed, as QUALITY-35 requires.
   { name: 'track payment', path: '/track-payment', needed: NEEDED },
   { name: 'user dashboard', path: '/dashboard', email: 'user@demo.test', needed: NEEDED },
   { name: 'admin dashboard', path: '/dashboard', email: 'admin@demo.test', needed: NEEDED },
@@ -31,7 +31,7 @@ export const test = ({ tools }) =>
     const found = []
     const summary = []
     for (const page of pages) {
-      // What the portal does once only, as to compress its files, is no matter of the page.
+      // Warm up: one-time work of the portal, such as compressing files, should not count.
       await inNewProfile(url, page.email, async ({ context }) => {
         const tab = await context.newPage()
         await tab.goto(url + page.path, { waitUntil: 'networkidle' })
@@ -70,7 +70,7 @@ export const test = ({ tools }) =>
     return { summary: summary.join('; '), found }
   })
 
-/** What its score of performance is made of, and how far the runs lie apart. */
+/** Returns the metrics behind the performance score, and the range of the runs. */
 function timesOf(typical, runs) {
   const ms = id => Math.round(typical.audits[id].numericValue)
   const times = `FCP ${ms('first-contentful-paint')}, LCP ${ms('largest-contentful-paint')}, TBT ${ms('total-blocking-time')} ms`
@@ -78,14 +78,14 @@ function timesOf(typical, runs) {
   return `${times}; ${runs.length} runs from ${scores[0]} to ${scores.at(-1)}, CPU ${Math.round(typical.environment.benchmarkIndex)}`
 }
 
-/** Which audits of a category were not passed. */
+/** Returns the failed audits of a category. */
 function missed(lhr, category) {
   const ids = lhr.categories[category].auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id)
   const failed = ids.filter(id => lhr.audits[id].score !== null && lhr.audits[id].score < 0.9)
   return failed.length > 0 ? ` (${failed.join(', ')})` : ''
 }
 
-/** A browser that has seen nothing but the log-in, where the page asks for one. */
+/** Opens a fresh browser, logged in if the page requires it. */
 async function inNewProfile(url, email, use) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-lighthouse-'))
   const port = await freePort()

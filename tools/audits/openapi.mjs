@@ -1,20 +1,20 @@
-// Redocly's linter over the API description.
+// Runs Redocly's linter on the API description.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
 import { withPortal } from './tool.mjs'
 
-/** The recommended rules but for what does not hold here. */
+/** The recommended rules, with exceptions. */
 const rules = {
   extends: ['recommended'],
   rules: {
-    // The product is no public API under a licence of its own.
+    // The API has no separate licence.
     'info-license': 'off',
-    // Whoever runs a portal has its own address there; this one runs on loopback.
+    // Each installation has its own address; this one runs on loopback.
     'no-server-example.com': 'off',
-    // Fixed words beside ids, as the specification names its paths; the router takes the fixed word first.
+    // The specification has fixed segments next to IDs in paths; the router matches fixed segments first.
     'no-ambiguous-paths': 'off',
-    // An object whose keys are the words of a list names them as pattern, not as properties.
+    // An object with enumerated keys describes them as a pattern, not as properties.
     'no-required-schema-properties-undefined': 'off',
   },
 }

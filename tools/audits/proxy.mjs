@@ -1,6 +1,6 @@
-// Prism, a validating proxy, between the black-box suite and a portal: it holds each request and each answer against the
-// API description. The suite sends what is wrong on purpose, so a request that breaks the description is a finding only
-// where the portal took it.
+// Runs the black-box suite through Prism, a validating proxy that checks each request and response against the API
+// description. The suite also sends invalid requests on purpose, so an invalid request is only a finding if the portal
+// accepted it.
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ import { withPortal } from './tool.mjs'
 /** Requests that bypass Prism: pages, the description itself, and files, whose bytes Prism would treat as text. */
 const BYPASSED = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt|ob3)$)/
 
-/** As `edge-api/src/runtimes/combinations.test.ts` has it: an address of the suite's own, limits as in production. */
+/** As in `edge-api/src/runtimes/combinations.test.ts`: the suite sets its address, with production limits. */
 const environment = { SEED: 'none', RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' }
 
 /** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
@@ -49,13 +49,13 @@ export const test = ({ tools }) =>
     }
   }, environment)
 
-/** The description with whole paths, for a proxy at the root of the portal. */
+/** Returns the description with full paths, for a proxy at the root of the portal. */
 function rooted(description) {
   const paths = Object.entries(description.paths).map(([at, item]) => [`/api${at}`, item])
   return { ...description, servers: [{ url: '/' }], paths: Object.fromEntries(paths) }
 }
 
-/** Whether Prism looks at a request. Forms with files, and what is no JSON, it would refuse itself or pass on changed. */
+/** Returns whether Prism checks a request. It would refuse or change forms with files and bodies other than JSON. */
 function isHeld({ path: at, headers, body }) {
   if (BYPASSED.test(at)) return false
   if (body.length === 0) return true
@@ -67,10 +67,10 @@ function isHeld({ path: at, headers, body }) {
   }
 }
 
-/** Whether a violation is the portal's: of an answer, or of a request that it took, to an address nobody described too. */
+/** Returns whether the portal caused a violation: in a response, or by accepting an invalid or undocumented request. */
 const isPortals = (location, status) => location[0] === 'response' || status < 300
 
-/** Prism on a free port, once it says that it listens. */
+/** Starts Prism on a free port. */
 async function startPrism(tools, file, upstream) {
   const port = await freePort()
   const cli = path.join(tools, 'node_modules/@stoplight/prism-cli/dist/index.js')
@@ -90,7 +90,7 @@ async function startPrism(tools, file, upstream) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }
 
-/** The black-box suite on a portal. @returns how many passed, and the titles of those that did not */
+/** Runs the black-box suite. @returns the number of passed tests and the titles of failed ones */
 async function runSuite(tools, subject) {
   const report = path.join(tools, 'black-box.json')
   process.env.BLACK_BOX_SUBJECT = JSON.stringify(subject)

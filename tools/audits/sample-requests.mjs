@@ -1,5 +1,5 @@
-// One good request for each operation of the API description that takes input, by the least role that may call it: where
-// the scanners put their own values.
+// Creates one valid request for each operation of the API description with input, by the lowest role with access. Scanners
+// insert their values into it.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
@@ -8,9 +8,9 @@ import { openPools } from './fuzz/pools.mjs'
 import { meant } from './fuzz/requests.mjs'
 import { ordinary } from './fuzz/values.mjs'
 
-/** The same values in each run. */
+/** A fixed seed for equal values in each run. */
 const SEED = 1
-/** Sessions that they end, and passwords that they change, would leave the scanners outside. */
+/** Operations that would end the scanners' sessions. */
 const ENDING = /^(?:auth\.(?:logout|changePassword)|ownSessions\.endOthers)$/
 
 /**
@@ -21,7 +21,7 @@ const ENDING = /^(?:auth\.(?:logout|changePassword)|ownSessions\.endOthers)$/
  */
 
 /**
- * The requests, and a session for each role.
+ * Returns the requests, and a session for each role.
  * @param {{ tools: string }} place
  * @param {import('../../edge-api/test/servers/portal-server.ts').RunningPortal} portal
  */
@@ -75,24 +75,24 @@ const routeOf = name => {
 
 const accessOf = ({ description }) => /^Access: (\w+)/.exec(description)?.[1]
 
-/** Filters that leave much: where nothing is found, a condition that a scanner adds changes no answer. */
+/** Filters with many matches: without matches, a condition injected by a scanner would have no effect. */
 const wide = { search: 'demo', q: 'demo', page: 1, per_page: 20, limit: 20 }
 
-/** A filter's value: one that leaves much, else none where that is taken. */
+/** Returns a filter value with many matches, else an empty one if allowed. */
 const filterFor = (name, schema) => wide[name] ?? (schema.safeParse('').success ? '' : undefined)
 
 const valuesOf = (parameters, make) => Object.fromEntries(parameters.map(each => [each.name, make(each)]))
 
-/** What answers showed that a parameter of a path may be. */
+/** Returns a value of a path parameter from responses. */
 const shownFor = (name, parameter, pools) =>
   meant(name.split('.')[0], parameter)
     .flatMap(each => pools.get(each) ?? [])
     .at(0)
 
-/** Whether the contract takes a value: what follows from no JSON Schema too. In a query all is text. */
+/** Returns whether the contract accepts a value, including rules beyond JSON Schema. Query values are strings. */
 const takenBy = schema => value => schema.safeParse(typeof value === 'object' ? value : String(value)).success
 
-/** Ids and numbers from whatever can be read without any. */
+/** Collects IDs and numbers from routes without parameters. */
 async function poolsOf(url, operations, tokens, { untouchable }) {
   const pools = openPools(untouchable)
   for (const { template, method, operation } of operations) {

@@ -1,5 +1,4 @@
-// The bill of materials of what the product carries: where its packages come from, their licences, and npm's advisories
-// about them.
+// Checks the product's bill of materials: the origin of packages, their licences, and npm advisories.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'

@@ -1,4 +1,4 @@
-// Secretlint over every file of the repository. The keys of the tests are made anew in each run, so none may stand there.
+// Runs Secretlint on every file of the repository. Tests generate their keys in each run, so no file may contain one.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'

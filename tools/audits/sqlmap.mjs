@@ -1,4 +1,4 @@
-// sqlmap over every parameter, path and field of the API description.
+// Runs sqlmap on every parameter, path and field of the API description.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
@@ -6,13 +6,13 @@ import { openProxy } from './recording-proxy.mjs'
 import { describedRequests } from './sample-requests.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
-/** Where sqlmap puts its own value into a path. */
+/** Marks where sqlmap injects values into a path. */
 const MARK = '*'
 
-/** Milliseconds for all of it; an idle machine needs a few minutes. */
+/** Time limit of the whole run in milliseconds; an idle machine needs a few minutes. */
 const MOST_TIME = 15 * 60_000
 
-/** Ids and times, of which every answer has others: sqlmap would take them for its own doing. */
+/** IDs and times change with every response; sqlmap would mistake this for an effect of injection. */
 const CHANGING = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** @param {import('./recording-proxy.mjs').Answer} answer @returns {import('./recording-proxy.mjs').Answer} */
@@ -78,7 +78,7 @@ export async function test({ tools }) {
 }
 
 /**
- * One request as Burp logs it, which is how sqlmap takes many.
+ * Formats a request as in a Burp log, sqlmap's input format for several requests.
  * @param {string} base
  * @param {import('./sample-requests.mjs').Described} request
  * @param {string | undefined} token

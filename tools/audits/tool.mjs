@@ -29,7 +29,7 @@ export async function ensure(command, name = command) {
 }
 
 /**
- * A portal with the demo's data on free ports, for as long as `use` runs.
+ * Runs `use` with a portal that has demo data and free ports.
  * @template T
  * @param {(portal: import('../../edge-api/test/servers/portal-server.ts').RunningPortal) => Promise<T>} use
  * @param {Record<string, string>} environment

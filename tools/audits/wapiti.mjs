@@ -1,5 +1,5 @@
-// Wapiti over every parameter, path and field of the API description: injected commands, files, scripts, SQL, headers,
-// entities and redirects. It fills in forms, so each call of a role is shown to it as one, which a proxy turns into JSON.
+// Runs Wapiti on every parameter, path and field of the API description: injection of commands, files, scripts, SQL,
+// headers, entities and redirects. It fills in forms, so each call is shown as a form, and a proxy converts it to JSON.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
@@ -7,9 +7,9 @@ import { openProxy } from './recording-proxy.mjs'
 import { describedRequests } from './sample-requests.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
-/** Not its slow guesses by waiting, which sqlmap makes too. */
+/** Without time-based tests, which are slow and covered by sqlmap. */
 const MODULES = 'sql,exec,file,xss,crlf,redirect'
-/** Seconds for one kind of attack on all calls of a role. */
+/** Time limit in seconds of one kind of attack on all calls of a role. */
 const MOST_SECONDS = 30
 
 /** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
@@ -45,7 +45,7 @@ export async function test({ tools }) {
   })
 }
 
-/** @returns what Wapiti reports of a site, a line each */
+/** @returns Wapiti's findings, one per line */
 async function attack(url, folder) {
   mkdirSync(folder, { recursive: true })
   const report = path.join(folder, 'report.json')
@@ -77,7 +77,7 @@ async function attack(url, folder) {
   )
 }
 
-/** The page of forms, or the address of the call that a filled-in form stands for, with its JSON body. */
+/** Returns the page of forms, or the URL and JSON body of the call for a submitted form. */
 function formAsCall(passing, calls, base, token) {
   const { pathname, searchParams } = new URL(passing.path, 'http://proxy')
   const call = calls.find(({ name }) => pathname === `/${name}`)
@@ -104,7 +104,7 @@ function formAsCall(passing, calls, base, token) {
   return `${base}/api${at}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** A field's text as what it was: a list, and a number or a truth value where it still is one. */
+/** Converts a field's text back to a list, number or boolean where possible. */
 function like(value, text) {
   if (text === undefined || text === null) return value
   if (Array.isArray(value)) return [text]
@@ -113,7 +113,7 @@ function like(value, text) {
 
 const escaped = text => String(text).replace(/[&<"]/g, each => `&#${each.charCodeAt(0)};`)
 
-/** A form for each call, with its good values. */
+/** Creates a form for each call, with valid values. */
 function pageOf(calls) {
   const forms = calls.map(({ name, method, params, query, body = {} }) => {
     const fields = Object.entries({ path: params, query, body }).flatMap(([place, values]) =>

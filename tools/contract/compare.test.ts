@@ -4,7 +4,7 @@ import { breaksOf, judge, only } from './compare.ts'
 import { type Call, type Description, describe as describeApi } from './description.ts'
 import type { Schema } from './schema.ts'
 
-/* What a released front end relies on, one example for each way in which the next API could let it down. */
+/* Breaking changes for released front ends, one example of each kind. */
 
 const text: Schema = { type: 'string' }
 const object = (properties: Record<string, Schema>, required = Object.keys(properties)): Schema => ({
@@ -26,7 +26,7 @@ const api = (call: Partial<Call>, codes = ['NOT_FOUND', 'FORBIDDEN']): Descripti
   return { codes, calls: { [`${made.method} ${made.path.replace(/\{\w+\}/g, '{}')}`]: made } }
 }
 
-/** What breaks for a front end of the first when the API becomes the second. */
+/** Returns what breaks for a front end of the first API with the second one. */
 const lines = (before: Partial<Call>, after: Partial<Call>) =>
   breaksOf(api(before), api(after)).map(({ line }) => line)
 
@@ -49,18 +49,18 @@ describe('calls', () => {
     expect(lines({}, after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
-  it('whose parameter is called otherwise, or whose name in the contract changed, is the same', () => {
+  it('with another parameter name or another name in the contract is the same', () => {
     expect(lines({}, { path: '/payments/{reference}', name: 'payments.track' })).toEqual([])
   })
 
-  it('an error code that front ends may go by', () => {
+  it('an error code that front ends may depend on', () => {
     expect(breaksOf(api({}), api({}, ['NOT_FOUND']))).toEqual([
       { call: 'error codes', line: 'error codes: FORBIDDEN was removed' },
     ])
   })
 })
 
-describe('what front ends send', () => {
+describe('requests of front ends', () => {
   const before = object({ number: text, note: text, kind: { enum: ['one', 'many'] } }, ['number'])
   const changed = (name: string, schema: Schema) =>
     ({ ...before, properties: { ...before.properties, [name]: schema } }) satisfies Schema
@@ -93,7 +93,7 @@ describe('what front ends send', () => {
     expect(sent(before, after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
-  it('smaller numbers, and fewer or more entries of a list', () => {
+  it('smaller numbers, and fewer or more list entries', () => {
     const numbers = (most: number, entries: object): Schema =>
       object({
         page: { type: 'integer', minimum: 1, maximum: most },
@@ -106,7 +106,7 @@ describe('what front ends send', () => {
     ])
   })
 
-  it('a body, query or form where there was none, if something of it is required', () => {
+  it('a new body, query or form with required fields', () => {
     expect(lines({}, { body: object({ reason: text }) })).toEqual([
       'GET /payments/{}: body.reason is required, and is not sent',
     ])
@@ -117,7 +117,7 @@ describe('what front ends send', () => {
     ])
   })
 
-  it('whatever widens is fine', { tags: ['SHIPPING-14'] }, () => {
+  it('wider types are compatible', { tags: ['SHIPPING-14'] }, () => {
     expect(
       sent(before, {
         ...before,
@@ -135,7 +135,7 @@ describe('what front ends send', () => {
   })
 })
 
-describe('what front ends receive', () => {
+describe('responses to front ends', () => {
   const row = object({ code: text, paid: { type: ['number', 'null'] }, state: { enum: ['open', 'done'] } }, [
     'code',
     'paid',
@@ -173,7 +173,7 @@ describe('what front ends receive', () => {
     expect(received(reply(row), after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
-  it('no JSON any more', () => {
+  it('no longer JSON', () => {
     expect(lines({ reply: row }, {})).toEqual(['GET /payments/{}: the reply is no JSON any more'])
   })
 
@@ -184,7 +184,7 @@ describe('what front ends receive', () => {
     ])
   })
 
-  it('whatever is added, narrower or longer is fine', () => {
+  it('additions, narrower types and longer values are compatible', () => {
     expect(
       received(
         reply(row),
@@ -198,12 +198,12 @@ describe('what front ends receive', () => {
         ),
       ),
     ).toEqual([])
-    // A new error code is a word that front ends must expect.
+    // Front ends must expect new error codes.
     expect(received({ type: 'string', catalogue: true }, { type: 'string', catalogue: true })).toEqual([])
   })
 })
 
-it('the next front end against the API that runs is the same question the other way round', () => {
+it('checks the next front end against the running API in the same way', () => {
   const runs = api({ reply: object({ code: text }) })
   const next = api({ reply: object({ code: text, letter: text }), body: object({ note: text }, []) })
   expect(breaksOf(runs, next)).toEqual([])
@@ -214,7 +214,7 @@ it('the next front end against the API that runs is the same question the other 
   expect(breaksOf(only(next, new Set()), runs)).toEqual([])
 })
 
-it('a break is accepted by its line alone; an acceptance of what is no break is stale', () => {
+it('accepts a break by its exact line; other accepted lines are stale', () => {
   const breaks = breaksOf(api({ reply: object({ code: text }) }), api({ reply: object({}) }))
   const accepted = { break: 'GET /payments/{}: reply.code is gone', why: 'nobody reads it' }
   expect(judge(breaks, []).refused).toEqual(breaks)
@@ -223,14 +223,14 @@ it('a break is accepted by its line alone; an acceptance of what is no break is 
 })
 
 describe('the API of these sources', () => {
-  // As a portal that runs gives it: through JSON.
+  // Serialised as JSON, as from a running portal.
   const read = () => describeApi(JSON.parse(JSON.stringify(openApi('http://portal.test'))))
 
   it('breaks nothing for itself', () => {
     expect(breaksOf(read(), read())).toEqual([])
   })
 
-  it('is described whole: parameters, query, bodies, forms, files, access and words', () => {
+  it('is described completely: parameters, query, bodies, forms, files, access and enumerations', () => {
     const { calls, codes } = read()
     expect(codes).toContain('CERTIFICATE_NOT_FOUND')
     expect(calls['POST /auth/login']).toMatchObject({ name: 'auth.login', access: 'public' })
@@ -246,7 +246,7 @@ describe('the API of these sources', () => {
     })
   })
 
-  it('a field taken out of a real reply is found', () => {
+  it('detects a field removed from a real reply', () => {
     const before = read()
     const changed = JSON.parse(JSON.stringify(before))
     delete changed.calls['GET /verification/history'].reply.properties.history.items.properties.resolution

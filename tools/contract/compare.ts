@@ -1,11 +1,11 @@
 import type { Call, Description } from './description.ts'
 import { type Difference, differences, type Schema } from './schema.ts'
 
-/** Something that a client relies on and a server does not give. */
+/** Something that a client needs and a server lacks. */
 export interface Break {
-  /** Method and path of the call; `error codes` for a code that is gone. */
+  /** Method and path of the call; `error codes` for a removed code. */
   readonly call: string
-  /** One line that says all of it, by which an intended break is accepted. */
+  /** The complete description in one line, with which an intended break is accepted. */
   readonly line: string
 }
 
@@ -17,7 +17,7 @@ export interface Accepted {
 
 const NOTHING: Schema = { type: 'object' }
 
-/** Where the call went: the same name elsewhere, or the same path under another method. */
+/** The new location of a call: the same name elsewhere, or the same path with another method. */
 function gone(key: string, call: Call, server: Description): Break {
   const now = Object.values(server.calls).find(
     each => each.name === call.name || each.path.replace(/\{\w+\}/g, '{}') === key.split(' ')[1],
@@ -37,7 +37,7 @@ function ofCall(key: string, client: Call, server: Call): Break[] {
     breaks.push(...within(`parameter ${place + 1}`, differences(param, server.params[place] ?? {}, 'sent')))
   for (const part of ['query', 'body', 'form'] as const) {
     const [sent, taken] = [client[part], server[part]]
-    // Nothing is sent where nothing was asked for; what is asked for now is then missing.
+    // The client sends nothing where nothing was required, so new required fields are missing.
     if (sent || taken) breaks.push(...within(part, differences(sent ?? NOTHING, taken ?? NOTHING, 'sent')))
   }
   if (client.reply)
@@ -52,8 +52,8 @@ function ofCall(key: string, client: Call, server: Call): Break[] {
 }
 
 /**
- * What a client relies on and a server does not give. Both ways round it is the same question: front ends that are
- * released against the next API, and the next front ends against the API that runs.
+ * Returns what a client needs and a server lacks. Used in both directions: released front ends with the next API, and the
+ * next front ends with the running API.
  */
 export function breaksOf(client: Description, server: Description): Break[] {
   const ofCalls = Object.entries(client.calls).flatMap(([key, call]) => {
@@ -67,7 +67,7 @@ export function breaksOf(client: Description, server: Description): Break[] {
   ]
 }
 
-/** Breaks that nobody accepted, and acceptances of what is no break (any more). */
+/** Returns breaks that were not accepted, and accepted lines that are no longer breaks. */
 export function judge(breaks: readonly Break[], accepted: readonly Accepted[]) {
   const lines = new Set(breaks.map(({ line }) => line))
   const meant = new Set(accepted.map(each => each.break))
@@ -77,7 +77,7 @@ export function judge(breaks: readonly Break[], accepted: readonly Accepted[]) {
   }
 }
 
-/** The calls of a description that a client makes, the error codes with them. */
+/** Returns the part of a description that a client uses, including error codes. */
 export function only(description: Description, keys: ReadonlySet<string>): Description {
   const made = Object.entries(description.calls).filter(([key]) => keys.has(key))
   return { codes: description.codes, calls: Object.fromEntries(made) }

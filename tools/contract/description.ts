@@ -1,29 +1,29 @@
 import type { Schema } from './schema.ts'
 
-/** One call of the API as it travels: what a client may send, and what comes back. */
+/** One call of the API on the wire: request and response. */
 export interface Call {
   /** Its name in the contract, `auth.login`. */
   readonly name: string
   readonly method: string
-  /** Below `/api`, with its parameters' names. */
+  /** Path below `/api`, with parameter names. */
   readonly path: string
   readonly access: string
-  /** What to call instead, and since when, where it will go. */
+  /** If deprecated: the replacement, and since when. */
   readonly deprecated?: string
-  /** Parameters of the path, in their order. */
+  /** Path parameters in order. */
   readonly params: readonly Schema[]
-  /** Absent: none is read. */
+  /** Absent: no body is read. */
   readonly query?: Schema
   readonly body?: Schema
   /** A multipart form. */
   readonly form?: Schema
-  /** Absent: the answer is a file alone. */
+  /** Absent: the response is a file only. */
   readonly reply?: Schema
-  /** Media types that the answer may have besides JSON, sorted. */
+  /** Other media types of the response, sorted. */
   readonly media: readonly string[]
 }
 
-/** The API at one time. Calls are found by method and path, `{}` for each parameter: `GET /letters/{}`. */
+/** A version of the API. Keys are method and path, with `{}` for each parameter: `GET /letters/{}`. */
 export interface Description {
   readonly codes: readonly string[]
   readonly calls: Readonly<Record<string, Call>>
@@ -37,15 +37,15 @@ const record = (value: unknown): Json => (isRecord(value) ? value : {})
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Method and path of a call, whatever its parameters are called. */
+/** Returns the key of a call: method and path without parameter names. */
 export const callKey = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 
-/** Bounds of whole numbers that say nothing. */
+/** Default bounds of integers, without meaning. */
 const isNoBound = (value: unknown) => Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
-/** For people alone, or said by `required`. */
+/** Keywords for documentation only, or implied by `required`. */
 const unread = new Set(['description', 'default', '$schema', 'format', 'title'])
 
-/** A schema without what nothing depends on; the list of all error codes as `catalogue`. */
+/** Reduces a schema to what clients depend on; replaces the list of all error codes with `catalogue`. */
 function tidy(schema: unknown, codes: ReadonlySet<string>): Schema {
   if (!isRecord(schema)) return {}
   const words = list(schema.enum)
@@ -62,11 +62,11 @@ function tidy(schema: unknown, codes: ReadonlySet<string>): Schema {
     if (Array.isArray(value) && value.every(isRecord)) return [[key, value.map(each => tidy(each, codes))]]
     return [[key, isRecord(value) ? tidy(value, codes) : value]]
   })
-  // The parser of the description gives every keyword it knows; `Schema` names those that the contract makes use of.
+  // The parser returns every keyword it knows; `Schema` contains those that the contract uses.
   return Object.fromEntries(entries) as Schema
 }
 
-/** A path as it must be sent: its parameters stand in the order of the path. */
+/** Returns a path's parameters in path order. */
 function paramsOf(path: string, parameters: readonly Json[], codes: ReadonlySet<string>): Schema[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   return names.map(name => {
@@ -119,8 +119,8 @@ function callOf(method: string, path: string, operation: Json, codes: ReadonlySe
 }
 
 /**
- * What an OpenAPI description of this API says of its calls: of the sources, or of a portal that runs.
- * @throws when it describes none
+ * Extracts the calls from an OpenAPI description, of the sources or of a running portal.
+ * @throws if it describes none
  */
 export function describe(openApi: unknown): Description {
   const { paths, components } = record(openApi)

@@ -1,5 +1,5 @@
-// `npm run contract`: whether front ends that are released can live with the API of these sources. Ends with 1 when one
-// could not. `npm run contract -- keep` takes these sources for released from now on.
+// `npm run contract` checks whether released front ends work with the API of these sources, and exits with 1 if not.
+// `npm run contract -- keep` makes these sources the released contract.
 import process from 'node:process'
 import { releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { type Break, breaksOf, judge } from './compare.ts'
@@ -10,15 +10,15 @@ import { breaksOfReleases, callersOf, type RetainedRelease, retainedReleases } f
 
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
-const WAY = `
-Front ends that are released would meet this. The way that breaks nothing: add the new beside the old, mark the old
-\`deprecated\` in the contract, and remove it when no release makes the call any more. A break that is meant goes into
-packages/contract/released/accepted.json as {"break": "<the line>", "why": "…"}. docs/shipping.md tells more.`
+const ADVICE = `
+This breaks released front ends. To avoid this, add the new field or route next to the old one, mark the old one \`deprecated\`
+in the contract, and remove it when no release uses it any more. Add an intended break to
+packages/contract/released/accepted.json as {"break": "<the line>", "why": "…"}. See docs/shipping.md.`
 
-/** Of releases that were shipped from here, those that make the call. */
+/** Lists the retained releases that make a call. */
 function callersIn(kept: readonly RetainedRelease[], call: string): string {
   const callers = callersOf(kept, call)
-  return callers.length > 0 ? `made by ${callers.join(', ')}` : 'made by no release that is kept here'
+  return callers.length > 0 ? `called by ${callers.join(', ')}` : 'not called by any retained release'
 }
 
 function report(
@@ -28,16 +28,17 @@ function report(
 ): void {
   for (const { line, call } of refused)
     say(`BREAK   ${line}`, ...(kept.length > 0 ? [`        ${callersIn(kept, call)}`] : []))
-  for (const each of stale) say(`STALE   ${each.break}: accepted, but no break; take it out of accepted.json`)
-  if (refused.length > 0) say(WAY)
+  for (const each of stale)
+    say(`STALE   ${each.break}: accepted, but not a break; remove it from accepted.json`)
+  if (refused.length > 0) say(ADVICE)
 }
 
 function reportDeprecated(present: Description, kept: readonly RetainedRelease[]): void {
   for (const [key, { deprecated }] of Object.entries(present.calls))
-    if (deprecated !== undefined) say(`GOING   ${key}: ${deprecated} (${callersIn(kept, key)})`)
+    if (deprecated !== undefined) say(`OLD     ${key}: deprecated, ${deprecated} (${callersIn(kept, key)})`)
 }
 
-/** Calls of these sources that are not released, or not as they are now. */
+/** Calls of these sources that are new or changed since the release. */
 const grown = (present: Description, released: Description) =>
   Object.entries(present.calls)
     .filter(([key, call]) => JSON.stringify(call) !== JSON.stringify(released.calls[key]))
@@ -47,13 +48,13 @@ async function keep(present: Description, released: Description): Promise<void> 
   const made = await recordCalls()
   const kept = releasedCalls()
   const changed = new Set(grown(present, released))
-  // A call that did not change keeps its recording: its ids and names are new each time.
+  // Unchanged calls keep their recording, because IDs and names differ each time.
   const recordings = Object.keys(present.calls).map(
     key => [key, (!changed.has(key) && kept[key]) || made[key] || []] as const,
   )
   keepReleased(present, Object.fromEntries(recordings))
   say(
-    `Released from now on: ${Object.keys(present.calls).length} calls, ${changed.size} of them new or changed.`,
+    `Stored ${Object.keys(present.calls).length} released calls, ${changed.size} of them new or changed.`,
     'Commit packages/contract/released.',
   )
 }
@@ -72,8 +73,8 @@ else if (word === 'keep') await keep(present, released)
 else {
   const calls = grown(present, released).length
   say(
-    `Released front ends can live with this API${calls > 0 ? `; ${calls} calls are new or more than released` : ''}.`,
+    `Released front ends work with this API${calls > 0 ? `; ${calls} calls are new or changed since the release` : ''}.`,
   )
 }
-// The mocks keep timers of their own.
+// The mocks' timers would keep the process alive.
 process.exit()

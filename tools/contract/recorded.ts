@@ -6,12 +6,12 @@ import { parityTable } from '../../edge-api/test/parity/table.ts'
 import { openWorld } from '../../edge-api/test/parity/world.ts'
 import { callKey } from './description.ts'
 
-/** A call as a front end makes it, kept so that later APIs can be asked whether they still take it. */
+/** A recorded call of a front end, used to check whether later APIs still accept it. */
 export interface Recorded {
-  /** Below `/api`, with its query. What its ids name is gone by the time it is made again. */
+  /** Path below `/api`, with its query. Its IDs no longer exist when it is replayed. */
   readonly path: string
   readonly body?: unknown
-  /** A form with one file, by its field. */
+  /** A form with one file, by field. */
   readonly form?: { readonly field: string; readonly name: string; readonly content: string }
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -34,11 +34,11 @@ async function recordedOf(route: Route, { path = route.path, body, headers }: Ma
   return { path, ...(body !== undefined && { body }), ...(headers && { headers }) }
 }
 
-/** The table is checked by its type; walking it at run time loses which route each entry belongs to. */
+/** The type checks the table; iterating at run time loses the route type of each entry. */
 const casesOf = (domain: string, name: string): RouteCases | undefined =>
   (parityTable as Record<string, Record<string, RouteCases>>)[domain]?.[name]
 
-/** Makes, against the mocks, every call that succeeds and that the mocks are compared with the API by. */
+/** Makes every successful call of the parity table with the mocks. */
 export async function recordCalls(): Promise<Recordings> {
   const world = openWorld(mockPlace())
   const recordings: Record<string, Recorded[]> = {}

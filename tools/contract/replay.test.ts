@@ -11,11 +11,11 @@ import { acceptedBreaks, releasedApi, releasedCalls } from './released.ts'
 import { conforms } from './schema.ts'
 
 /*
- * The calls of released front ends, made again to the API of these sources: rules that no description shows (what an
- * e-mail or a password must look like) are tried as well. What the ids in them name is long gone; that is no refusal.
+ * Replays the calls of released front ends with the API of these sources. This also checks rules that are not part of the
+ * description, such as the format of e-mails and passwords. Unknown IDs do not count as refusals.
  */
 
-/** Codes of an answer that does not take a call which was once taken. */
+/** Error codes that mean a formerly accepted call is refused. */
 const REFUSALS = new Set([
   'VALIDATION_ERROR',
   'INVALID_CSV',
@@ -41,7 +41,7 @@ const rows = Object.entries(releasedApi().calls)
   .filter(([key]) => !accepted.some(each => each.break.startsWith(`${key}:`)))
   .flatMap(([key, call]) => (releasedCalls()[key] ?? []).map((recorded, at) => ({ key, at, call, recorded })))
 
-/** A session of a new account that may make the call; of staff the one who may do all of it. */
+/** Returns a session of a new account with access to the call; for staff, a super admin. */
 async function tokenFor(access: string): Promise<string | undefined> {
   if (access === 'public') return undefined
   const role: Role = access === 'user' ? 'user' : 'super_admin'
@@ -89,18 +89,18 @@ async function send(
   return { status: answer.status, body: isJson ? await answer.json() : await answer.text() }
 }
 
-test('every released call was recorded', () => {
+test('every released call has a recording', () => {
   const missing = Object.keys(releasedApi().calls).filter(key => !releasedCalls()[key]?.length)
   expect(missing).toEqual([])
 })
 
 test.each(rows)(
-  '$key ($at) is still taken, and answered as it was',
+  '$key ($at) is still accepted, with the same response',
   { tags: ['SHIPPING-14'] },
   async ({ call, recorded }) => {
     const { status, body } = await send(call, recorded)
     const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
-    // The code of an authenticator app is of its minute.
+    // Authenticator codes expire.
     const isOld = JSON.stringify(body).includes(errorCatalogue.INVALID_SECOND_FACTOR.message)
     if (!isOld) expect(REFUSALS, JSON.stringify(body)).not.toContain(code)
     expect(status, JSON.stringify(body)).toBeLessThan(500)

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that zod makes of the contract. */
+/** The part of JSON Schema that zod generates from the contract. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -18,19 +18,19 @@ export interface Schema {
   minItems?: number
   maxItems?: number
   pattern?: string
-  /** Any code of the error catalogue; stands for the whole list, which may grow. */
+  /** Any code of the error catalogue, which can grow. */
   catalogue?: true
 }
 
-/** What `difference` found: where, as `history[].code`, and what is wrong there. */
+/** A result of `difference`: the location, such as `history[].code`, and the problem. */
 export interface Difference {
   readonly at: string
   readonly what: string
 }
 
 /**
- * `sent`: whatever a client sends must be taken and read. `received`: whatever it receives must be what it knows;
- * fields that it does not know are no harm, nor is how long a text or how large a number is.
+ * `sent`: everything that a client sends must be accepted and read. `received`: everything that it receives must be known;
+ * additional fields, longer texts and larger numbers are harmless.
  */
 export type Direction = 'sent' | 'received'
 
@@ -42,7 +42,7 @@ const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type
 const typeOfValue = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 
-/** A schema as the list of what it may be: each of one type, words of a list one by one. */
+/** Splits a schema into alternatives of one type, with enumerations split into single values. */
 function alternatives(schema: Schema): Schema[] {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return choices.flatMap(alternatives)
@@ -62,9 +62,9 @@ const sameType = (one: Schema, other: Schema) =>
   (typesOf(one)[0] === 'integer' && typesOf(other)[0] === 'number')
 
 /**
- * Where a value of `narrow` may be none of `wide`.
- * @param narrow what comes: of a call what the client sends, of a reply what the server answers
- * @param wide what is expected
+ * Returns where a value of `narrow` might not match `wide`.
+ * @param narrow the actual schema: of a request what the client sends, of a reply what the server returns
+ * @param wide the expected schema
  */
 export function differences(narrow: Schema, wide: Schema, direction: Direction, at = ''): Difference[] {
   const expected = alternatives(wide)
@@ -79,7 +79,7 @@ export function differences(narrow: Schema, wide: Schema, direction: Direction, 
   })
 }
 
-/** The one alternative by which a difference is said best; undefined where several would do. */
+/** Returns the alternative that describes a difference best; undefined if several do. */
 function nearestOf(choices: readonly Schema[], alike: (choice: Schema) => boolean): Schema | undefined {
   const [first, ...others] = choices.filter(choice => choice.const === undefined && alike(choice))
   if (first && others.length === 0) return first
@@ -154,7 +154,7 @@ function objects(narrow: Schema, wide: Schema, direction: Direction, at: string)
     if (other) found.push(...differences(own, other, direction, under(at, name)))
     else if (direction === 'sent') found.push({ at: under(at, name), what: 'is sent, and not read' })
   }
-  // Records: fields under any name.
+  // Records with arbitrary keys.
   const [own, other] = [valuesOf(narrow), valuesOf(wide)]
   if (other && own) found.push(...differences(own, other, direction, under(at, '*')))
   else if (other && !narrow.properties) found.push({ at, what: 'is no longer a list by name' })
@@ -167,8 +167,7 @@ const valuesOf = ({ additionalProperties }: Schema): Schema | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined
 
 /**
- * Where a value is not what a schema says; lengths and sizes included. Fields that the schema does not name are no
- * difference.
+ * Returns where a value does not match a schema, including lengths and sizes. Additional fields are allowed.
  */
 export function conforms(schema: Schema, value: unknown, at = ''): Difference[] {
   const choices = alternatives(schema)

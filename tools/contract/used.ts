@@ -5,8 +5,8 @@ import type { Description } from './description.ts'
 import { presentApi } from './released.ts'
 
 /**
- * The calls that a built front end makes, described as these sources have them. Each bundle carries the method and path
- * of its own calls as text; one that it carries and never makes counts as well.
+ * Returns the calls of a built front end, as described by these sources. Bundles contain method and path of their calls as
+ * text; unused ones count too.
  * @param build folder of its files
  */
 export function callsOf(build: string): Description {

@@ -1,4 +1,4 @@
-// What a generator is about to write: nothing is, before all of it is known to have its place.
+// Collects the changes of a generator; nothing is written until all of them succeed.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,10 +6,10 @@ import { Refusal } from './names.mjs'
 import { inItsPlace } from './source.mjs'
 
 const TEMPLATES = 'tools/templates'
-/** Where CODEOWNERS has its owners. */
+/** The lines of CODEOWNERS. */
 const OWNER_COLUMN = 36
 
-/** Files of a checkout as they will be. */
+/** Pending file contents of a checkout. */
 export class Changes {
   /** @type {Map<string, string>} */
   files = new Map()
@@ -31,7 +31,7 @@ export class Changes {
 
   /** @param {string} file @param {string} text */
   create(file, text) {
-    if (this.exists(file)) throw new Refusal(`${file} is there already: choose another name.`)
+    if (this.exists(file)) throw new Refusal(`${file} already exists: choose another name.`)
     this.files.set(file, text)
     this.created.add(file)
   }
@@ -42,11 +42,11 @@ export class Changes {
   }
 
   /**
-   * A template's text in its place, with the names it stands for.
+   * Adds a file from a template, with its names replaced.
    * @param {string} template below tools/templates
    * @param {string} to
    * @param {(text: string) => string} named
-   * @param {Readonly<Record<string, string>>} moved where other templates go, both below the root
+   * @param {Readonly<Record<string, string>>} moved targets of other templates, both relative to the root
    */
   async templated(template, to, named, moved = {}) {
     const from = `${TEMPLATES}/${template}`
@@ -56,7 +56,7 @@ export class Changes {
     return named(inItsPlace(await this.read(from), from, to, places))
   }
 
-  /** Writes all of it. @returns {Promise<string[]>} the files */
+  /** Writes all changes. @returns {Promise<string[]>} the files */
   async write() {
     for (const [file, text] of this.files) {
       const to = path.join(this.root, file)
@@ -68,7 +68,7 @@ export class Changes {
 }
 
 /**
- * Gives a folder an owner.
+ * Adds an owner for a folder.
  * @param {Changes} changes
  * @param {string} folder
  * @param {string} team

@@ -1,11 +1,11 @@
-// `npm run new -- mfe <name> --role <role>`: a micro-frontend of its own, which adds a part to the dashboard of a role. The
-// folder is all of it: builds, servers and the shell find it by what its package.json says.
+// `npm run new -- mfe <name> --role <role>` generates a micro-frontend that adds an area to the dashboard of a role. The folder
+// is self-contained: builds, servers and the shell discover it by its package.json.
 import { microFrontends } from '../../scripts/lib/apps.mjs'
 import { addOwner } from './changes.mjs'
 import { kebab, Refusal, title } from './names.mjs'
 import { addFeature } from './screen.mjs'
 
-/** Whose dashboard; who may do all that an admin may has what an admin has. */
+/** Roles by option; super admins also have everything that admins have. */
 const ROLES = {
   user: { roles: ['user'], persona: 'user' },
   admin: { roles: ['admin', 'super_admin'], persona: 'admin' },
@@ -22,14 +22,14 @@ function nextPort(others) {
   return port
 }
 
-/** An area and a screen of a dashboard cannot share an address. */
+/** An area and a dashboard screen cannot have the same path. */
 async function refuseTakenPath(changes, name, others) {
   for (const other of others) {
-    if (other.area?.path === name) throw new Refusal(`${other.name} has the area ${name} already.`)
+    if (other.area?.path === name) throw new Refusal(`${other.name} already has the area ${name}.`)
     const routes = await changes.read(`${other.name}/src/routes.tsx`)
     if (!other.area && new RegExp(`path: '${name}[/']`).test(routes))
       throw new Refusal(
-        `${other.name} has a page at ${name} already: the area would hide it. Choose another name.`,
+        `${other.name} already has a page at ${name}, which the area would hide. Choose another name.`,
       )
   }
 }
@@ -45,7 +45,7 @@ const packageOf = ({ name, area, port }) => ({
     build: `rspack build -c ../rspack.config.ts --mode production --env app=${name}`,
     dev: 'node ../scripts/dev-standalone.mjs',
   },
-  // The versions are declared once, in the root or in the workspace that owns the package.
+  // Versions are declared once, in the root or in the workspace that owns the package.
   dependencies: Object.fromEntries(
     [
       ...['api', 'contract', 'format', 'router', 'session', 'ui'].map(part => `@portal/${part}`),
@@ -67,7 +67,9 @@ export async function newMicroFrontend(changes, [given], options) {
   const area = kebab('micro-frontend', given?.replace(/^mfe-/, ''))
   const chosen = ROLES[options.role ?? '']
   if (!chosen)
-    throw new Refusal(`Say whose dashboard it belongs to: --role ${Object.keys(ROLES).join(', --role ')}.`)
+    throw new Refusal(
+      `Choose the role whose dashboard it extends: --role ${Object.keys(ROLES).join(', --role ')}.`,
+    )
   const { roles, persona } = chosen
   const others = microFrontends(changes.root)
   await refuseTakenPath(changes, area, others)
@@ -79,7 +81,7 @@ export async function newMicroFrontend(changes, [given], options) {
     area: { path: area, title: shownTitle, roles },
   })
   const { scripts } = JSON.parse(await changes.read('mfe-user/package.json'))
-  // Whatever the others can do by now, shipping say.
+  // Scripts of the existing micro-frontends, such as release.
   const own = Object.entries(scripts).map(([name, command]) => [
     name,
     String(command).replaceAll('mfe-user', app),

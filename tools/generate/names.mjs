@@ -1,12 +1,12 @@
-// One name in the ways it is written.
+// Converts names between notations.
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
-/** What the caller gave is no name, or is taken: said in a sentence, without a stack. */
+/** An invalid or existing name; printed without a stack trace. */
 export class Refusal extends Error {}
 
 /**
- * @param {string} what it is the name of
+ * @param {string} what the name is for
  * @param {string | undefined} name
  * @returns {string}
  */
@@ -14,7 +14,7 @@ export function kebab(what, name) {
   if (name !== undefined && KEBAB.test(name) && name.length <= 40) return name
   const given = name === undefined ? 'is missing' : `cannot be ‘${name}’`
   throw new Refusal(
-    `The ${what} ${given}: give small letters, digits and dashes, for example monthly-totals.`,
+    `The ${what} ${given}: use lower-case letters, digits and dashes, for example monthly-totals.`,
   )
 }
 

@@ -1,6 +1,5 @@
-// `npm run new -- route <domain> <name>`: a call of the API from the contract to the database, with its mock, the case that
-// holds the two together, its row in the table of who may call what, and its test. It answers a real question, how many
-// payments of the caller were paid, until it answers its own.
+// `npm run new -- route <domain> <name>` generates an API call from the contract to the database, with its mock, parity case,
+// row in the access table, and test. Until it is changed, it returns the number of the caller's paid payments.
 import { addOwner } from './changes.mjs'
 import { camel, dashed, kebab, Refusal } from './names.mjs'
 import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
@@ -14,7 +13,7 @@ const ACCESS = 'edge-api/src/http/access-table.test.ts'
 const DESCRIPTION = 'edge-api/src/http/openapi.ts'
 const IS_NEW = /^export const routes = \{/m
 
-/** Tables that name every domain: what stands for a new one is added as the last entry. */
+/** Tables of all domains, to which a new domain is appended. */
 const tables = {
   [CONTRACT]: IS_NEW,
   [API]: /^export const handlers: \{[^}]*\} = \{/m,
@@ -24,21 +23,21 @@ const tables = {
   [DESCRIPTION]: /^const domains: Record<keyof Routes, string> = \{/m,
 }
 
-/** Under which name, and from which file, a table of domains has this one. */
+/** Returns the name and file of a domain in a table. */
 function sourceOf(file, text, domain) {
   const table = tableIn(text, tables[file])
   const inside = table ? text.slice(table.from, table.to) : ''
   const [, local = domain] = new RegExp(`^ {2}${domain}(?:: (\\w+))?,`, 'm').exec(inside) ?? []
   const found = importsOf(text).imports.find(each => each.names?.includes(local))
-  if (!found) throw new Refusal(`${file} does not say where ${domain} comes from: add the call by hand.`)
+  if (!found) throw new Refusal(`${file} does not import ${domain}: add the call by hand.`)
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   return { local, file: folder + found.from.replace('./', '') }
 }
 
-/** The address: that of the other calls of the domain. */
+/** Returns the path, like that of the domain's other calls. */
 const addressOf = (domain, name) => `/${dashed(domain).replace(/^admin-/, 'admin/')}/${name}`
 
-/** Refuses an address that another call answers, also one with a parameter in its place. */
+/** Refuses a path that another call already matches, including by a parameter. */
 async function refuseTaken(changes, address) {
   const folder = 'packages/contract/src'
   const contract = await changes.read(CONTRACT)
@@ -47,20 +46,20 @@ async function refuseTaken(changes, address) {
     for (const [, path = ''] of (await changes.read(file)).matchAll(/path: '([^']+)'/g)) {
       if (new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(address))
         throw new Refusal(
-          `${file} has ${path}, which answers ${address} already: give another one, --path /…`,
+          `${file} has ${path}, which already matches ${address}: choose another path with --path /…`,
         )
     }
   }
 }
 
-/** The entry of a template's table, and what it needs to be imported. */
+/** Returns the entry of a template's table and its imports. */
 function entryOf(text) {
   const { imports, rest } = importsOf(text)
   const table = tableIn(rest, /^export const \w+[^=]*= \{/m)
   if (!table) throw new Error('a template without a table')
   return {
     entry: rest.slice(table.from, table.to).trim().replace(/,$/, ''),
-    // What the file it goes into has by itself: the type of its table, and the domain that this is.
+    // Already in the target file: the type of its table and its domain.
     imports: imports
       .filter(each => !each.type || /Reader/.test(each.statement))
       .map(each => each.statement)
@@ -70,7 +69,7 @@ function entryOf(text) {
 
 /**
  * @param {import('./changes.mjs').Changes} changes
- * @param {string[]} names the domain as the contract has it, and the call
+ * @param {string[]} names the domain in the contract, and the call
  * @param {{ access?: string | undefined, path?: string | undefined }} options
  */
 export async function newRoute(changes, [givenDomain, givenName], options) {
@@ -80,8 +79,8 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
   if (!Object.hasOwn(CALLERS, access))
     throw new Refusal(
       access === 'public'
-        ? 'A public call needs a limit of its own (edge-api/src/limits/rules.ts): make one for user, then follow docs/guides/first-route.md.'
-        : `Say who may call it: --access ${Object.keys(CALLERS).join(', --access ')}.`,
+        ? 'A public call needs a rate limit (edge-api/src/limits/rules.ts): create one for user, then follow docs/guides/first-route.md.'
+        : `Choose who can call it: --access ${Object.keys(CALLERS).join(', --access ')}.`,
     )
   const contract = await changes.read(CONTRACT)
   const table = tableIn(contract, IS_NEW)
@@ -149,7 +148,7 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
   ]
 }
 
-/** Under which name the file of a domain has its table. */
+/** Returns the name of the table in a domain's file. */
 async function localName(changes, template, domain) {
   const registry =
     {
@@ -163,13 +162,13 @@ async function localName(changes, template, domain) {
 
 const openerOf = local => new RegExp(`^export const ${local}\\b[^=]*= \\{`, 'm')
 
-/** Adds the entry of a template to a table that is there. */
+/** Adds a template's entry to an existing table. */
 async function addTo(changes, file, text, opener) {
   const { entry, imports } = entryOf(text)
   await changes.change(file, before => withImports(withEntry(file, before, opener, entry), imports))
 }
 
-/** Names a new domain wherever all domains are named. */
+/** Adds a new domain to all tables of domains. */
 async function register(changes, { domain, folderName, name }) {
   const handlers = `${domain}Handlers`
   const cases = `${domain}Cases`

@@ -1,17 +1,17 @@
-// `npm run new -- screen <mfe> <name>`: a page with its call, what it shows meanwhile and when that fails, its test, its
-// route with access, and its place in the navigation.
+// `npm run new -- screen <mfe> <name>` generates a page with its API call, loading and error states, test, route with access,
+// and navigation item.
 import { microFrontends } from '../../scripts/lib/apps.mjs'
 import { kebab, pascal, Refusal, title } from './names.mjs'
 import { tableIn, withEntry, withImports } from './source.mjs'
 
-/** Of mfe-admin's screens, each of which is framed afterwards, and of everyone's. */
+/** Route patterns: mfe-admin wraps its screens in a frame, others do not. */
 const ROUTES = /const (?:screens|routes): RemoteModule\['routes'\] = \[/
 const NAVIGATION = /const navigation: RemoteModule\['navigation'\] = \[/
 const personaOf = access =>
   /super/.test(access) ? 'superAdmin' : /admin|staff/.test(access) ? 'admin' : 'user'
 
 /**
- * A screen's own files.
+ * Adds the files of a screen.
  * @param {import('./changes.mjs').Changes} changes
  * @param {{ app: string, name: string, shownTitle: string, template: string, persona: string }} screen
  */
@@ -38,14 +38,14 @@ export async function addFeature(changes, { app, name, shownTitle, template, per
   return folder
 }
 
-/** How the other routes say who may open them. */
+/** Returns the access expression of the other routes. */
 function accessIn(text) {
   const table = tableIn(text, ROUTES)
   const first = table && /\baccess(?:: ([^,]+))?,/.exec(text.slice(table.from, table.to))
   return first?.[1] ?? 'access'
 }
 
-/** Who that is, when it is a name of the file's. */
+/** Resolves an access expression that is a constant of the file. */
 const meaningOf = (text, access) => new RegExp(`const ${access} = (.+) as const`).exec(text)?.[1] ?? access
 
 /**
@@ -57,13 +57,13 @@ export async function newScreen(changes, [app, given], options) {
   const name = kebab('screen', given)
   const known = microFrontends(changes.root).map(each => each.name)
   if (!app || !known.includes(app))
-    throw new Refusal(`There is no micro-frontend called ${app}: use one of ${known.join(', ')}.`)
+    throw new Refusal(`Unknown micro-frontend ${app}: use one of ${known.join(', ')}.`)
   const shownTitle = options.title ?? title(name)
   const routes = `${app}/src/routes.tsx`
   const text = await changes.read(routes)
   const access = accessIn(text)
   if (new RegExp(`path: '${name}[/']`).test(text))
-    throw new Refusal(`${routes} has a page at ${name} already.`)
+    throw new Refusal(`${routes} already has a page at ${name}.`)
   const isPublic = access === "'public'"
   const template = isPublic ? 'public-screen' : 'screen'
   const persona = personaOf(meaningOf(text, access))

@@ -1,11 +1,11 @@
-// Small changes of TypeScript sources that keep everything else as it stands: an entry for a table, names for imports.
+// Small changes of TypeScript sources that preserve everything else: table entries and imports.
 import path from 'node:path'
 import { Refusal } from './names.mjs'
 
 const IMPORT = /^import (?:(type) )?(?:\{([^}]*)\}|([\w*][\w* ]*)) from '([^']+)'\n|^import '([^']+)'\n/gm
 const pairs = { '{': '}', '[': ']', '(': ')' }
 
-/** The end of a string, template or comment that begins at `at`; `at` itself where none does. */
+/** Returns the end of a string, template or comment that begins at `at`; `at` itself if none does. */
 function afterText(text, at) {
   const two = text.slice(at, at + 2)
   if (two === '//') return text.indexOf('\n', at)
@@ -17,7 +17,7 @@ function afterText(text, at) {
   return end + 1
 }
 
-/** Where the bracket that opens at `at` is closed. @param {string} text @param {number} at */
+/** Returns the position of the closing bracket for the one at `at`. @param {string} text @param {number} at */
 function closing(text, at) {
   const open = []
   for (let each = at; each < text.length; ) {
@@ -35,9 +35,9 @@ function closing(text, at) {
 }
 
 /**
- * The inside of a table.
+ * Returns the range inside a table.
  * @param {string} text a source
- * @param {RegExp} opener what stands before the table's bracket, the bracket included
+ * @param {RegExp} opener matches up to and including the table's opening bracket
  * @returns {{ from: number, to: number } | undefined}
  */
 export function tableIn(text, opener) {
@@ -48,7 +48,7 @@ export function tableIn(text, opener) {
 }
 
 /**
- * Adds an entry as the last of a table.
+ * Appends an entry to a table.
  * @param {string} file for the message
  * @param {string} text
  * @param {RegExp} opener
@@ -62,7 +62,7 @@ export function withEntry(file, text, opener, entry) {
   return `${text.slice(0, table.from)}${inside}${comma}\n${entry},\n${text.slice(table.to)}`
 }
 
-/** The imports of a source, and the source without them. @param {string} text */
+/** Splits a source into imports and the rest. @param {string} text */
 export function importsOf(text) {
   const imports = [...text.matchAll(IMPORT)].map(([statement, type, names, whole, from, bare]) => ({
     statement,
@@ -78,7 +78,7 @@ export function importsOf(text) {
 }
 
 /**
- * Adds imports, names that are there already left out. Their order is biome's to find.
+ * Adds missing imports. Biome sorts them.
  * @param {string} text
  * @param {string} added import statements
  */
@@ -105,12 +105,11 @@ export function withImports(text, added) {
 const PACKAGE = /^packages\/([\w-]+)\/src\/(.+)\.tsx?$/
 
 /**
- * A template's text as it stands in its place: what it imports by path is found from there too, and parts of other
- * packages under the package's name.
+ * Adjusts the imports of a template to its target: relative paths from there, and other packages by package name.
  * @param {string} text
- * @param {string} from the template, from the root of the checkout
- * @param {string} to where it goes
- * @param {Readonly<Record<string, string>>} moved where other templates went
+ * @param {string} from path of the template in the checkout
+ * @param {string} to target path
+ * @param {Readonly<Record<string, string>>} moved targets of other templates
  */
 export function inItsPlace(text, from, to, moved = {}) {
   const home = PACKAGE.exec(to)?.[1]

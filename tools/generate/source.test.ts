@@ -7,7 +7,7 @@ test.each([
   ['const table = {}\n', 'const table = {\nlast: 1,\n}\n'],
   ['const table = {\n  first: 0,\n}\nrest()\n', 'const table = {\n  first: 0,\nlast: 1,\n}\nrest()\n'],
   ['const table = { first: 0 }\n', 'const table = { first: 0,\nlast: 1,\n}\n'],
-  // Brackets in texts and comments close nothing.
+  // Brackets in strings and comments are ignored.
   [
     "const table = {\n  // }\n  first: ['}', `{`], /* ) */\n}\n",
     "const table = {\n  // }\n  first: ['}', `{`], /* ) */\nlast: 1,\n}\n",
@@ -17,11 +17,11 @@ test.each([
   expect(made.replaceAll(/,\s*\/\* \) \*\/,/g, ', /* ) */')).toBe(expected)
 })
 
-test('without its table an entry is said to be missing, with what it is', () => {
+test('shows the entry if its table is missing', () => {
   expect(() => withEntry('a.ts', 'const other = {}', OPENER, 'last: 1')).toThrow(/a\.ts has no .*last: 1/s)
 })
 
-test('names join the import of the same module; what is there stays once', () => {
+test('merges names into the import of the same module, without duplicates', () => {
   const text =
     "import './setup.ts'\nimport type { A } from 'x'\nimport { b } from 'x'\nimport * as z from 'zod'\n"
   const added =
@@ -31,7 +31,7 @@ test('names join the import of the same module; what is there stays once', () =>
   )
 })
 
-test('what a template imports is found from its place: by path, by its package’s name, and where other templates went', () => {
+test('adjusts a template’s imports: by path, by package name, and for moved templates', () => {
   const text = [
     "import { a } from '../../../edge-api/src/http/serve.ts'",
     "import { b } from '../../../packages/mocks/src/serve.ts'",

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { copyCheckout } from '../../scripts/lib/checkout-copy.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 
-/** Something of the copy that runs until it is stopped. */
+/** A running process of the copy. */
 export interface Standing {
   readonly url: string
   stop(): Promise<void>
@@ -12,7 +12,7 @@ export interface Standing {
 
 type Environment = Record<string, string | undefined>
 
-/** A copy of the checkout that a test works in, as somebody would who has just cloned it. */
+/** Makes a copy of the checkout for a test, like a fresh clone. */
 export async function copyToWorkIn() {
   const { folder, remove } = await copyCheckout()
   const at = (file: string) => path.join(folder, file)
@@ -20,13 +20,13 @@ export async function copyToWorkIn() {
     ...process.env,
     PATH: `${at('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
     RELEASES_FOLDER: '',
-    // Node warns where both are set.
+    // Node warns if both are set.
     NO_COLOR: '1',
     FORCE_COLOR: undefined,
     ...extra,
   })
 
-  /** Runs a command there to its end. @returns what it said @throws with that when it fails */
+  /** Runs a command in the copy. @returns its output @throws with the output if it fails */
   function run(command: string, args: readonly string[], extra: Environment = {}): Promise<string> {
     const options = { cwd: folder, env: environment(extra), maxBuffer: 1e8 }
     return promisify(execFile)(command, args, options).then(
@@ -37,7 +37,7 @@ export async function copyToWorkIn() {
     )
   }
 
-  /** Runs a script that says `ready <address>` and goes on. */
+  /** Starts a script that prints `ready <address>`. */
   async function start(script: string, { cwd = '.', ...extra }: Environment = {}): Promise<Standing> {
     const server = spawn(process.execPath, [at(script)], {
       cwd: at(cwd),
@@ -69,7 +69,7 @@ export async function copyToWorkIn() {
     remove,
     node: (...args: string[]) => run(process.execPath, args),
     git: (...args: string[]) => run('git', args),
-    /** `npm run dev -w <app>`, on a free port. */
+    /** Runs `npm run dev -w <app>` on a free port. */
     standing: async (app: string) =>
       start('scripts/dev-standalone.mjs', { cwd: app, PORT: String(await freePort()) }),
   }

@@ -1,5 +1,5 @@
-// What the product is made of besides itself: its bill of materials (CycloneDX), where each package comes from, and
-// under which licence. What only builds or tests is no part of it.
+// The product's bill of materials (CycloneDX): its packages, their origin and licences. Build and test tools are not part of
+// it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
@@ -13,7 +13,7 @@ import { root } from '../../scripts/lib/setup.mjs'
  * @typedef {{ name: string, version: string, purl: string, hashes?: unknown[], licenses?: Licence[] }} Component
  */
 
-/** Licences that a closed product may carry. */
+/** Licences that are allowed in a proprietary product. */
 const FREE =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|OFL-1\.1|CC0-1\.0|Unlicense|BlueOak-1\.0\.0|Zlib)$/
 
@@ -21,18 +21,17 @@ const FREE =
 export const readLock = (folder = root) =>
   JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
 
-/** What is shipped; all else is carried because one of these needs it. */
+/** The shipped workspaces; all other packages are their dependencies. */
 const SHIPPED = ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api']
 
 /**
- * Places in the lock file of everything that the product carries. `npm sbom --omit=dev` leaves out what something of the
- * tests needs too.
+ * Returns the lock file paths of all packages of the product. `npm sbom --omit=dev` would omit those that tests need too.
  * @param {Lock} lock
  * @returns {Set<string>} as `edge-api` and `node_modules/hono`
  */
 function carried({ packages }) {
   const found = new Set()
-  /** Where `name` is found from a place: in the nearest `node_modules` above it. */
+  /** Resolves `name` from a path: in the nearest `node_modules` above it. */
   const placeOf = (from, name) => {
     for (let at = from; ; at = at.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$|(?:^|\/)[^/]+$/, '')) {
       const place = `${at && `${at}/`}node_modules/${name}`
@@ -51,7 +50,7 @@ function carried({ packages }) {
 }
 
 /**
- * The bill of materials, as JSON text, and of it the packages of others; natives for every platform.
+ * Returns the bill of materials as JSON, and its third-party packages, including natives for every platform.
  * @returns {Promise<{ text: string, packages: Component[] }>}
  */
 export async function billOfMaterials() {
@@ -68,7 +67,7 @@ export async function billOfMaterials() {
     }),
   )
   const { component } = bill.metadata
-  // npm puts the name of the folder there.
+  // npm uses the folder's name.
   component.name = lock.name
   bill.components = bill.components.filter(each => refs.has(each['bom-ref']))
   bill.dependencies = bill.dependencies
@@ -78,12 +77,12 @@ export async function billOfMaterials() {
     ref: component['bom-ref'],
     dependsOn: SHIPPED.map(place => `${lock.packages[place]?.name}@${lock.packages[place]?.version}`),
   })
-  // Workspaces, which are the product itself, come without a hash.
+  // Workspaces have no hash.
   const packages = bill.components.filter(({ hashes }) => hashes)
   return { text: `${JSON.stringify(bill, null, 2)}\n`, packages }
 }
 
-/** @param {readonly Component[]} packages @returns {string[]} those under no licence that the product may carry */
+/** @param {readonly Component[]} packages @returns {string[]} packages without an allowed licence */
 export function refusedLicences(packages) {
   return packages.flatMap(({ name, version, licenses = [] }) => {
     const named = licenses.map(({ license, expression }) => license?.id ?? license?.name ?? expression ?? '')
@@ -93,8 +92,7 @@ export function refusedLicences(packages) {
 }
 
 /**
- * Everything that the lock file takes from elsewhere than the npm registry, or whose bytes it does not hold to a SHA-512;
- * what builds and tests included.
+ * Returns packages in the lock file that are not from the npm registry or have no SHA-512, including build and test tools.
  * @param {Lock} lock
  * @returns {string[]}
  */

@@ -1,6 +1,5 @@
-// A whole portal of many processes on one machine: a libSQL primary with replicas, API processes on two runtimes that
-// each read from the replica nearest to them, the sandbox gateway, and one address before them all. What dies is
-// started again.
+// A portal of several processes on one machine: a libSQL primary with replicas, API processes on two runtimes that each read
+// from a replica, the sandbox gateway, and a load balancer. Processes that die are restarted.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from '../../scripts/lib/deno-rights.mjs'
@@ -13,18 +12,18 @@ import { startLoadBalancer } from './load-balancer.mjs'
 
 const REPLICAS = 2
 const RUNTIMES = ['deno', 'deno', 'node']
-/** How long after its end a process is started again, in milliseconds. */
+/** Delay before a process is restarted, in milliseconds. */
 const RESTART_AFTER = 500
-/** A server that nobody asks anything for this long ends by itself, so that none outlives us; we ask more often. */
+/** Idle time after which a server ends, so that none outlives this process, which sends queries more often. */
 const SQLD_IDLE_SECONDS = 60
 const ASK_EVERY = 20_000
 
 /**
  * Starts everything.
- * @param environment variables as given, e.g. `process.env`; `PORT` is the front's, `PAYMENT_PORT` the gateway's
- * @param {{ folder: string, say?: (line: string) => void }} options `folder` keeps the databases and captured mail
- * @returns the addresses, `parts` (by name: address, what it is, its process as it is now), `ready` (resolves when the
- *   front answers, rejects when a part ends before) and `stop()`
+ * @param environment variables as given, e.g. `process.env`; `PORT` is the load balancer's, `PAYMENT_PORT` the gateway's
+ * @param {{ folder: string, say?: (line: string) => void }} options `folder` for databases and captured mail
+ * @returns the addresses, `parts` (by name: address, description, current process), `ready` (resolves when the load
+ *   balancer responds, rejects if a part ends before) and `stop()`
  */
 export function startCluster(environment, { folder, say = () => undefined }) {
   const plan = planOf({ ...environment, PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}` })
@@ -51,7 +50,7 @@ export function startCluster(environment, { folder, say = () => undefined }) {
     keeper.stopping = true
     clearInterval(asking)
     await front?.stop()
-    // Whoever needs another ends before it.
+    // Processes end before those that they depend on.
     for (const kind of [/^api/, /^gateway/, /^replica/, /^primary/]) await keeper.stop(kind)
   }
   const ready = begin().catch(async error => {
@@ -67,7 +66,7 @@ export function startCluster(environment, { folder, say = () => undefined }) {
   }
 }
 
-/** Keeps processes running: once all are there, what ends is started again; before that, its end is the end. */
+/** Supervises processes: once all are ready, restarts those that end; before that, fails. */
 class Keeper {
   /** @type {Map<string, { url: string, about: string, child: import('node:child_process').ChildProcess }>} */
   parts = new Map()
@@ -85,7 +84,7 @@ class Keeper {
       if (this.stopping) return
       this.#failed ||= !this.complete
       if (this.#failed) return
-      this.#say(`${name} ended (${signal ?? code}); starting it again`)
+      this.#say(`${name} ended (${signal ?? code}); restarting it`)
       setTimeout(() => {
         if (this.stopping) return
         const { pid } = this.start(name, { url, about, command, args, env })
@@ -96,7 +95,7 @@ class Keeper {
     return child
   }
 
-  /** Resolves when each address answers. */
+  /** Resolves when each address responds. */
   answering(...addresses) {
     return untilAnswering(addresses, () => this.stopping || this.#failed)
   }
@@ -128,7 +127,7 @@ async function startServers(keeper, folder) {
   return { primary, replicas, all: [primary, ...replicas] }
 }
 
-/** What all processes of the product see alike. */
+/** Common environment of all processes. */
 function sharedEnvironment(environment, plan, folder) {
   return toolEnvironment({
     ...environment,
@@ -136,7 +135,7 @@ function sharedEnvironment(environment, plan, folder) {
     PUBLIC_URL: environment.PUBLIC_URL || plan.url,
     PAYMENT_DATABASE_URL: plan.paymentDatabase,
     MAIL_FOLDER: path.join(folder, 'mailbox'),
-    // The front is one proxy more.
+    // The load balancer is an additional proxy.
     TRUST_PROXY: String(Number(environment.TRUST_PROXY || 0) + 1),
     STOP_WITH_PARENT: '1',
     NO_COLOR: '1',
@@ -150,7 +149,7 @@ async function startGateway(keeper, plan, env) {
   await keeper.answering(`${url}/health`)
 }
 
-/** On Node a request over a web socket costs a third of one that is fetched. */
+/** On Node, a request over a web socket costs a third of a fetch. */
 const addressFor = (runtime, url) => (runtime === 'node' ? url.replace(/^http/, 'ws') : url)
 
 async function startApis(keeper, shared, { primary, replicas, paymentUrl }) {
@@ -181,19 +180,19 @@ async function startApis(keeper, shared, { primary, replicas, paymentUrl }) {
       env,
     })
     urls.push(url)
-    // The first one migrates and seeds; the others then find it done.
+    // The first process migrates and seeds; the others start afterwards.
     if (index === 0) await keeper.answering(`${url}/api/health`)
   }
   await keeper.answering(...urls.map(url => `${url}/api/health`))
   return urls
 }
 
-/** Any query: it counts as use of the server. */
+/** Any query counts as activity. */
 async function ask(url) {
   const requests = [{ type: 'execute', stmt: { sql: 'select 1' } }, { type: 'close' }]
   await fetch(`${url}/v2/pipeline`, { method: 'POST', body: JSON.stringify({ requests }) }).then(
     answer => answer.body?.cancel(),
-    // One that is just being started again is asked next time.
+    // A process that is being restarted is queried next time.
     () => undefined,
   )
 }

@@ -1,5 +1,5 @@
-// A guide of docs/guides as the steps that it asks for: commands of its `sh` blocks, files that its `ts` and `tsx` blocks
-// are the whole of, and changes that its `diff` blocks show. A block belongs to the file that was named last before it.
+// Parses a guide of docs/guides into steps: commands from `sh` blocks, whole files from `ts` and `tsx` blocks, and changes
+// from `diff` blocks. A block belongs to the last file named before it.
 
 /**
  * @typedef {{ kind: 'run', command: string }} Run
@@ -11,7 +11,7 @@
 const BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm
 const FILE = /`([\w-]+(?:\/[\w.-]+)+\.\w+)`/g
 
-/** One side of a diff: the lines that stay, and those of its sign. @param {string} text @param {'+' | '-'} sign */
+/** Returns one side of a diff: context lines and those with its sign. @param {string} text @param {'+' | '-'} sign */
 const side = (text, sign) =>
   text
     .split('\n')
@@ -33,7 +33,7 @@ export function stepsOf(markdown) {
     if (language === 'sh') for (const command of text.trim().split('\n')) steps.push({ kind: 'run', command })
     else if (language === 'ts' || language === 'tsx') steps.push({ kind: 'write', file, text })
     else if (language === 'diff') {
-      // A line of nothing between others stands as nothing, without the blank before it.
+      // Empty context lines have no leading blank.
       const lines = text.replaceAll(/^$/gm, ' ').trimEnd()
       const [before, after] = [side(lines, '-').join('\n'), side(lines, '+').join('\n')]
       steps.push({ kind: 'change', file, before, after })
@@ -43,7 +43,7 @@ export function stepsOf(markdown) {
 }
 
 /**
- * A text with a change made.
+ * Applies a change to a text.
  * @param {string} text
  * @param {Change} change
  */

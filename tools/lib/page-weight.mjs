@@ -1,5 +1,5 @@
-// What a browser without a cache loads from a built portal: for `node tools/measure-bytes.mjs` and the benchmarks. Starts
-// a portal of its own on free ports with an empty database, and opens each page in a fresh profile.
+// Measures what a browser without a cache loads, for `node tools/measure-bytes.mjs` and the benchmarks. Starts a portal on
+// free ports with an empty database, and opens each page in a fresh profile.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { ensureChromium } from '../../scripts/lib/chromium.mjs'
 import { startProcesses } from '../../scripts/lib/portal.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 
-/** kB (1000 bytes) of JavaScript, gzip level 9, on a cold visit. */
+/** Budgets in kB (1000 bytes) of JavaScript, gzip level 9, on a cold visit. */
 const LANDING = 125
 const DASHBOARD = 160
 
@@ -20,7 +20,7 @@ const DESKTOP = { width: 1280, height: 900 }
 const numberField = page => page.getByLabel('Certificate number')
 
 /**
- * A page, who opens it, and what shows that it can be used.
+ * A page, its user, and the locator that shows that it is usable.
  * @typedef {{ name: string, address: string, email?: string, viewport: { width: number, height: number }, budget: number, ready: (page: import('playwright-core').Page) => import('playwright-core').Locator }} Measured
  */
 
@@ -61,7 +61,7 @@ async function sessionOf(url, email) {
 }
 
 /**
- * Opens one page in a fresh profile and weighs every answer it gets.
+ * Opens one page in a fresh profile and measures every response.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
  * @param {Measured} measured
@@ -95,13 +95,13 @@ async function weigh(browser, url, { address, email, viewport, ready }) {
 }
 
 /**
- * What of a page arrived until it could be used and the network was idle.
+ * The files loaded until a page was usable and the network idle.
  * @typedef {{ name: string, budget: number, files: { path: string, script: boolean, gzip: number }[] }} Weighed
  */
 
 /**
- * Opens every page of a portal that is already built.
- * @param {Record<string, string>} [environment] of the portal, beside what `process.env` has
+ * Measures every page of a portal that is already built.
+ * @param {Record<string, string>} [environment] of the portal, in addition to `process.env`
  * @returns {Promise<Weighed[]>} `gzip` in bytes, level 9; `budget` in kB of scripts
  */
 export async function weighPages(environment = {}) {
@@ -136,6 +136,6 @@ export async function weighPages(environment = {}) {
   }
 }
 
-/** Bytes of the scripts of a page. @param {Weighed} page */
+/** Returns the script bytes of a page. @param {Weighed} page */
 export const scriptBytes = ({ files }) =>
   files.reduce((sum, { script, gzip }) => sum + (script ? gzip : 0), 0)

@@ -1,13 +1,13 @@
-// What decides over money and access, with the tests that must notice when it decides otherwise. A test stands here when
-// it is quick: it starts no process. Stryker runs each area on its own, so that what is evaluated on import, as the
-// table of limits, is tried against the tests of its area alone.
+// The rules for money and access, with the tests that must detect mutations. Only fast tests are listed, which start no
+// process. Stryker runs each area separately, so that code evaluated on import, such as the table of limits, is only tested
+// with the tests of its area.
 
 /**
- * Files with what each decides, and their tests: below edge-api/src, or in a package.
+ * Files with their purpose, and their tests: below edge-api/src, or in a package.
  * @typedef {{ files: Record<string, string>, tests: string[] }} Area
  */
 
-/** Path of an area's file in the checkout. @param {string} file */
+/** Returns the path of an area's file in the checkout. @param {string} file */
 export const pathOf = file => (file.startsWith('packages/') ? file : `edge-api/src/${file}`)
 
 /** @type {Record<string, Area>} */

@@ -1,6 +1,5 @@
-// Runs Stryker over the areas (all, or those that are named) and prints the score of each file. Exits with 1 when the
-// whole is below what is asked for, or a file far below it. `--changed` tries again only what the last run did not try
-// on the same rules and tests. On Node 24: `npm run mutation` starts it.
+// Runs Stryker on all or the given areas and prints the score of each file. Exits with 1 if a score is below the required
+// percentage. `--changed` only tests mutations that the last run did not. Started by `npm run mutation` on Node 24.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +7,7 @@ import { root } from '../../scripts/lib/setup.mjs'
 import { areas, pathOf } from './areas.mjs'
 import { scoreOf } from './score.mjs'
 
-/** Percent of the mutants that a test must notice: of all of them, and of each file. */
+/** Required mutation score in percent: in total, and per file. */
 const NEEDED = { whole: 80, file: 70 }
 const tools = path.join(root, '.tmp/mutation')
 const chosen = process.argv.slice(2).filter(argument => argument !== '--changed')
@@ -27,7 +26,7 @@ const optionsOf = (name, { files }) => ({
   plugins: [path.join(packages, 'vitest-runner/dist/src/index.js')],
   testRunner: 'vitest',
   vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
-  // All that the tests import; packages come through node_modules.
+  // Everything that the tests import; packages come from node_modules.
   ignorePatterns: [
     '*',
     '!edge-api/**',
@@ -36,12 +35,12 @@ const optionsOf = (name, { files }) => ({
     '!package.json',
     '!tsconfig.base.json',
   ],
-  // It would be rewritten with a function that TypeScript 7 no longer has; vitest reads the files' own.
+  // Stryker would rewrite it with a function that TypeScript 7 no longer has; vitest uses the original.
   tsconfigFile: 'none',
   tempDirName: '.tmp/mutation/sandbox',
   cleanTempDir: 'always',
   concurrency: '50%',
-  // Generous, so that a busy machine counts nothing as noticed; endless loops are found by their turns before.
+  // Long, so that a busy machine causes no timeouts; endless loops are detected by their iterations.
   timeoutMS: 60_000,
   reporters: ['html'],
   htmlReporter: { fileName: `.tmp/mutation/reports/${name}.html` },
@@ -49,7 +48,7 @@ const optionsOf = (name, { files }) => ({
   incrementalFile: `.tmp/mutation/reports/${name}.json`,
   force: !changedAlone,
   logLevel: 'warn',
-  // What is evaluated on import is tried as well, and its areas are kept small for that.
+  // Also mutate code evaluated on import; areas are small because of this.
   warnings: { slow: false },
   allowEmpty: false,
 })
@@ -57,14 +56,14 @@ const optionsOf = (name, { files }) => ({
 const line = (file, { killed, survived, score }) =>
   `${file.padEnd(38)} ${score.toFixed(1).padStart(5)} %  ${killed} noticed, ${survived} not`
 
-// The databases of the tests, thousands of them, need not outlive anything: in memory they are several times as fast.
+// Test databases in memory are several times as fast.
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm'
 
 const all = []
 let short = false
 for (const [name, area] of wanted) {
   console.error(`${name} …`)
-  // For `vitest.config.ts`, which the processes of Stryker read.
+  // For `vitest.config.ts` in Stryker's processes.
   process.env.MUTATION_TESTS = area.tests.map(pathOf).join(',')
   const results = await new Stryker(optionsOf(name, area)).runMutationTest()
   all.push(...results)

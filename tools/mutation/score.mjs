@@ -1,6 +1,5 @@
 /**
- * How many of the mutants a test noticed, in percent. One that makes the tests wait for ever is noticed; one that
- * cannot be run at all says nothing.
+ * Returns the mutation score in percent. Mutants that time out count as detected; those that cannot run are ignored.
  * @param {readonly { status: string }[]} mutants
  * @returns {{ killed: number, survived: number, score: number }}
  */

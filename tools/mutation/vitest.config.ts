@@ -2,9 +2,8 @@ import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The tests of one area, as `run.mjs` names them; Stryker's own way of naming them (`testFiles`) leaves every mutant
- * alone that is evaluated on import. The files of one run share a worker, which ends with the run: what
- * is evaluated on import is evaluated anew for each mutant, and only once.
+ * The tests of one area, set by `run.mjs`; Stryker's own option (`testFiles`) skips mutants evaluated on import. The files
+ * of one run share a worker, which ends with the run, so code evaluated on import is evaluated once for each mutant.
  */
 export default defineConfig({
   test: {

@@ -1,14 +1,14 @@
-// Who calls: a visitor, a user, an admin and a super admin. Their accounts may be worn out; the keeper's may not.
+// The callers: a visitor, a user, an admin and a super admin. Requests can break their accounts, but not the keeper's.
 import { signIn } from '../tool.mjs'
 
 const RANK = { public: 0, user: 1, admin: 2, super_admin: 3 }
 
-/** Whether a role is enough for a route. */
+/** Returns whether a role can access a route. */
 export const mayCall = (role, access) => RANK[role] >= RANK[access]
 
-/** The demo's super admin makes the accounts that the fuzzer uses, and undoes what would shut everybody out. */
+/** The demo's super admin creates the fuzzer's accounts, and reverts changes that would lock everyone out. */
 const KEEPER = 'super@demo.test'
-/** Accounts of the demo to begin with: with a history. */
+/** Initial accounts: those of the demo, with a history. */
 const first = { user: 'user@demo.test', admin: 'admin@demo.test' }
 
 /** @typedef {Awaited<ReturnType<typeof openCallers>>} Callers */
@@ -34,7 +34,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     return reply
   }
 
-  /** A new account of a role; a user with a verification that was paid for, where the fee and the policies allow one. */
+  /** Creates an account with a role; a user gets a paid verification if the fee and the policies allow it. */
   async function make(role) {
     made += 1
     const email = `caller-${made}@users.test`
@@ -59,7 +59,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     await call('GET', `/verification/check-verification-status/${reply.transaction_id}`, token)
   }
 
-  /** Whether a session still stands with the role that it is for. */
+  /** Returns whether a session is still valid with its role. */
   async function stands(role, token) {
     const { ok, reply } = await call('GET', '/auth/profile', token)
     return ok && reply.user.role === role
@@ -71,9 +71,9 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
 
   return {
     roles: /** @type {const} */ (['public', 'user', 'admin', 'super_admin']),
-    /** Words that no request may name: an account that is disabled could mend nothing any more. */
+    /** Values that requests must not contain: a disabled keeper could not restore anything. */
     untouchable: new Set([keeperAccount.id, KEEPER]),
-    /** A session of a role that stands, a new one where the last was lost; none for a visitor. */
+    /** Returns a valid session of a role, a new one if necessary; none for a visitor. */
     async tokenOf(role) {
       if (role === 'public') return undefined
       const last = sessions.get(role)
@@ -82,7 +82,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
       sessions.set(role, token)
       return token
     },
-    /** Takes back a policy that would shut staff out: the second factor of those who have none. */
+    /** Reverts the second factor policy, which would lock out staff without one. */
     async restorePolicies() {
       const { unknown_certificates, public_tracking, staff_totp } = policies
       await must('PUT', '/admin/settings/policies', keeper, {

@@ -1,9 +1,9 @@
-// What an answer may not be, whatever was asked.
+// Checks that apply to every response.
 import { isDeepStrictEqual } from 'node:util'
 import { errorCatalogue, isErrorCode } from '@portal/contract/errors'
 import * as z from 'zod'
 
-/** Milliseconds that no single answer may take, on a machine that does other things too. */
+/** Time limit of a response in milliseconds, for a busy machine. */
 const SLOW = 5000
 
 const refusal = z.strictObject({
@@ -13,9 +13,9 @@ const refusal = z.strictObject({
   fields: z.record(z.string(), z.string()).optional(),
 })
 
-/** Marks of the inside: of a stack, of SQL or its driver, of a path on this machine. */
+/** Signs of leaked internals: stack traces, SQL or its driver, paths of this machine. */
 const inside = [
-  // In JSON a line break is two characters.
+  // In JSON, a line break is two characters.
   /(?:\n|\\n)\s+at .+:\d+:\d+/,
   /file:\/\/\//,
   /node_modules|edge-api\/src/,
@@ -26,15 +26,15 @@ const inside = [
   /(?:\/(?:tmp|home|root|usr|var)\/\w)/,
 ]
 
-/** @returns what of the inside a text shows; undefined for nothing */
+/** @returns the leaked internals in a text, or undefined */
 const leak = text => inside.find(mark => mark.test(text))?.exec(text)?.[0]
 
 /**
- * What is wrong with an answer; undefined for nothing.
+ * Returns the problem of a response, or undefined.
  * @param {import('@portal/contract/route').Route} route
  * @param {import('./requests.mjs').Sent} sent
  * @param {{ status: number, headers: Headers, text: string, ms: number }} answer
- * @param {boolean} mayCall whether the caller's role is enough
+ * @param {boolean} mayCall whether the caller's role is sufficient
  */
 export function wrong(route, sent, { status, headers, text, ms }, mayCall) {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
@@ -42,7 +42,7 @@ export function wrong(route, sent, { status, headers, text, ms }, mayCall) {
   if (sent.method === 'HEAD') return undefined
   const type = (headers.get('content-type') ?? '').split(';')[0]
   if (status >= 400) return wrongRefusal(status, headers, type, text)
-  // Another route of the same address, which is asked by itself too.
+  // Another route with the same path, which is tested separately.
   if (sent.method !== route.method) return undefined
   if (!mayCall) return `${status} for a caller who may not`
   if (sent.accepted === false) return `${status} for what the contract does not take`
@@ -75,7 +75,7 @@ function wrongReply(route, type, text) {
   return shapeOf(route, jsonOf(text)) ?? (shown && `shows its inside: ${shown}`)
 }
 
-/** Whether a reply is the contract's, with nothing beside. */
+/** Returns whether a reply matches the contract exactly. */
 function shapeOf(route, reply) {
   const { success, data, error } = route.reply.safeParse(reply)
   if (!success) return `not the reply of the contract: ${firstOf(error)}`

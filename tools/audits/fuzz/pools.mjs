@@ -1,14 +1,14 @@
-// What answers showed: ids, numbers, codes and addresses that later requests may name.
+// Collects IDs, numbers, codes and addresses from responses for later requests.
 
-/** Names under which answers show what a request may be about. */
+/** Field names of values that requests can use. */
 const worth =
   /^(?:id|upload_id|transaction_id|bpms_transaction_id|payment_reference|certificate_id|certificate_number|code|email|image)$/
-/** The same by the name that a request has for it. */
+/** The same values by their names in requests. */
 const alias = { bpms_transaction_id: 'transaction_id', upload_id: 'adminUploads.id', image: 'name' }
-/** As many of each as are kept, the newest. */
+/** Number of values stored per name, newest first. */
 const KEPT = 60
 
-/** @param {ReadonlySet<string>} untouchable values that no request may name */
+/** @param {ReadonlySet<string>} untouchable values that requests must not contain */
 export function openPools(untouchable) {
   /** @type {Map<string, string[]>} */
   const known = new Map()
@@ -31,12 +31,12 @@ export function openPools(untouchable) {
 
   return {
     known,
-    /** Takes from a successful answer what later requests may name. */
+    /** Collects values from a successful response. */
     learn(domain, headers, text) {
       if (headers.get('content-type') !== 'application/json' || text === '') return
       walk(domain, JSON.parse(text))
     },
-    /** Takes the tokens of the links that were mailed. */
+    /** Collects the tokens of mailed links. */
     async learnLinks(url) {
       const answer = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } })
       const { mails } = await answer.json()

@@ -1,15 +1,15 @@
-// Requests to one route, well-formed and ill-formed, as fast-check arbitraries made from its entry in the contract.
+// Valid and invalid requests to a route, as fast-check arbitraries generated from the contract.
 import { anything, likely, rude, spoilt } from './values.mjs'
 
 /**
- * What is sent. `accepted` says whether the contract takes it; undefined where that cannot be told from the values.
+ * A request. `accepted`: whether the contract accepts it; undefined if this does not follow from the values.
  * @typedef {{
  *   method: string, path: string, headers: Record<string, string>, body?: string | Uint8Array | FormData,
  *   accepted: boolean | undefined, label: string
  * }} Sent
  */
 
-/** Words that stand in a path where another route of the same length has a parameter. */
+/** Fixed path segments where another route of the same length has a parameter. */
 const fixed = new Set([
   'template',
   'upload',
@@ -21,7 +21,7 @@ const fixed = new Set([
   'check-credential',
 ])
 
-/** Under which names the answers show what a parameter of this route means. */
+/** Returns the response fields that contain values for a parameter of a route. */
 export const meant = (domain, name) => {
   if (name === 'transaction_id' || /^(?:verification|transactions)$/.test(domain))
     return ['transaction_id', 'certificate_id']
@@ -40,12 +40,12 @@ function pathValue(fc, domain, name, pools) {
         ...(others.length > 0 ? [fc.constantFrom(...others)] : []),
         { weight: 2, arbitrary: rude(fc) },
       )
-      // An empty part, dots alone or a fixed word is another route's address.
+      // An empty segment, only dots, or a fixed word leads to another route.
       .filter(value => !fixed.has(value) && !/^\.*$|\.(?:pdf|jwt|ob3)$/i.test(value) && value.isWellFormed())
   )
 }
 
-/** The path with its parameters filled in, sometimes with an escape that is none. */
+/** Fills in the path parameters, sometimes with an invalid escape sequence. */
 function pathOf(fc, domain, route, pools) {
   const { shape = {} } = route.params ?? {}
   const values = Object.entries(shape).map(([name, schema]) => {
@@ -69,7 +69,7 @@ function pathOf(fc, domain, route, pools) {
   })
 }
 
-/** A query as it travels; what is a list is given several times. */
+/** Serialises a query; lists are repeated parameters. */
 function queryOf(fc, route, pools) {
   const { query } = route
   const odd = fc.dictionary(
@@ -89,7 +89,7 @@ function queryOf(fc, route, pools) {
     const sent = new URLSearchParams(pairs)
     const read = Object.fromEntries(
       [...new Set(sent.keys())].map(name => {
-        // The portal leaves NUL out of a query.
+        // The portal removes NUL from queries.
         const all = sent.getAll(name).map(each => each.replaceAll('\0', ''))
         return [name, all.length === 1 ? all[0] : all]
       }),
@@ -102,7 +102,7 @@ const textOf = value => (typeof value === 'string' ? value : JSON.stringify(valu
 
 const json = { 'content-type': 'application/json' }
 
-/** Bodies where the contract wants JSON: as it wants them, spoilt, and no JSON at all. */
+/** Bodies for JSON routes: valid, invalid, and not JSON. */
 function jsonBody(fc, route, pools) {
   const good = likely(fc, route.body, pools)
   const asJson = value => {
@@ -134,13 +134,13 @@ function jsonBody(fc, route, pools) {
 }
 
 const HEAD = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
-/** One pixel. */
+/** An image of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Bodies where the contract wants a form with a file. */
+/** Bodies for routes with file upload. */
 function formBody(fc, route, pools) {
   const cell = fc.oneof(
     rude(fc),
@@ -208,7 +208,7 @@ function bodyOf(fc, route, pools) {
   )
 }
 
-/** Headers that change what is answered, or try to. */
+/** Headers that affect responses, or try to. */
 const headersOf = fc =>
   fc.record(
     {
@@ -234,7 +234,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /**
  * Requests to a route. @param fc fast-check @param {string} domain of the contract
  * @param {import('@portal/contract/route').Route} route
- * @param {Map<string, string[]>} pools what answers showed, by the name it stood under
+ * @param {Map<string, string[]>} pools values from responses, by field name
  */
 export function requestsTo(fc, domain, route, pools) {
   return fc

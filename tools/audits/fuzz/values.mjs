@@ -1,10 +1,10 @@
-// Values for fields: what the contract would take, made from its schemas, and what no one should send.
+// Values for fields: valid ones, generated from the contract's schemas, and malicious ones.
 import * as z from 'zod'
 
-/** Letters that registers, spreadsheets and terminals trip over. */
+/** Characters that cause problems in registers, spreadsheets and terminals. */
 const unicode = ['Ọláṣẹ́ńí', '李小龍', '🎓', '\u202Etxt', 'e\u0301', '\u200b', 'İ', 'ß']
 
-/** Strings that mean something to a database, a page, a shell, a path or a spreadsheet. */
+/** Strings with a meaning in a database, a page, a shell, a path or a spreadsheet. */
 const hostile = [
   "' OR '1'='1",
   "'; DROP TABLE users; --",
@@ -32,20 +32,20 @@ const hostile = [
   ...unicode,
 ]
 
-/** Of every account of the demo, and of those that the fuzzer makes. */
+/** Password of all demo and fuzzer accounts. */
 const PASSWORD = 'Demo1234'
 
-/** Text that means nothing to anything. */
+/** Text without special meaning. */
 const plain = fc => fc.stringMatching(/^[A-Z][a-z]{3,12}$/)
 
-/** Text that a field takes, plain or not. */
+/** Text that a field accepts, plain or special. */
 const word = fc =>
   fc.oneof(
     fc.stringMatching(/^[A-Za-z][A-Za-z' .-]{0,30}[a-z]$/),
     fc.constantFrom(...hostile.filter(each => each.length < 50)),
   )
 
-/** Text that the contract takes in a field of some name: its schema says only that it is text. */
+/** Text that is valid for a field name, where the schema only says that it is a string. */
 const named = (fc, pools, word) => {
   const day = fc
     .date({ min: new Date('1950-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
@@ -94,13 +94,13 @@ const named = (fc, pools, word) => {
   }
 }
 
-/** What answers showed under a name lately; nothing while they have not. */
+/** Recent values of a name from responses, if any. */
 const known = (fc, pools, name) => {
   const values = pools.get(name) ?? []
   return values.length > 0 ? [fc.constantFrom(...values)] : []
 }
 
-/** @returns an arbitrary for a JSON Schema. @param name of the field that it is for */
+/** @returns an arbitrary for a JSON Schema. @param name of the field */
 function fromJson(fc, json, name, words) {
   if (json.const !== undefined) return fc.constant(json.const)
   if (json.enum) return fc.constantFrom(...json.enum)
@@ -135,10 +135,10 @@ function fromJson(fc, json, name, words) {
 }
 
 /**
- * Values that a schema of the contract takes, nearly always: its rules beyond JSON Schema are met by the field's name.
+ * Values that a schema of the contract almost always accepts: rules beyond JSON Schema are met by field name.
  * @param fc fast-check
  * @param {z.ZodType} schema
- * @param {Map<string, string[]>} pools what answers showed, by the name it stood under
+ * @param {Map<string, string[]>} pools values from responses, by field name
  */
 export const likely = (fc, schema, pools) =>
   fromJson(
@@ -148,14 +148,14 @@ export const likely = (fc, schema, pools) =>
     named(fc, pools, word(fc)),
   )
 
-/** The same in plain words, for a schema of the API description. @param {string} name of the field, where it is one */
+/** The same with ordinary text, for a schema of the API description. @param {string} name of the field, if any */
 export const ordinary = (fc, json, pools, name = '') =>
   fromJson(fc, json, name, { ...named(fc, pools, plain(fc)), current_password: fc.constant(PASSWORD) })
 
-/** Text that no one should send. */
+/** Malicious text. */
 export const rude = fc => fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 60 }))
 
-/** Anything that JSON can carry. */
+/** Any JSON value. */
 export const anything = fc =>
   fc.oneof(
     rude(fc),
@@ -164,7 +164,7 @@ export const anything = fc =>
     fc.jsonValue({ maxDepth: 3 }),
   )
 
-/** A good object with something wrong: a field with anything in it, one too many, one too few. */
+/** A valid object with one error: a field with any value, an extra field, or a missing one. */
 export const spoilt = (fc, good) =>
   fc
     .tuple(good, fc.nat(20), anything(fc), fc.constantFrom('replace', 'drop', 'add'))

@@ -1,6 +1,6 @@
 import { Prose } from '../../../mfe-public/src/parts/prose.tsx'
 
-/** A page that is read, without a session. */
+/** A public page without a session. */
 export default function SampleScreenPage() {
   return (
     <Prose

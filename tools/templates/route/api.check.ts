@@ -11,7 +11,7 @@ import {
 
 const ask = (token?: string) => request('GET', '/sample-domain/sample-call', token ? { token } : {})
 
-/** A session of a new account with the role that may call it. */
+/** Returns a session of a new account with access to the call. */
 async function caller(role: Role = 'user'): Promise<string> {
   const { token, id } = await newAccount()
   const superAdmin = await staff('super_admin')
@@ -19,7 +19,7 @@ async function caller(role: Role = 'user'): Promise<string> {
   return token
 }
 
-/** Pays for a certificate and waits until that is known. */
+/** Pays for a certificate and waits for the result. */
 async function pay(token: string) {
   const { certificate_number } = await newCertificate()
   const body = { certificate_number }

@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm'
 import type { Reader } from '../../../edge-api/src/db/database.ts'
 import { payments } from '../../../edge-api/src/db/schema/payments.ts'
 
-/** How many payments of an account were paid. */
+/** Returns the number of paid payments of an account. */
 export async function readSampleCall(db: Reader, { userId }: { userId: string }): Promise<number> {
   const [counted] = await db
     .select({ total: count() })

@@ -1,5 +1,5 @@
 import { endpoint } from '@portal/api/endpoint'
 import type { verification } from '@portal/contract/verification'
 
-/* Calls without their schemas: zod weighs more than the screen. */
+/* Calls without schemas, because zod is larger than the screen. */
 export const fee = endpoint<(typeof verification)['settings']>('GET', '/verification/settings')

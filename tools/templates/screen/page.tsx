@@ -10,7 +10,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { fee } from './endpoints.ts'
 
-/** Begins with what every screen has: a call, and what is shown while it runs, when it fails, and when it is there. */
+/** A generated screen with one API call and its loading, error and success states. */
 export default function SampleScreenPage() {
   const read = useQuery(q(fee))
   return (

@@ -1,4 +1,4 @@
-// `npm run dev -w mfe-sample-area`: this micro-frontend alone, the API answered by the mocks inside the page.
+// `npm run dev -w mfe-sample-area` runs this micro-frontend standalone on mocks.
 import { startStandalone } from '@portal/standalone/start'
 import * as remote from './routes.tsx'
 
