@@ -21,7 +21,7 @@ const economist = {
   'Graduation date': '2020-11-20',
 }
 
-test('lists certificates; search and page live in the address', { tags: ['STAFF-7'] }, async () => {
+test('lists certificates; search and page are in the URL', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates')
   await text(page, 'Page 1 of 10')
   await button(page, 'Next').click()
@@ -45,7 +45,7 @@ test('lists certificates; search and page live in the address', { tags: ['STAFF-
   await page.getByRole('rowheader').first().waitFor()
 })
 
-test('adds a certificate: rules at the fields, the refusal in the form, nothing entered is lost', {
+test('adds a certificate: shows errors in the form and keeps the input', {
   tags: ['STAFF-7'],
 }, async () => {
   const page = await open('/dashboard/certificates')
@@ -71,7 +71,7 @@ test('adds a certificate: rules at the fields, the refusal in the form, nothing 
   expect(await focused(page)).toBe('Add certificate')
 })
 
-test('corrects and deletes a certificate, after asking', { tags: ['STAFF-7'] }, async () => {
+test('edits and deletes a certificate after confirmation', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates?search=UG/2019/00123')
   await button(page, 'Edit UG/2019/00123').click()
   const dialog = page.getByRole('dialog', { name: 'Edit certificate' })
@@ -92,7 +92,7 @@ test('corrects and deletes a certificate, after asking', { tags: ['STAFF-7'] }, 
   expect(await focused(page)).toBe('Certificates')
 })
 
-test('what was deleted comes back where it stood', { tags: ['STAFF-20'] }, async () => {
+test('restores a deleted certificate in its place', { tags: ['STAFF-20'] }, async () => {
   const page = await open('/dashboard/certificates')
   const numbers = () => page.getByRole('rowheader').allTextContents()
   await page.getByRole('rowheader').first().waitFor()
@@ -108,7 +108,7 @@ test('what was deleted comes back where it stood', { tags: ['STAFF-20'] }, async
   expect(await focused(page)).toBe('Certificates')
 })
 
-test('says in a browser alert why a certificate was not deleted', { tags: ['STAFF-7'] }, async () => {
+test('shows a browser alert with the reason when a deletion fails', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates?search=UG/2019/00123')
   await button(page, 'Delete UG/2019/00123').click()
   // Someone else deletes it meanwhile.
@@ -127,7 +127,7 @@ test('says in a browser alert why a certificate was not deleted', { tags: ['STAF
   await click
 })
 
-test('sets the fee, and keeps what was entered when that fails', {
+test('sets the fee, and keeps the input when that fails', {
   tags: ['STAFF-10', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard/settings')
@@ -160,7 +160,7 @@ test('sets the fee, and keeps what was entered when that fails', {
   expect(await fee.inputValue()).toBe('6000.01')
 })
 
-test('warns of a fee at which the gateway refuses payments, before and after it is set', async () => {
+test('warns when the gateway would refuse payments at the fee', async () => {
   const page = await open('/dashboard/settings')
   const fee = page.getByLabel('Verification fee (NGN)')
   await fee.fill('49.99')

@@ -18,7 +18,7 @@ async function opened(place: string): Promise<Page> {
   return page
 }
 
-test('shows the last 30 days: figures with growth, charts with tables, courses and organisations', {
+test('shows the last 30 days: totals with growth, charts with tables, courses and organisations', {
   tags: ['STAFF-17'],
 }, async () => {
   const page = await opened('/dashboard/analytics')
@@ -48,7 +48,7 @@ test('shows the last 30 days: figures with growth, charts with tables, courses a
   expect(revenue).toBe(await organisations.getByRole('rowheader').count())
 })
 
-test('any period by one click or from day to day; it lives in the address', {
+test('offers preset and custom periods, stored in the URL', {
   tags: ['STAFF-17'],
 }, async () => {
   const page = await opened('/dashboard/analytics')
@@ -71,7 +71,7 @@ test('any period by one click or from day to day; it lives in the address', {
   expect(await button(page, '30 days').getAttribute('aria-pressed')).toBe('false')
 })
 
-test('says what is wrong with a period, what is empty, and what could not be loaded', async () => {
+test('reports an invalid period, empty data and a failed load', async () => {
   const page = await opened('/dashboard/analytics')
   await go(page, '/dashboard/analytics?from=2026-02-02&to=2026-02-01')
   const failure = page.getByRole('alert').filter({ hasText: 'Failed to load analytics' })
@@ -90,7 +90,7 @@ test('says what is wrong with a period, what is empty, and what could not be loa
   await button(broken, 'Try again').waitFor()
 })
 
-test('the file holds what the screen shows', { tags: ['STAFF-17'] }, async () => {
+test('exports what the screen shows', { tags: ['STAFF-17'] }, async () => {
   const page = await opened('/dashboard/analytics?period=7')
   const downloading = page.waitForEvent('download')
   await button(page, 'Export CSV').click()
@@ -111,7 +111,7 @@ test('a table of weeks scrolls in its own area on a phone', async () => {
   expect(await overflow(page)).toBe(0)
 })
 
-test('is for super admins alone', { tags: ['STAFF-17'] }, async () => {
+test('is for super admins only', { tags: ['STAFF-17'] }, async () => {
   const page = await open('/dashboard/overview')
   const ways = page.getByRole('navigation', { name: 'Quick actions' })
   await ways.getByRole('link').first().waitFor()

@@ -6,7 +6,7 @@ import { overflow, screens, violations } from './screens.ts'
 const { open, addressOf } = screens()
 const PLACE = '/dashboard/background-work'
 
-test('lists what is delayed, why, for how long and when it is tried next; what it is about is a link', async () => {
+test('lists delayed work with reason, delay, next attempt and a link', async () => {
   const page = await open(PLACE)
   const row = page.getByRole('row').filter({ hasText: 'Account erasures' })
   await row.getByText('A refund is still due to this account.').waitFor()
@@ -18,7 +18,7 @@ test('lists what is delayed, why, for how long and when it is tried next; what i
   await page.waitForURL('**/dashboard/users?search=user%40demo.test')
 })
 
-test('a refund leads to its refund, and the filter lives in the address', async () => {
+test('links to the refund, and keeps the filter in the URL', async () => {
   const page = await open(PLACE)
   await page.getByLabel('Queue').selectOption({ label: 'Refunds (1)' })
   await page.waitForURL('**/background-work?queue=refunds')
@@ -33,21 +33,21 @@ test('a refund leads to its refund, and the filter lives in the address', async 
   expect(addressOf(page)).toBe(PLACE)
 })
 
-test('an item is tried at the next run when asked for', async () => {
+test('retries an item at the next run on request', async () => {
   const page = await open(PLACE)
   const row = page.getByRole('row').filter({ hasText: 'Refunds' })
   await row.getByRole('button', { name: /^Try now: Refunds, CVF/ }).click()
   await row.getByText('At the next run').waitFor()
 })
 
-test('says when it cannot be loaded, or may not be seen', async () => {
+test('shows failed and forbidden states', async () => {
   const page = await open(PLACE, { refuse: ['/admin/background-work'] })
   const alert = page.getByRole('alert').filter({ hasText: 'Background work could not be loaded' })
   await alert.getByText('Not today.').waitFor()
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
 })
 
-test('a queue that leaves due work untried is named', async () => {
+test('names a queue that leaves due work untried', async () => {
   const page = await open(PLACE)
   await page.getByRole('rowheader').first().waitFor()
   await page.evaluate(() => {

@@ -6,7 +6,7 @@ import { overflow, screens, violations } from './screens.ts'
 const { open } = screens()
 const PLACE = '/dashboard/disputes'
 
-test('the most urgent comes first; its details have the deadline, what was delivered and how it was used', async () => {
+test('lists the most urgent dispute first; details show deadline, delivery and usage', async () => {
   const page = await open(PLACE)
   const first = page.getByRole('row').nth(1)
   await first.getByText(/left$/).waitFor()
@@ -38,7 +38,7 @@ test('a super admin accepts a dispute and sees how much is returned', async () =
   await drawer.getByText('The dispute was accepted. The gateway returns the money.').waitFor()
 })
 
-test('a dispute of a gateway without an API is entered by hand; errors appear at their fields', async () => {
+test('adds a dispute manually, with errors at their fields', async () => {
   const page = await open(PLACE)
   await page.getByRole('button', { name: 'Add dispute' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a dispute' })
@@ -51,7 +51,7 @@ test('a dispute of a gateway without an API is entered by hand; errors appear at
   expect(await violations(page)).toEqual([])
 })
 
-test('a payment links to its disputes, and a dispute to its payment', async () => {
+test('payments and disputes link to each other', async () => {
   const page = await open(PLACE)
   const one = page.getByRole('row').nth(1)
   await one.getByRole('button', { name: /details$/ }).click()
@@ -62,7 +62,7 @@ test('a payment links to its disputes, and a dispute to its payment', async () =
   await page.getByText('1 dispute', { exact: true }).waitFor()
 })
 
-test('a super admin records how a dispute ended, and its status changes with the message', async () => {
+test('a super admin records an outcome; the status changes with the message', async () => {
   const page = await open(`${PLACE}?search=CB-2026-003`, { as: 'super@demo.test' })
   await page.getByRole('button', { name: /^Dispute of.*details$/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Dispute', exact: true })
@@ -77,7 +77,7 @@ test('a super admin records how a dispute ended, and its status changes with the
   expect(await violations(page)).toEqual([])
 })
 
-test('a refused answer is explained, and nothing typed is lost', async () => {
+test('explains a rejected answer and keeps the input', async () => {
   const page = await open(PLACE, { refuse: ['/contest'] })
   await page
     .getByRole('row')
@@ -92,7 +92,7 @@ test('a refused answer is explained, and nothing typed is lost', async () => {
   expect(await dialog.getByLabel('Note').inputValue()).toBe('The letter was opened the same day.')
 })
 
-test('says when nothing matches, and when the disputes cannot be loaded', async () => {
+test('shows empty and failed states', async () => {
   const page = await open(`${PLACE}?search=NOWHERE`)
   await page.getByText('No matching disputes').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -104,7 +104,7 @@ test('says when nothing matches, and when the disputes cannot be loaded', async 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 360, 768, 1280]) {
-    test(`at ${width} px in ${colorScheme}: axe finds nothing, and nothing is cut off`, async () => {
+    test(`at ${width} px in ${colorScheme}: no axe violations, nothing is cut off`, async () => {
       const page = await open(PLACE, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(2).waitFor()
       const picture = async (name: string) => {

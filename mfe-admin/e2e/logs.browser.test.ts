@@ -21,7 +21,7 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-test('filters live in the address; empty ones are not sent', { tags: ['STAFF-16', 'STAFF-21'] }, async () => {
+test('keeps filters in the URL and drops empty ones', { tags: ['STAFF-16', 'STAFF-21'] }, async () => {
   const page = await open('/dashboard/logs')
   await rows(page).first().waitFor()
   await text(page, '(Admin View)')
@@ -61,7 +61,7 @@ test('filters live in the address; empty ones are not sent', { tags: ['STAFF-16'
   expect(addressOf(page)).toBe('/dashboard/logs')
 })
 
-test('an admin filters by ordinary users alone, a super admin by anyone', async () => {
+test('an admin filters by ordinary users only, a super admin by anyone', async () => {
   const page = await open('/dashboard/logs')
   const users = page.getByLabel('User', { exact: true })
   await expect.poll(() => users.getByRole('option').count(), patient).toBeGreaterThan(3)
@@ -96,7 +96,7 @@ test('an admin filters by ordinary users alone, a super admin by anyone', async 
   expect(await chief.getByText('(Admin View)').count()).toBe(0)
 })
 
-test('long details are cut to 80 letters, and open whole', { tags: ['STAFF-16'] }, async () => {
+test('truncates details to 80 characters until expanded', { tags: ['STAFF-16'] }, async () => {
   const page = await open('/dashboard/logs?search=refund')
   const row = page.getByRole('row').filter({ hasText: 'Show all' }).first()
   const cut = await row.locator('summary > span').first().textContent()
@@ -109,7 +109,7 @@ test('long details are cut to 80 letters, and open whole', { tags: ['STAFF-16'] 
   await whole.waitFor()
 })
 
-test('exports what the filters leave; with nothing left it says so', {
+test('exports the filtered entries, or reports that there are none', {
   tags: ['STAFF-16', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard/logs?type=payment')
@@ -136,7 +136,7 @@ test('exports what the filters leave; with nothing left it says so', {
   await click
 })
 
-test('refreshes, and says when it cannot be loaded', { tags: ['STAFF-16'] }, async () => {
+test('refreshes, and shows a failed load', { tags: ['STAFF-16'] }, async () => {
   const page = await open('/dashboard/logs')
   await rows(page).first().waitFor()
   const calls = callsOf(page)

@@ -8,7 +8,7 @@ const { open, addressOf } = screens()
 const text = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('is where staff begin, with totals, activity, indicators and health', {
+test('is the first screen of staff, with totals, activity, indicators and health', {
   tags: ['STAFF-2', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard')
@@ -73,7 +73,7 @@ test('draws verifications and revenue by day, each with its table', { tags: ['ST
   if (ofMonth.length < rows.length) expect(shown).toBe(`+${sum(ofMonth)} this month`)
 })
 
-test('offers each role the ways on that it has', { tags: ['STAFF-1'] }, async () => {
+test('offers each role the links it can open', { tags: ['STAFF-1'] }, async () => {
   const page = await open('/dashboard/overview')
   const actions = page.getByRole('navigation', { name: 'Quick actions' })
   await actions.getByRole('link', { name: /^Manage Users/ }).waitFor()
@@ -87,7 +87,7 @@ test('offers each role the ways on that it has', { tags: ['STAFF-1'] }, async ()
   await chief.waitForURL('**/dashboard/admins')
 })
 
-test('says what could not be loaded, and shows the rest', {
+test('reports what could not be loaded, and shows the rest', {
   tags: ['USABILITY-16', 'STAFF-2', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard/overview', {

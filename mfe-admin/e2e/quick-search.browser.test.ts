@@ -25,7 +25,7 @@ async function search(page: Page, text: string) {
   await page.keyboard.type(text)
 }
 
-test('Ctrl K and Cmd K open it on every screen; Escape closes it and gives the focus back', {
+test('Ctrl K and Cmd K open it on every screen; Escape closes it and restores the focus', {
   tags: ['STAFF-19'],
 }, async () => {
   for (const tab of ['overview', 'users', 'certificates', 'logs', 'settings', 'upload', 'upload-reports']) {
@@ -45,7 +45,7 @@ test('Ctrl K and Cmd K open it on every screen; Escape closes it and gives the f
   expect(await focused(page)).toContain('Quick search')
 })
 
-test('finds a certificate and leads to it, arrows going round', async () => {
+test('finds a certificate and opens it; arrow keys wrap around', async () => {
   const page = await open('/dashboard/overview')
   await search(page, 'ug/2019/00123')
   await expect.poll(() => options(page).count(), patient).toBe(1)
@@ -60,7 +60,7 @@ test('finds a certificate and leads to it, arrows going round', async () => {
   expect(await dialog(page).count()).toBe(0)
 })
 
-test('finds people without their accents; arrows choose across groups, Enter opens', {
+test('finds people without accents; arrow keys move across groups, Enter opens', {
   tags: ['USABILITY-5', 'STAFF-19'],
 }, async () => {
   const page = await open('/dashboard/certificates', { as: 'super@demo.test' })
@@ -84,7 +84,7 @@ test('finds people without their accents; arrows choose across groups, Enter ope
   await page.waitForURL('**/users?search=admin%40demo.test')
 })
 
-test('finds transactions by the id as it is shown, and screens by name', async () => {
+test('finds transactions by the displayed ID, and screens by name', async () => {
   const page = await open('/dashboard/overview')
   await search(page, 'PG/2015/00002')
   const transactions = dialog(page).getByRole('group', { name: 'Transactions' })
@@ -104,7 +104,7 @@ test('finds transactions by the id as it is shown, and screens by name', async (
   await page.waitForURL('**/dashboard/settings')
 })
 
-test('admins find ordinary users and the screens they may open alone', { tags: ['STAFF-19'] }, async () => {
+test('admins find only ordinary users and the screens they can open', { tags: ['STAFF-19'] }, async () => {
   const page = await open('/dashboard/overview')
   await search(page, '')
   await options(page).first().waitFor()
@@ -118,7 +118,7 @@ test('admins find ordinary users and the screens they may open alone', { tags: [
   expect(found).not.toContain('super@demo.test')
 })
 
-test('says when nothing matches and when it could not be asked; a pointer works too', async () => {
+test('shows empty and failed searches; works with a pointer', async () => {
   const page = await open('/dashboard/overview')
   await search(page, 'zzzzz')
   await dialog(page).getByText('No results for “zzzzz”.').waitFor()

@@ -46,7 +46,7 @@ async function tab(page: Page, name: string) {
   await rows(page).first().waitFor()
 }
 
-test('stand in the navigation and among the quick actions of the overview', {
+test('is in the navigation and the quick actions of the overview', {
   tags: ['STAFF-31'],
 }, async () => {
   const page = await open('/dashboard/overview')
@@ -59,7 +59,7 @@ test('stand in the navigation and among the quick actions of the overview', {
   expect(tabs).toEqual(['Overview', 'Authentications', 'Transactions', 'Refunds', 'Ledger'])
 })
 
-test('overview: the last 30 days in figures, another period in the address', {
+test('overview: shows the last 30 days, or another period from the URL', {
   tags: ['STAFF-24'],
 }, async () => {
   const page = await open(reports)
@@ -76,7 +76,7 @@ test('overview: the last 30 days in figures, another period in the address', {
   await text(page, /^\d+ found, \d+ not found$/)
 })
 
-test('bulk reconciliation says what it processed, and lists what differs, also when one comes back', {
+test('bulk reconciliation reports progress and differences, also after leaving the page', {
   tags: ['STAFF-24'],
 }, async () => {
   const page = await open(reports)
@@ -113,7 +113,7 @@ test('bulk reconciliation says what it processed, and lists what differs, also w
   await text(page, 'Please choose a date.')
 })
 
-test('a reconciliation that fails is told in a red banner', { tags: ['STAFF-28'] }, async () => {
+test('a failed reconciliation shows in a red banner', { tags: ['STAFF-28'] }, async () => {
   const page = await open(reports, { refuse: ['/admin/bpms/reconcile'] })
   await page.getByRole('button', { name: 'Reconcile all' }).click()
   await page.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
@@ -125,7 +125,7 @@ test('a reconciliation that fails is told in a red banner', { tags: ['STAFF-28']
   await page.getByRole('alert').filter({ hasText: 'Not today.' }).waitFor()
 })
 
-test('authentications: 20 a page of the last 30 days; filters live in the address', {
+test('authentications: 20 per page of the last 30 days; filters are in the URL', {
   tags: ['STAFF-25'],
 }, async () => {
   const page = await open(`${reports}?tab=authentications`)
@@ -158,7 +158,7 @@ test('authentications: 20 a page of the last 30 days; filters live in the addres
   await page.waitForURL('**/reports?tab=authentications')
 })
 
-test('authentications are exported under their name, the whole filter', { tags: ['STAFF-25'] }, async () => {
+test('authentications: exports all matching rows', { tags: ['STAFF-25'] }, async () => {
   const page = await open(`${reports}?tab=authentications&status=success&from=`)
   await rows(page).first().waitFor()
   const counted = await page.getByText(/^\d+ verifications$/).textContent()
@@ -169,7 +169,7 @@ test('authentications are exported under their name, the whole filter', { tags: 
   expect(lines[1]).toContain('@')
 })
 
-test('transactions: PAID, PENDING, FAILED, dates and id; exported under their name', {
+test('transactions: filters by status, date and ID; exports all matching rows', {
   tags: ['STAFF-26'],
 }, async () => {
   const page = await open(`${reports}?tab=transactions`)
@@ -200,7 +200,7 @@ test('transactions: PAID, PENDING, FAILED, dates and id; exported under their na
   await exportsNothing(page)
 })
 
-test('a transaction is reconciled, and opened with its story, by keyboard too', {
+test('reconciles a transaction and opens its history, by keyboard too', {
   tags: ['STAFF-27'],
 }, async () => {
   const page = await open(`${reports}?tab=transactions&status=PAID`)
@@ -232,7 +232,7 @@ test('a transaction is reconciled, and opened with its story, by keyboard too', 
   await expect.poll(() => rows(linked).count(), patient).toBe(4)
 })
 
-test('refunds say how far they are and what happens next; only super admins approve', async () => {
+test('refunds show status and next step; only super admins approve', async () => {
   const page = await open(`${reports}?tab=refunds`)
   await rows(page).first().waitFor()
   await text(page, 'Only a super admin can approve refunds.')
@@ -249,7 +249,7 @@ test('refunds say how far they are and what happens next; only super admins appr
   expect((await exported(page)).lines).toHaveLength(2)
 })
 
-test('a super admin approves: the bank’s reference where one is needed, otherwise the gateway is told', async () => {
+test('a super admin approves a refund, with a bank reference where needed', async () => {
   const page = await open(`${reports}?tab=refunds&status=due`, { as: 'super@demo.test' })
   const approve = page.getByRole('button', { name: /^Approve the refund of/ })
   await approve.first().click()
@@ -271,7 +271,7 @@ test('a super admin approves: the bank’s reference where one is needed, otherw
   await page.getByText(/Bank reference FT-2026-0042\.$/).waitFor()
 })
 
-test('a refund that needs attention goes to the payer’s bank account, once its name was shown', async () => {
+test('sends a refund to a bank account after showing the account name', async () => {
   const page = await open(`${reports}?tab=refunds&status=needs_attention`, { as: 'super@demo.test' })
   await text(page, /^A super admin sends the payer’s bank account to the gateway/)
   await page.getByRole('button', { name: /^Send a bank account for the refund of/ }).click()
@@ -297,7 +297,7 @@ test('a refund that needs attention goes to the payer’s bank account, once its
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('0123456780')
 })
 
-test('the ledger adds up to zero, as a whole and for a period; one account alone does not claim to', async () => {
+test('ledger: balances as a whole and for a period, but not for a single account', async () => {
   const page = await open(`${reports}?tab=ledger`)
   await rows(page).first().waitFor()
   await text(page, 'Debits and credits balance.')
@@ -319,7 +319,7 @@ test.each([
   ['refunds', '/admin/refunds', 'The refunds could not be loaded'],
   ['ledger', '/admin/ledger', 'The ledger could not be loaded'],
 ])(
-  '%s: an error shows in a red banner, with the way to try again',
+  '%s: shows an error in a red banner with a retry button',
   { tags: ['STAFF-28'] },
   async (name, path, title) => {
     const page = await open(`${reports}?tab=${name}`, { refuse: [path] })

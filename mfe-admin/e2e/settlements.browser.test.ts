@@ -6,7 +6,7 @@ import { overflow, screens, violations } from './screens.ts'
 const { open } = screens()
 const PLACE = '/dashboard/settlements'
 
-test('lists what differs, leads to its payment, and takes an explanation', async () => {
+test('lists differences, links to the payment, and saves an explanation', async () => {
   const page = await open(PLACE)
   const row = page.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' })
   await row.getByText('Not in the portal').waitFor()
@@ -25,7 +25,7 @@ test('lists what differs, leads to its payment, and takes an explanation', async
   await row.getByText('Paid for another department.').waitFor()
 })
 
-test('a report is matched; its rows with errors are named; the same file changes nothing', async () => {
+test('matches a report, lists rows with errors, and ignores a repeated upload', async () => {
   const page = await open(PLACE)
   await page.getByRole('button', { name: 'Upload report' }).click()
   const dialog = page.getByRole('dialog')
@@ -51,7 +51,7 @@ test('a report is matched; its rows with errors are named; the same file changes
   await page.getByRole('dialog').getByText('CVNOBODY').waitFor()
 })
 
-test('says when it cannot be loaded, and when nothing differs in a view', async () => {
+test('shows failed and empty states', async () => {
   const page = await open(PLACE, { refuse: ['/admin/settlement-differences'] })
   const alert = page.getByRole('alert').filter({ hasText: 'The differences could not be loaded' })
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
@@ -80,7 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('the tax is set next to the fee, and says how much of the fee it is', async () => {
+test('sets the tax, and shows its share of the fee', async () => {
   const page = await open('/dashboard/settings')
   await page.getByText('No tax is shown on the fee, receipts or reports.').waitFor()
   await page.getByLabel('Tax rate (%)').fill('51')

@@ -25,7 +25,7 @@ const pixel = {
 }
 
 describe('the institution', () => {
-  test('is saved with its colour; rules stand at their fields', async () => {
+  test('saves the profile and colour, with errors at the fields', async () => {
     const page = await settings()
     const name = field(page, 'Institution name')
     await name.fill('')
@@ -54,7 +54,7 @@ describe('the institution', () => {
     expect(await page.getByLabel('Support phone, line 2').inputValue()).toBe('')
   })
 
-  test('any colour is made legible: yellow is darkened for the light theme', async () => {
+  test('makes any colour readable: darkens yellow for the light theme', async () => {
     const page = await settings()
     await page.getByLabel(/^Accent colour/).fill('#ffdd00')
     const shown = page.getByText(/^Contrast /)
@@ -66,7 +66,9 @@ describe('the institution', () => {
 })
 
 describe('the letter', () => {
-  test('is seen as it is written, and says which place is not known', { tags: ['STAFF-13'] }, async () => {
+  test('previews the letter while typing, and reports unknown placeholders', {
+    tags: ['STAFF-13'],
+  }, async () => {
     const page = await settings('letter')
     const letter = page.getByRole('region', { name: 'Letter preview' })
     const subject = field(page, 'Subject')
@@ -96,7 +98,7 @@ describe('the letter', () => {
 })
 
 describe('signature and stamp', () => {
-  test('are looked at, uploaded, shown on the letter, and removed after asking', {
+  test('previews, uploads and removes an image after confirmation', {
     tags: ['STAFF-14'],
   }, async () => {
     const page = await settings('images')
@@ -118,7 +120,7 @@ describe('signature and stamp', () => {
     await words(letter, 'OFFICIAL STAMP')
   })
 
-  test('what cannot be one is said at once, and by the server', async () => {
+  test('rejects invalid images in the browser and on the server', async () => {
     const page = await settings('images')
     const input = page.getByLabel('Signature file')
     await input.setInputFiles({
@@ -137,7 +139,7 @@ describe('signature and stamp', () => {
   })
 })
 
-test('policies are chosen and kept', async () => {
+test('saves policies', async () => {
   const page = await settings('policies')
   await page.getByLabel('Report after payment').check()
   await page.getByLabel('Show only the payment').check()
@@ -152,8 +154,8 @@ test('policies are chosen and kept', async () => {
   expect(await page.getByLabel('Report before payment').isChecked()).toBe(true)
 })
 
-describe('changes that are not saved', () => {
-  test('are asked about before another section, a link, Back and a reload', async () => {
+describe('unsaved changes', () => {
+  test('ask before changing section, following a link, Back and reload', async () => {
     const page = await settings()
     await page.getByRole('link', { name: 'Manage Admins' }).click()
     await page.getByRole('heading', { level: 1, name: 'Manage Admins' }).waitFor()
@@ -181,7 +183,7 @@ describe('changes that are not saved', () => {
     expect(addressOf(page)).toBe('/dashboard/admins')
   })
 
-  test('once saved or left, nobody is asked', async () => {
+  test('do not ask once saved or discarded', async () => {
     const page = await settings('policies')
     await page.getByLabel('Report after payment').check()
     await page.getByRole('tab', { name: 'Institution' }).click()
@@ -192,7 +194,7 @@ describe('changes that are not saved', () => {
   })
 })
 
-test('settings that cannot be loaded are asked for again', async () => {
+test('retries settings that could not be loaded', async () => {
   const page = await settings('', { refuse: ['/admin/settings/institution'] })
   await words(page, 'The settings could not be loaded')
   await page.getByText('Not today.').waitFor()
@@ -200,7 +202,7 @@ test('settings that cannot be loaded are asked for again', async () => {
   await page.getByText('Not today.').waitFor()
 })
 
-test('the fee’s history says who changed it, and gains a row with the next change', {
+test('shows the fee history, which grows with a change', {
   tags: ['STAFF-11'],
 }, async () => {
   const page = await open('/dashboard/settings')

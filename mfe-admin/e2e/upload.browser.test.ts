@@ -34,7 +34,7 @@ function nextAlert(page: Page): Promise<string> {
   )
 }
 
-test('without a file, or with one that is no CSV, says so in an alert', {
+test('shows an alert without a file, or for a file that is not CSV', {
   tags: ['STAFF-9', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard/upload')
@@ -55,7 +55,7 @@ test('without a file, or with one that is no CSV, says so in an alert', {
   await page.getByText('other.csv').waitFor()
 })
 
-test('the template is saved under its name', { tags: ['STAFF-9'] }, async () => {
+test('saves the template under its name', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
   const saving = page.waitForEvent('download')
   await button(page, 'Download CSV template').click()
@@ -64,7 +64,7 @@ test('the template is saved under its name', { tags: ['STAFF-9'] }, async () => 
   expect(await readFile(await saved.path(), 'utf8')).toBe(HEADER)
 })
 
-test('a file that takes its time is told of as it comes', { tags: ['STAFF-9'] }, async () => {
+test('shows progress of a long import', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
   await page.evaluate(() => {
     const real = window.fetch
@@ -81,7 +81,7 @@ test('a file that takes its time is told of as it comes', { tags: ['STAFF-9'] },
   await button(page, 'Download CSV template').waitFor()
 })
 
-test('a dry run shows what would change; the upload does it, and its report can be saved', {
+test('a dry run previews the changes, the upload makes them, and its report can be saved', {
   tags: ['STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
@@ -113,7 +113,7 @@ test('a dry run shows what would change; the upload does it, and its report can 
   await page.getByText('1 certificate', { exact: true }).waitFor()
 })
 
-test('the report outlives the page, and every upload is listed with its own', {
+test('keeps every upload with its report after leaving the page', {
   tags: ['STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
@@ -132,7 +132,7 @@ test('the report outlives the page, and every upload is listed with its own', {
   expect(addressOf(page)).toBe('/dashboard/upload-reports')
 })
 
-test('a dropped file is taken', async () => {
+test('accepts a dropped file', async () => {
   const page = await open('/dashboard/upload')
   const transfer = await page.evaluateHandle(
     text => {
@@ -161,7 +161,7 @@ const fact = (page: Page, term: string) =>
     .locator('dd')
     .textContent()
 
-test('shows before the import which columns are recognised, and asks about those that are ignored', {
+test('shows recognised columns before the import, and asks about ignored ones', {
   tags: ['OPERATIONS-5', 'STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')
@@ -201,7 +201,7 @@ test('shows before the import which columns are recognised, and asks about those
   expect(await fact(page, 'Ignored columns')).toBe('Remarks')
 })
 
-test('says before the upload which column is missing or given twice', { tags: ['STAFF-9'] }, async () => {
+test('reports a missing or duplicate column before the upload', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
   await choose(page, named(`${HEADER.replace('grade', 'Result')}\n`))
   await page.getByText('The header has no column for: Grade (grade).').waitFor()
@@ -209,7 +209,7 @@ test('says before the upload which column is missing or given twice', { tags: ['
   await page.getByText('Please keep one of the columns “department” and “Dept”.').waitFor()
 })
 
-test('a file with dates in both orders is refused with both lines; the chosen order is sent', {
+test('rejects a file with dates in both orders, and sends the chosen order', {
   tags: ['OPERATIONS-5', 'STAFF-9'],
 }, async () => {
   const page = await open('/dashboard/upload')

@@ -36,7 +36,7 @@ async function meanwhile(page: Page, email: string, changes: object) {
   )
 }
 
-test('finds people; search and filters live in the address', { tags: ['STAFF-3', 'STAFF-21'] }, async () => {
+test('finds people; search and filters are in the URL', { tags: ['STAFF-3', 'STAFF-21'] }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await text(page, '9 users')
   const headers = await page.getByRole('columnheader').allTextContents()
@@ -63,7 +63,7 @@ test('finds people; search and filters live in the address', { tags: ['STAFF-3',
   expect(addressOf(page)).toBe('/dashboard/users')
 })
 
-test('an admin is offered what an admin may do', async () => {
+test('offers an admin only permitted actions', async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   const offered = async (words: string) =>
     (await row(page, words).getByRole('button').all()).length +
@@ -78,7 +78,7 @@ test('an admin is offered what an admin may do', async () => {
   expect(await page.getByRole('dialog').getByLabel('Role').count()).toBe(0)
 })
 
-test('adds a user: rules at the fields, a refusal in the form, nothing entered is lost', {
+test('adds a user: shows errors in the form and keeps the input', {
   tags: ['STAFF-3'],
 }, async () => {
   const page = await open('/dashboard/users?status=disabled', 'admin@demo.test')
@@ -132,7 +132,7 @@ test('edits a user; a new address must be verified again', { tags: ['STAFF-3', '
   expect(await focused(page)).toBe('Edit Amina Danjuma')
 })
 
-test('disables after asking, enables again, and the focus stays', { tags: ['STAFF-3'] }, async () => {
+test('disables after confirmation, enables again, and keeps the focus', { tags: ['STAFF-3'] }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   const question = page.getByRole('alertdialog', { name: 'Disable this user?' })
@@ -148,7 +148,7 @@ test('disables after asking, enables again, and the focus stays', { tags: ['STAF
   await text(page, 'User enabled successfully.')
 })
 
-test('disabling and a new role can be undone from the message', { tags: ['STAFF-20'] }, async () => {
+test('disabling and role changes can be undone from the toast', { tags: ['STAFF-20'] }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(page.getByRole('alertdialog'), 'Disable').click()
@@ -176,7 +176,7 @@ test('disabling and a new role can be undone from the message', { tags: ['STAFF-
   await messages.getByText('Could not undo. A super administrator cannot be disabled.').waitFor()
 })
 
-test('verifies by hand and mails the link again, while unverified', {
+test('verifies manually and resends the email while unverified', {
   tags: ['STAFF-3', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
@@ -189,7 +189,7 @@ test('verifies by hand and mails the link again, while unverified', {
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Bassey'))
 })
 
-test('a refused action is an alert in the page, and the list is read again', async () => {
+test('shows a rejected action as an alert, and refetches the list', async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
@@ -201,7 +201,7 @@ test('a refused action is an alert in the page, and the list is read again', asy
   await alert.waitFor({ state: 'detached' })
 })
 
-test('says that the users could not be loaded, and tries again', {
+test('shows a failed load with a retry', {
   tags: ['USABILITY-16', 'STAFF-3', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard/users', 'admin@demo.test')
@@ -221,7 +221,7 @@ test('says that the users could not be loaded, and tries again', {
   await text(page, '8 users')
 })
 
-test('a super admin gives roles, to others alone, after asking', { tags: ['STAFF-3'] }, async () => {
+test('a super admin changes other people’s roles after confirmation', { tags: ['STAFF-3'] }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
   expect(await row(page, 'super@demo.test').getByRole('combobox').count()).toBe(0)
   await row(page, 'super@demo.test').getByText('Super Administrator').waitFor()
@@ -238,7 +238,7 @@ test('a super admin gives roles, to others alone, after asking', { tags: ['STAFF
   expect(await focused(page)).toBe(await role.evaluate(field => field.textContent))
 })
 
-test('a colleague’s authenticator app is reset with one’s own password', async () => {
+test('resets a colleague’s authenticator app with the admin’s password', async () => {
   const page = await open('/dashboard/admins', 'super@demo.test')
   await meanwhile(page, 'admin@demo.test', { recovery_codes: ['AAAA'] })
   await row(page, 'admin@demo.test')
@@ -256,7 +256,7 @@ test('a colleague’s authenticator app is reset with one’s own password', asy
   await page.getByText('The second factor was taken off the account').waitFor()
 })
 
-test('a person’s data as a file; their erasure is asked for with one’s own password, and taken back', {
+test('downloads personal data; schedules an erasure with the password, and cancels it', {
   tags: ['DATA-17'],
 }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
@@ -288,7 +288,7 @@ test('a person’s data as a file; their erasure is asked for with one’s own p
   await (await personalData('admin@demo.test')).getByText(/^Staff accounts cannot be erased/).waitFor()
 })
 
-test('Manage Admins lists staff alone and adds an administrator', { tags: ['STAFF-6'] }, async () => {
+test('Manage Admins lists only staff and adds an administrator', { tags: ['STAFF-6'] }, async () => {
   const page = await open('/dashboard/admins', 'super@demo.test')
   await text(page, '2 administrators')
   expect(await page.getByLabel('Role', { exact: true }).getByRole('option').allTextContents()).toEqual([

@@ -92,6 +92,6 @@ it.each([
   [systemHealth.alive, health.alive],
   [systemHealth.ready, health.ready],
   [systemHealth.storage, adminAnalytics.system],
-])('calls what the contract says', (called, route) => {
+])('endpoints match their routes in the contract', (called, route) => {
   expect(called).toMatchObject({ method: route.method, path: route.path })
 })

@@ -17,7 +17,7 @@ function formWith(values: Record<string, string>) {
 const asForm = (form: ReturnType<typeof formWith>) => form as unknown as Parameters<typeof showFormError>[0]
 
 describe('showFormError', () => {
-  it('puts the server’s field messages at the fields and focuses the first', () => {
+  it('shows the server’s field errors and focuses the first', () => {
     const form = formWith({ course: '', grade: '' })
     const fields = { course: 'Course is required', grade: 'Grade is required' }
     showFormError(asForm(form), new ApiError('Please check.', { status: 400, fields }))
@@ -38,7 +38,7 @@ describe('showFormError', () => {
     ])
   })
 
-  it('puts a wrong current password at its field, although the server names none', {
+  it('shows a wrong current password at its field, although the server names none', {
     tags: ['SPEC-8.9'],
   }, () => {
     const form = formWith({ current_password: '', new_password: '' })

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const listen = () => undefined
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-it('asks once for all who listen, and again only when the answer is no longer fresh', async () => {
+it('fetches once for all subscribers, and again only when stale', async () => {
   let asked = 0
   const read = cachedRead(async () => ++asked, 30_000)
   const stop = [read.subscribe(listen), read.subscribe(listen)]
@@ -28,7 +28,7 @@ it('asks once for all who listen, and again only when the answer is no longer fr
   expect(read.get().data).toBe(2)
 })
 
-it('tries a failure of the server twice more, and a refusal never', async () => {
+it('retries a server error twice, and a client error never', async () => {
   const answers = [500, 0, 200]
   const mended = cachedRead(async () => {
     const status = answers.shift() ?? 200
@@ -49,7 +49,7 @@ it('tries a failure of the server twice more, and a refusal never', async () => 
   expect(final.get()).toMatchObject({ isError: true, error: { message: 'refused' } })
 })
 
-it('keeps the last answer when a later try fails, and forgets the failure while it tries again', async () => {
+it('keeps the last response when a refetch fails, and clears the error while retrying', async () => {
   let works = false
   const read = cachedRead(async () => {
     if (!works) throw new ApiError('not now', { status: 400 })

@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 describe('a request', () => {
-  it('carries the token, and JSON without what is undefined', { tags: ['SPEC-7.1'] }, async () => {
+  it('sends the token, and JSON without undefined values', { tags: ['SPEC-7.1'] }, async () => {
     const sent = answerWith(() => json(200, { message: 'ok' }))
     await call(auth.changePassword, { body: { current_password: 'a', new_password: 'b' } })
     const [request] = sent
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(initOf({ method: 'POST' }, { body: { a: undefined, b: 1 } }, undefined).body).toBe('{"b":1}')
   })
 
-  it('has an id of its own, by which the server knows it too', async () => {
+  it('has a unique id, which the server logs', async () => {
     const sent = answerWith(() => json(200, {}))
     await call(verification.settings)
     await call(verification.settings)
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(ids[1]).not.toBe(ids[0])
   })
 
-  it('goes without a token when nobody is signed in', async () => {
+  it('has no token without a session', async () => {
     signOut()
     const sent = answerWith(() => json(200, {}))
     await call(verification.settings)
@@ -91,7 +91,7 @@ describe('a request', () => {
     expect(new Headers(init.headers).has('content-type')).toBe(false)
   })
 
-  it('is ended by the time limit, as a network error', { tags: ['SPEC-7.1', 'SPEC-9.1'] }, async () => {
+  it('times out as a network error', { tags: ['SPEC-7.1', 'SPEC-9.1'] }, async () => {
     const limits: number[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(limit => {
       limits.push(limit)
@@ -105,7 +105,7 @@ describe('a request', () => {
     vi.restoreAllMocks()
   })
 
-  it('is ended by its caller without becoming an error to show', async () => {
+  it('can be cancelled by its caller without an error message', async () => {
     answerWith(
       request =>
         new Promise((_, reject) => {
@@ -120,7 +120,7 @@ describe('a request', () => {
 })
 
 describe('an error', () => {
-  it('shows `error`, else `message`, else its own message, else the last resort', {
+  it('uses `error`, else `message`, else its own message, else the default', {
     tags: ['SPEC-8.1'],
   }, () => {
     const own = new Error('own')
@@ -139,7 +139,7 @@ describe('an error', () => {
     expect([isClientError(error), isServerError(error), isNetworkError(error)]).toEqual([true, false, false])
   })
 
-  it('has code UNKNOWN_ERROR when the answer is no JSON', { tags: ['SPEC-8.1'] }, async () => {
+  it('has code UNKNOWN_ERROR when the response is not JSON', { tags: ['SPEC-8.1'] }, async () => {
     answerWith(() => new Response('<html>', { status: 502, headers: { 'x-request-id': 'r2' } }))
     const error = await failure(call(auth.profile))
     expect(error).toMatchObject({ code: 'UNKNOWN_ERROR', requestId: 'r2' })
@@ -147,7 +147,7 @@ describe('an error', () => {
     expect(isServerError(error)).toBe(true)
   })
 
-  it('is referred to where it was not the caller’s mistake, and in a dialog too', async () => {
+  it('shows a reference unless the caller caused it, in a dialog too', async () => {
     answerWith(() => json(503, { error: 'Busy.', request_id: 'r3' }))
     const trouble = await failure(call(auth.profile))
     expect([referenceOf(trouble), alertText(trouble)]).toEqual(['r3', 'Busy.\n\nReference: r3'])
@@ -157,7 +157,7 @@ describe('an error', () => {
     expect(referenceOf(new Error('own'))).toBeUndefined()
   })
 
-  it('without an answer is a network error, known by the id that was sent', {
+  it('is a network error without a response, identified by the request id', {
     tags: ['SPEC-8.2'],
   }, async () => {
     const sent = answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -182,13 +182,13 @@ describe('a 401', () => {
     expect(session.get().token).toBeUndefined()
   })
 
-  it('on login leaves everything as it is', { tags: ['SPEC-2.5'] }, async () => {
+  it('on login changes nothing', { tags: ['SPEC-2.5'] }, async () => {
     answerWith(() => json(401, { code: 'INVALID_CREDENTIALS' }))
     await failure(call(auth.login, { body: { email: 'a@b.co', password: 'x' } }))
     expect(session.get().token).toBe('token-1')
   })
 
-  it('of an older session does not end the present one', async () => {
+  it('for an older session does not end the current one', async () => {
     answerWith(() => {
       signIn({ token: 'token-2', user: ada })
       return json(401, {})
@@ -199,19 +199,19 @@ describe('a 401', () => {
 })
 
 describe('queries', () => {
-  it('have keys that a route alone matches', () => {
+  it('have keys that the route alone matches', () => {
     const options = q(verification.history, { query: { page: 2 } })
     expect(options.queryKey).toEqual(['/verification/history', { params: undefined, query: { page: 2 } }])
     expect(queryKey(verification.history)).toEqual(['/verification/history'])
   })
 
-  it('share their keys with endpoints that carry no schemas', () => {
+  it('share their keys with endpoints without schemas', () => {
     const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
     expect(q(settings).queryKey).toEqual(q(verification.settings).queryKey)
   })
 })
 
-it('a download gives the file and its name', async () => {
+it('a download returns the file and its name', async () => {
   answerWith(
     () => new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="list.csv"' } }),
   )
@@ -219,7 +219,7 @@ it('a download gives the file and its name', async () => {
   expect([await blob.text(), filename]).toEqual(['a,b', 'list.csv'])
 })
 
-describe('a download that takes long', () => {
+describe('a slow download', () => {
   const MINUTE = 60_000
 
   /** An answer whose parts come when the test says so. */
@@ -229,7 +229,7 @@ describe('a download that takes long', () => {
     return writable.getWriter()
   }
 
-  it('goes on while something of it arrives', async () => {
+  it('continues while data arrives', async () => {
     vi.useFakeTimers()
     const writer = slowly()
     const work = download(verification.history)
@@ -243,7 +243,7 @@ describe('a download that takes long', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is given up when nothing of it arrives for 30 s', async () => {
+  it('times out after 30 s without data', async () => {
     vi.useFakeTimers()
     const writer = slowly()
     const failed = failure(download(verification.history))

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 
 const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
 
-test('an endpoint has a method and a path, and the compiler knows nothing more of it', () => {
+test('an endpoint has only a method and a path at run time', () => {
   expect(settings).toEqual({ method: 'GET', path: '/verification/settings' })
   expectTypeOf(settings).toHaveProperty('method')
   expectTypeOf(settings).not.toHaveProperty('reply')

@@ -4,7 +4,7 @@ import { canaryMark, isChosen } from './canary.ts'
 const accounts = Array.from({ length: 2000 }, () => crypto.randomUUID())
 const marksOf = (release: string) => Promise.all(accounts.map(account => canaryMark(release, account)))
 
-it('chooses about as many as asked for, none at 0, all at 100, and who was chosen stays chosen as it grows', {
+it('selects the requested share, none at 0, all at 100, and never deselects as it grows', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const marks = await marksOf('r1')
@@ -16,7 +16,7 @@ it('chooses about as many as asked for, none at 0, all at 100, and who was chose
   expect([...chosen(10)].every(mark => chosen(11).has(mark))).toBe(true)
 })
 
-it('named accounts are chosen whatever the part, by a mark that tells no other canary who they are', async () => {
+it('always selects named accounts, by a pseudonym that differs between canaries', async () => {
   const [account = '', other = ''] = accounts
   const mark = await canaryMark('r1', account)
   const named = { percent: 0, accounts: [mark] }
@@ -26,7 +26,7 @@ it('named accounts are chosen whatever the part, by a mark that tells no other c
   expect(mark).toMatch(/^[0-9a-f]{32}$/)
 })
 
-it('another canary falls to others', async () => {
+it('selects other accounts for another canary', async () => {
   const [first, second] = await Promise.all([marksOf('r1'), marksOf('r2')])
   const half = { percent: 50, accounts: [] }
   const both = first.filter((mark, at) => isChosen(half, mark) && isChosen(half, second[at] ?? ''))

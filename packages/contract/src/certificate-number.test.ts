@@ -150,7 +150,7 @@ const ODD = [
   '\ud800',
 ]
 
-test('never changes a canonical number, and reads it from any decoration', () => {
+test('never changes a canonical number, and strips any decoration', () => {
   const random = randomOf(62)
   for (let round = 0; round < 3000; round++) {
     const number = canonical(random)
@@ -168,7 +168,7 @@ test('never changes a canonical number, and reads it from any decoration', () =>
   }
 })
 
-test('whatever is typed: normalising twice is normalising once, and a suggestion is a printed number', () => {
+test('normalising is idempotent, and suggestions are canonical', () => {
   const random = randomOf(17)
   for (let round = 0; round < 20_000; round++) {
     const base = pick(['', canonical(random), 'UG-2019-00123'], random)
@@ -187,7 +187,7 @@ test('whatever is typed: normalising twice is normalising once, and a suggestion
   }
 })
 
-test('a suggestion follows from the number alone: existing and unknown ones are treated alike', {
+test('suggestions depend only on the input, not on existing numbers', {
   tags: ['DATA-25'],
 }, () => {
   const random = randomOf(5)
@@ -197,7 +197,7 @@ test('a suggestion follows from the number alone: existing and unknown ones are 
   }
 })
 
-test('leaves text alone that is too long to be a number', () => {
+test('leaves text unchanged that is too long for a number', () => {
   for (const text of ['x '.repeat(300), `UG${'/ '.repeat(100_000)}`, `${'. '.repeat(100_000)}x`]) {
     expect(normaliseCertificateNumber(text)).toBe(text)
     expect(suggestCertificateNumber(text)).toBeUndefined()

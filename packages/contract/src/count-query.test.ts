@@ -7,7 +7,7 @@ const read = (value: unknown) => {
   return error?.issues[0]?.message ?? data
 }
 
-test('a number of a query is written in digits', () => {
+test('accepts a number in digits', () => {
   for (const [value, number] of [
     ['1', 1],
     ['07', 7],
@@ -18,12 +18,12 @@ test('a number of a query is written in digits', () => {
     expect(read(value), String(value)).toBe(number)
 })
 
-test('what only a machine would read as a number is refused', () => {
+test('rejects machine notation', () => {
   for (const value of ['0x10', '1e1', '+1', ' 1', '1 ', '1_0', 'Infinity', '١', 'true', ['1', '2'], ['1']])
     expect(read(value), String(value)).toBe('Please give a number.')
 })
 
-test('a number that is none of a page is told what is wrong with it', () => {
+test('explains an invalid page number', () => {
   expect(read('0')).toBe('At least 1, please.')
   expect(read('-1')).toBe('At least 1, please.')
   expect(read('101')).toBe('At most 100, please.')

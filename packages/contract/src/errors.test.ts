@@ -18,14 +18,14 @@ test.each([
   expect(errorCatalogue[code].message).toBe(message),
 )
 
-test('what carries no text or code of its own', () => {
+test('has defaults for failures without text or code', () => {
   expect(UNEXPECTED_ERROR).toBe('An unexpected error occurred.')
   expect(UNKNOWN_ERROR).toBe('UNKNOWN_ERROR')
   expect(isErrorCode(UNKNOWN_ERROR)).toBe(false)
   expect(isErrorCode('toString')).toBe(false)
 })
 
-test('every code has a sentence and an error status', () => {
+test('every code has a message and an error status', () => {
   for (const code of errorCodes) {
     const { status, message } = errorCatalogue[code]
     expect(message, code).toMatch(/^[A-Z].*\.$/)

@@ -8,11 +8,11 @@ const shell: Fit = {
   shared: { react: '19.3.1', '@portal/router': '0.1.4', zustand: '5.1.0' },
 }
 
-it('a release runs where everything it needs is there', () => {
+it('accepts a release whose requirements are met', () => {
   expect(misfits(needs, shell)).toEqual([])
 })
 
-it('another agreement, start code or version is said with both sides', () => {
+it('reports both sides of a version mismatch', () => {
   const other: Fit = {
     contract: 2,
     start: 3,
@@ -27,12 +27,12 @@ it('another agreement, start code or version is said with both sides', () => {
   ])
 })
 
-it('a newer React of the same major runs what was built for an older one, and not the other way round', () => {
+it('accepts a newer minor version of React, but not an older one', () => {
   const at = (version: string): Fit => ({ ...shell, shared: { ...shell.shared, react: version } })
   expect(misfits(needs, at('19.9.0'))).toEqual([])
   expect(misfits(needs, at('19.3.0'))).toHaveLength(1)
 })
 
-it('a range that nobody here writes is no reason to guess', () => {
+it('treats unsupported range syntax as incompatible', () => {
   expect(misfits({ ...needs, shared: { react: '>=18' } }, shell)).toHaveLength(1)
 })

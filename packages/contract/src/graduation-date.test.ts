@@ -10,21 +10,21 @@ describe('a graduation date', () => {
   beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T23:30:00Z') }))
   afterEach(() => void vi.useRealTimers())
 
-  test.each(['1900-01-01', '1964-02-29', '2026-11-23', '2026-11-24'])('%s passes', value =>
+  test.each(['1900-01-01', '1964-02-29', '2026-11-23', '2026-11-24'])('accepts %s', value =>
     expect(graduationDate().parse(value)).toBe(value),
   )
 
   test.each(['0001-01-01', '0019-07-15', '1899-12-31', '2026-11-25', '2099-01-01', '9999-12-31'])(
-    '%s is refused',
+    'rejects %s',
     value => expect(messageOf(value)).toBe(REFUSAL),
   )
 
-  test('is required, and a day that exists', () => {
+  test('is required and must exist', () => {
     expect(messageOf('')).toBe('Graduation date is required')
     expect(messageOf('2019-02-30')).toBe('Please enter a date as YYYY-MM-DD.')
   })
 
-  test('today changes at midnight where the institution is', () => {
+  test('changes at midnight in the institution’s time zone', () => {
     expect(institutionDay(Date.parse('2026-11-23T22:59:59Z'))).toBe('2026-11-23')
     expect(institutionDay(Date.parse('2026-11-23T23:00:00Z'))).toBe('2026-11-24')
   })

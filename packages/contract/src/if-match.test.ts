@@ -13,7 +13,7 @@ test.each([
   ['"1,2"', []],
   ['"0"', []],
   ['"01"', []],
-])('reads %s', { tags: ['REGISTER-4'] }, (header, expected) => {
+])('parses %s', { tags: ['REGISTER-4'] }, (header, expected) => {
   expect(parseIfMatch(header)).toEqual(expected)
 })
 
@@ -25,7 +25,7 @@ test.each(['', '  ', '2', '"2', '2"', 'w/"2"', '"1" "2"', '*, "1"', ',', "'1'"])
   },
 )
 
-test('a record matches its own version, any, and no expectation', { tags: ['REGISTER-4'] }, () => {
+test('a record matches its own version, any version, and no expectation', { tags: ['REGISTER-4'] }, () => {
   expect(etagOf(3)).toBe('"3"')
   expect(isExpected(parseIfMatch(etagOf(3)), 3)).toBe(true)
   expect(isExpected(parseIfMatch(etagOf(3)), 4)).toBe(false)

@@ -26,7 +26,7 @@ describe('a letter prints', () => {
       'Жуков Артём Ёлкин',
     ],
     ...['O’Brien-Smith, Jr. (₦5.00 & “x”)', 'B.Sc. (Hons) — 2:1', 'Straße ǰ'],
-  ])('%s, composed or not', text => {
+  ])('%s, composed or decomposed', text => {
     for (const form of ['NFC', 'NFD'] as const)
       expect(letterTextProblem('Name', text.normalize(form))).toBeUndefined()
   })
@@ -50,17 +50,17 @@ describe('a letter prints', () => {
     ['ɐ', 'ɐ (U+0250)'],
     ['שלום ת', 'ש (U+05E9), ל (U+05DC), ו (U+05D5), ם (U+05DD), ת (U+05EA)'],
     ['한국대학교인증', '한 (U+D55C), 국 (U+AD6D), 대 (U+B300), 학 (U+D559), 교 (U+AD50) and 2 more'],
-  ])('not %s, and the message names the characters', { tags: ['DATA-26'] }, (text, named) => {
+  ])('but not %s, naming the characters', { tags: ['DATA-26'] }, (text, named) => {
     expect(letterTextProblem('Name', text)).toBe(cannot(named))
   })
 
-  test('no letter under a heap of marks', () => {
+  test('but not a letter with too many marks', () => {
     expect(letterTextProblem('Name', 'o\u0323\u0302\u0301')).toBeUndefined()
     expect(letterTextProblem('Name', 'z\u0301\u0302\u0303\u0304\u0306')).toContain('cannot print')
   })
 })
 
-describe('what is not seen is refused', () => {
+describe('rejects invisible characters', () => {
   test.each([
     ...[
       0x00, 0x07, 0x0b, 0x1b, 0x7f, 0x85, 0xad, 0x34f, 0x61c, 0x115f, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e,
@@ -80,7 +80,7 @@ describe('what is not seen is refused', () => {
     }
   })
 
-  test('blanks of any kind become one blank, and text is composed', { tags: ['DATA-28'] }, () => {
+  test('collapses whitespace and composes text', { tags: ['DATA-28'] }, () => {
     expect(tidyLine(' Ada\u00a0\u2003 Obi\t\n')).toBe('Ada Obi')
     expect(tidyLine('O\u0323\u0300')).toBe('\u1ecc\u0300')
     expect(tidyLines('12 Marina \r\n\n Lagos\u2028Nigeria')).toBe('12 Marina\nLagos\nNigeria')
@@ -94,7 +94,7 @@ test.each([
   ['Acme Ltd, , ,Lagos ,', 'Acme Ltd,Lagos'],
   [', 1 Broad Street', ', 1 Broad Street'],
   ['Acme Ltd,\n1 Broad Street, Lagos', 'Acme Ltd,\n1 Broad Street, Lagos'],
-])('an address has no empty parts: %j', (typed, kept) => expect(tidyAddress(typed)).toBe(kept))
+])('removes empty parts of an address: %j', (typed, kept) => expect(tidyAddress(typed)).toBe(kept))
 
 describe('names', () => {
   test.each([
@@ -105,7 +105,7 @@ describe('names', () => {
     'https:evil.test',
     'javascript://x',
     'www\u2024evil.test',
-  ])('hold no web address: %s', { tags: ['DATA-29'] }, text =>
+  ])('reject web addresses: %s', { tags: ['DATA-29'] }, text =>
     expect(linkProblem('Name', `You won ${text}`)).toBe('Name must not contain a web address.'),
   )
   test.each([
@@ -119,10 +119,10 @@ describe('names', () => {
     'A/S Norske',
     'Wwande',
     '3:16 Ltd',
-  ])('may be %s', text => expect(nameProblem('Name', text)).toBeUndefined())
+  ])('accept %s', text => expect(nameProblem('Name', text)).toBeUndefined())
 })
 
-describe('every form whose words reach a letter asks', () => {
+describe('every form whose text reaches a letter validates it', () => {
   const messages = (
     form: {
       safeParse: (value: unknown) => {
@@ -196,7 +196,7 @@ describe('every form whose words reach a letter asks', () => {
       expect(found[field]).toContain('characters the letter cannot print: 李 (U+674E)')
   })
 
-  test('and no person or organisation is named with a link', { tags: ['QUALITY-59', 'DATA-29'] }, () => {
+  test('and rejects links in names', { tags: ['QUALITY-59', 'DATA-29'] }, () => {
     const link = 'Win http://evil.test'
     expect(
       messages(registration, {

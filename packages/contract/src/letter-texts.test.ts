@@ -12,14 +12,14 @@ const values = {
   date: 'July 31, 2019',
 }
 
-describe('places', () => {
-  it('are filled in, in capitals where they are written so', () => {
+describe('placeholders', () => {
+  it('are filled in, in capitals if written so', () => {
     expect(fillPlaces('{STUDENT} ({number}), {student}', values)).toBe(
       'ADÉBÁYỌ̀ ỌLÁṢẸ́ŃÍ (UG/2019/00123), Adébáyọ̀ Ọláṣẹ́ńí',
     )
   })
 
-  it('that stand in a value mean nothing', () => {
+  it('are ignored inside values', () => {
     expect(fillPlaces('{student} {course}', { ...values, student: '{course} $& {grade}' })).toBe(
       '{course} $& {grade} B.Sc. Economics',
     )
@@ -39,12 +39,12 @@ describe('places', () => {
     else expect(wrongPlace(text)).toContain(wrong)
   })
 
-  it('are counted in either writing', () => {
+  it('are detected in either case', () => {
     expect(placesIn(['{STUDENT}', 'x {number} {oops}'])).toEqual(new Set(['student', 'number']))
   })
 })
 
-it('the default words are words that may be saved', () => {
+it('the default texts are valid', () => {
   const signatory = { name: 'A. Bello', title: 'Registrar', for: '', email: 'a@b.test' }
   expect(letterUpdate.parse({ ...signatory, ...defaultLetterTexts })).toEqual({
     ...signatory,

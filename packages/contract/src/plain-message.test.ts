@@ -16,12 +16,12 @@ test.each([
   [z.iso.date(), 'yesterday', 'This value is not valid.'],
   [filter(date()), 'yesterday', 'Please enter a date as YYYY-MM-DD.'],
   [filter(z.enum(['asc', 'desc'])), 'up', 'Please choose one of: asc, desc.'],
-])('%s is told of %j in words of our own', (schema, value, message) => {
+])('%s explains %j in plain words', (schema, value, message) => {
   const { error } = schema.safeParse(value, { error: plainMessage })
   expect(error?.issues[0]?.message).toBe(message)
 })
 
-test('words of the contract come first', () => {
+test('messages of the contract take precedence', () => {
   const schema = z.string({ error: 'Email is required' })
   expect(schema.safeParse(undefined, { error: plainMessage }).error?.issues[0]?.message).toBe(
     'Email is required',

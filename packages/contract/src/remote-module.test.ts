@@ -19,7 +19,7 @@ it('accepts function, memo and forwardRef components as icons', () => {
   )
 })
 
-it('accepts two pages of different roles at one address', () => {
+it('accepts two pages of different roles with the same path', () => {
   const routes = [route, { ...route, access: ['admin', 'super_admin'] }]
   expect(parseRemoteModule({ ...remote, routes }).routes).toHaveLength(2)
 })
@@ -82,7 +82,7 @@ it.each<[string, unknown]>([
       { ...remote, navigation: [], routes: [{ ...route, [field]: value }] },
     ]),
   ),
-])('refuses a module that the dashboard cannot use: %s', { tags: ['SHIPPING-3'] }, (message, exposed) => {
+])('rejects a module that the dashboard cannot use: %s', { tags: ['SHIPPING-3'] }, (message, exposed) => {
   expect(() => parseRemoteModule(exposed)).toThrow(message)
 })
 
@@ -111,7 +111,7 @@ it('reads every value once, so that a getter cannot fail later', () => {
   expect(parsed.routes[0]?.title).toBe('History')
 })
 
-it('turns what a route throws while it loads into a rejection', async () => {
+it('turns an exception while loading a route into a rejection', async () => {
   const routes = [
     {
       ...route,

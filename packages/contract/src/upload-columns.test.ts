@@ -90,7 +90,7 @@ describe('a header', () => {
 })
 
 describe('a header line', () => {
-  test('says what is recognised, in its order, and what is ignored', () => {
+  test('lists recognised columns in order, and ignored ones', () => {
     const read = readUploadHeader(['S/N', 'Dept', ...uploadFields.slice(0, 6), '', 'Remarks', '', ''])
     expect(read.problem).toBeUndefined()
     expect(read.recognised.map(({ field }) => field)).toEqual(['department', ...uploadFields.slice(0, 6)])
@@ -107,11 +107,11 @@ describe('a header line', () => {
       ['Notes', 'Other', 'NOTES'],
       'The header names NOTES twice. Please keep one of the columns “Notes” and “NOTES”.',
     ],
-  ])('with %j besides the template is refused', (more, problem) => {
+  ])('with %j in addition to the template is rejected', (more, problem) => {
     expect(readUploadHeader([...uploadFields, ...more]).problem).toBe(problem)
   })
 
-  test('without a required column names what it has instead', () => {
+  test('without a required column lists its columns', () => {
     const header = uploadFields.map(field => (field === 'student_name' ? 'Surname' : field))
     expect(readUploadHeader(header).problem).toBe(
       'The header has no column for: Student name (student_name). Please compare it with the template. Not recognised: Surname.',
@@ -122,7 +122,7 @@ describe('a header line', () => {
     ['Graduation Date (MM/DD/YYYY)', 'mdy'],
     ['Date of Graduation DD-MM-YYYY', 'dmy'],
     ['graduation_date', undefined],
-  ])('%s states the order of dates: %s', (header, order) => {
+  ])('%s states the date order: %s', (header, order) => {
     expect(readUploadHeader([header]).dateOrder).toBe(order)
   })
 

@@ -26,13 +26,13 @@ describe('a date', () => {
     ['31 Foo 2019', /as YYYY-MM-DD/],
     ['07/25/2019', /has the month first, please choose that order/],
     ['soon', /YYYY-MM-DD, DD\/MM\/YYYY or D MMM YYYY/],
-  ])('%s is refused with the reason', (text, reason) => {
+  ])('%s is rejected with the reason', (text, reason) => {
     expect(readDate(text)).toBeUndefined()
     expect(dateProblem(text, 'dmy')).toMatch(reason)
   })
 })
 
-describe('the order of dates in a file', () => {
+describe('the date order of a file', () => {
   const evidenceOf = (...dates: string[]) => {
     const evidence = new DateOrderEvidence()
     dates.forEach((text, at) => {
@@ -48,7 +48,7 @@ describe('the order of dates in a file', () => {
       ['03/04/2019', '07/26/2019'],
       /line 2 can be read in two ways \(03\/04\/2019\), line 3 has the month first/,
     ],
-  ])('is not clear from %j', (dates, message) => {
+  ])('is ambiguous in %j', (dates, message) => {
     expect(evidenceOf(...dates).conflict('dmy')).toMatch(message)
   })
 
@@ -57,5 +57,5 @@ describe('the order of dates in a file', () => {
     // Each of these rows fails by itself: no other date can be misread.
     [['07/26/2019', '05/05/2019', '2019-07-25']],
     [['03/04/2019', '25 Jul 2019', '13/13/2019']],
-  ])('is clear from %j', dates => expect(evidenceOf(...dates).conflict('dmy')).toBeUndefined())
+  ])('is evident in %j', dates => expect(evidenceOf(...dates).conflict('dmy')).toBeUndefined())
 })

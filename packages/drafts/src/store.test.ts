@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 
 describe('a draft', () => {
-  it('is read as it was written, by its account, form and record alone', () => {
+  it('is found only by its account, form and record', () => {
     writeDraft(ada, draft('Bola'), storage, 5)
     expect(readDraft(ada, 1, storage, 6)).toEqual({ ...draft('Bola'), at: 5 })
     for (const other of [
@@ -81,21 +81,21 @@ describe('a draft', () => {
     'null',
     '{"at":5}',
     '{"at":5,"version":1,"values":{"a":{}},"before":{},"label":"","find":""}',
-  ])('that is broken is dropped: %s', text => {
+  ])('that is invalid is dropped: %s', text => {
     writeDraft(ada, draft('Bola'), storage, 5)
     storage.setItem(storage.key(0) ?? '', text)
     expect(readDraft(ada, 1, storage, 6)).toBeUndefined()
     expect(storage.length).toBe(0)
   })
 
-  it('that is too long is not kept, and the one before stays', () => {
+  it('that is too long is not saved, and the previous one stays', () => {
     writeDraft(ada, draft('Bola'), storage, 5)
     writeDraft(ada, draft('x'.repeat(LONGEST)), storage, 6)
     expect(readDraft(ada, 1, storage, 6)?.values).toEqual({ name: 'Bola' })
   })
 })
 
-it('keeps a bounded number, the newest, and removes old ones of other forms and accounts', {
+it('keeps a limited number, the newest, and removes old ones of other forms and accounts', {
   tags: ['USABILITY-23'],
 }, () => {
   writeDraft({ account: 'u2', form: 'old' }, draft('x'), storage, 0)
@@ -108,7 +108,7 @@ it('keeps a bounded number, the newest, and removes old ones of other forms and 
   )
 })
 
-it('forgets one, all of an account, or all about a record, and nothing else in the storage', () => {
+it('removes one, all of an account, or all about a record, and nothing else', () => {
   storage.setItem('token', 't')
   const others = [
     { ...ada, account: 'u2' },
@@ -125,14 +125,14 @@ it('forgets one, all of an account, or all about a record, and nothing else in t
   expect(storage.getItem('token')).toBe('t')
 })
 
-it('says whether this browser keeps a draft of anyone', () => {
+it('tells whether this browser holds any draft', () => {
   expect(hasDrafts(storage, 5)).toBe(false)
   writeDraft(ada, draft('x'), storage, 5)
   expect(hasDrafts(storage, 5)).toBe(true)
   expect(hasDrafts(storage, 6 + KEPT_FOR_MS)).toBe(false)
 })
 
-it('tells listeners of what changed here, until they stop', () => {
+it('notifies subscribers of changes here, until they unsubscribe', () => {
   const heard = vi.fn()
   const stop = onDrafts(heard)
   writeDraft(ada, draft('x'), storage, 5)
@@ -144,7 +144,7 @@ it('tells listeners of what changed here, until they stop', () => {
   expect(heard).toHaveBeenCalledTimes(2)
 })
 
-it('does without a storage that refuses', () => {
+it('works without storage', () => {
   const refusing = new Proxy(fakeStorage(), {
     get() {
       throw new DOMException('denied', 'SecurityError')
@@ -159,7 +159,7 @@ it('does without a storage that refuses', () => {
   }
 })
 
-describe('what is typed', () => {
+describe('typed input', () => {
   it.each([
     ['password', { type: 'password' }],
     ['a password that is shown', { type: 'text', autocomplete: 'current-password' }],
@@ -167,7 +167,7 @@ describe('what is typed', () => {
     ['a card', { type: 'text', autocomplete: 'cc-number' }],
     ['a marked field', { type: 'text', dataset: { secret: '' } }],
     ['a file', { type: 'file' }],
-  ])('as %s is never kept', { tags: ['USABILITY-23'] }, (_, element) => {
+  ])('of type %s is never saved', { tags: ['USABILITY-23'] }, (_, element) => {
     expect(isPlainField('name', element)).toBe(false)
   })
 
@@ -178,7 +178,7 @@ describe('what is typed', () => {
     },
   )
 
-  it('is kept of fields of the page alone', () => {
+  it('is saved only for fields of the page', () => {
     expect(isPlainField('certificate_number', { type: 'text', autocomplete: 'off', dataset: {} })).toBe(true)
     expect(isPlainField('staff_totp', { type: 'checkbox' })).toBe(true)
     expect(isPlainField('certificate_number', undefined)).toBe(false)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { activityStatuses, activityTypes, actorOf, classifyActivity } from './activity.ts'
 
-it('names the account of an entry, what is left of it, or the portal itself', () => {
+it('names the account of an entry, a placeholder if erased, or the system', () => {
   const email = 'ada@mail.example'
   expect(actorOf({ user_id: '7', user_email: email })).toBe(email)
   expect(actorOf({ user_id: null, user_email: email })).toBe(email)
@@ -39,7 +39,9 @@ describe('classifyActivity', () => {
     expect(classifyActivity(activity.toUpperCase())).toEqual({ type, status, severity })
   })
 
-  it('grades severity by the words of the specification, the gravest first', { tags: ['STAFF-16'] }, () => {
+  it('grades severity by the keywords of the specification, most severe first', {
+    tags: ['STAFF-16'],
+  }, () => {
     for (const word of ['delete', 'disable', 'failed', 'error', 'blocked'])
       expect(classifyActivity(`${word} password login`).severity).toBe('critical')
     for (const word of ['password', 'reset', 'verify', 'admin'])
@@ -48,7 +50,7 @@ describe('classifyActivity', () => {
       expect(classifyActivity(word).severity).toBe('info')
   })
 
-  it('reaches every type and status', () => {
+  it('covers every type and status', () => {
     const made = ['certificate', 'upload', 'payment', 'user', 'admin', 'x failed', 'x warning', 'x success']
     const classes = made.map(classifyActivity)
     expect(new Set(classes.map(({ type }) => type))).toEqual(new Set(activityTypes))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byKey } from './by-key.ts'
 
-test('a record has each of the keys, in their order, and no other', () => {
+test('a record has exactly the given keys, in order', () => {
   const lengths = byKey(['paid', 'pending'], key => key.length)
   expect(Object.entries(lengths)).toEqual([
     ['paid', 4],

@@ -23,7 +23,7 @@ describe('contrast', () => {
     expect(contrast(other, one)).toBeCloseTo(ratio, 2)
   })
 
-  it('goes by light, not by number', () => {
+  it('depends on luminance, not on numbers', () => {
     expect(luminance('#808080')).toBeCloseTo(0.2159, 3)
   })
 })
@@ -41,11 +41,11 @@ describe('OKLCH', () => {
     expect(found.h).toBeCloseTo(h, 0)
   })
 
-  it('leads back to the same colour', () => {
+  it('round-trips', () => {
     for (const hex of every(0x1f)) expect(hexOf(oklchOf(hex))).toBe(hex)
   })
 
-  it('knows a colour when it sees one', () => {
+  it('recognises colours', () => {
     expect(['#0D5940', '#fff', '0d5940', '#0d594', 'red', '#0d59401'].map(isHex)).toEqual([
       true,
       false,
@@ -64,7 +64,7 @@ function every(step: number): string[] {
   return values.flatMap(r => values.flatMap(g => values.map(b => `#${hex(r)}${hex(g)}${hex(b)}`)))
 }
 
-describe('the tokens made of the institution’s colour', () => {
+describe('tokens derived from the institution’s colour', () => {
   const css = readFileSync(new URL('../../ui/src/tokens.css', import.meta.url), 'utf8')
 
   /** The two sides of `--name: light-dark(…, …)`. */

@@ -58,7 +58,7 @@ function rowOf({ separator, width }: Shape): fc.Arbitrary<string[]> {
   )
 }
 
-it('reads well-formed files as papaparse does', { tags: ['DATA-19'] }, () => {
+it('parses well-formed files like papaparse', { tags: ['DATA-19'] }, () => {
   const file = shape.chain(each =>
     fc.record({
       shape: fc.constant(each),
@@ -91,7 +91,7 @@ const plainLine = ({ separator, width }: Shape) =>
 /** What must not get lost: all but quotation marks, line breaks, and blanks, which may follow a closing mark. */
 const content = (text: string) => text.replace(/["\r\n ]/g, '')
 
-it('loses no line of malformed files: each is in a row, or refused by its number', {
+it('loses no line of malformed files: each is in a row, or rejected by its number', {
   tags: ['DATA-19'],
 }, () => {
   let damaged = 0

@@ -36,7 +36,7 @@ describe('csv-spectrum', () => {
   })
 })
 
-it.each([',', ';', '\t'])('the header tells the separator: %j', separator => {
+it.each([',', ';', '\t'])('detects the separator in the header: %j', separator => {
   const text = [
     ['a', 'b', 'c'],
     ['1', '"x,;\ty"', '3'],
@@ -49,7 +49,7 @@ it.each([',', ';', '\t'])('the header tells the separator: %j', separator => {
   ])
 })
 
-it('lines end in LF, CRLF or CR', () => {
+it('accepts LF, CRLF and CR', () => {
   for (const end of ['\n', '\r\n', '\r']) {
     for (const size of [1, 2, 5, 100]) {
       expect(cells(`a,b${end}1,"2"${end}3,4${end}`, size)).toEqual([
@@ -61,11 +61,11 @@ it('lines end in LF, CRLF or CR', () => {
   }
 })
 
-it('a record begins on the line where it stands, whatever line breaks its fields hold', () => {
+it('reports the line on which a record begins, with multi-line fields', () => {
   expect(read('a,b\n"1\n2",x\n\ny,z\n').map(record => record.line)).toEqual([1, 2, 4, 5])
 })
 
-describe('a stray quotation mark damages its own line alone', () => {
+describe('a stray quotation mark affects only its own line', () => {
   it.each([
     ['never closed', 'a,b\n"1,2\n3,4\n5,6\n'],
     ['closed by a later field', 'a,b\n"1,2\n3,"4"\n5,6\n'],
@@ -82,14 +82,14 @@ describe('a stray quotation mark damages its own line alone', () => {
     }
   })
 
-  it('also when the rest of a long file would be swallowed', () => {
+  it('even if it would swallow the rest of a long file', () => {
     const rest = Array.from({ length: 20_000 }, (_, at) => `${at},x`).join('\n')
     const records = read(`a,b\n"1,2\n${rest}`, 4096)
     expect(records).toHaveLength(20_002)
     expect(records.filter(record => record.damaged)).toHaveLength(1)
   })
 
-  it('inside an unquoted field it is a letter', () => {
+  it('is a letter inside an unquoted field', () => {
     expect(cells('a,b\n5" disk,x"y"\n')).toEqual([
       ['a', 'b'],
       ['5" disk', 'x"y"'],
@@ -97,7 +97,7 @@ describe('a stray quotation mark damages its own line alone', () => {
   })
 })
 
-it('a line without end is refused, however it arrives', { tags: ['QUALITY-37'] }, () => {
+it('rejects a line that is too long, however it arrives', { tags: ['QUALITY-37'] }, () => {
   expect(() => read(`a,b\n${'x'.repeat(2 ** 21)}`, 2 ** 16)).toThrow(NotCsv)
   expect(() => read('x'.repeat(2 ** 21), 2 ** 16)).toThrow(NotCsv)
 })
@@ -112,7 +112,7 @@ describe('every row of a file is accounted for', () => {
   it.each([
     ['in the first column', '"1,x,x,x,x\n2,x,x,x,x\n3",x,x,x,x\n4,x,x,x,x\n'],
     ['in the middle', '1,"x,x,x,x\n2,x,x,x,x\n3,x",x,x,x\n4,x,x,x,x\n'],
-  ])('two stray quotation marks %s damage their lines, not those between them', (_, rows) => {
+  ])('two stray quotation marks %s affect their lines, not those between them', (_, rows) => {
     expect(lines(`${header}\n${rows}`)).toEqual([
       [1, 'a'],
       [2, 'damaged'],
@@ -122,7 +122,7 @@ describe('every row of a file is accounted for', () => {
     ])
   })
 
-  it('also on two lines that follow each other', () => {
+  it('also on two consecutive lines', () => {
     expect(lines(`${header}\n"1,x,x,x,x\n2",x,x,x,x\n3,x,x,x,x\n`)).toEqual([
       [1, 'a'],
       [2, 'damaged'],
@@ -131,7 +131,7 @@ describe('every row of a file is accounted for', () => {
     ])
   })
 
-  it('a field of many lines is none of that', () => {
+  it('but not a multi-line field', () => {
     expect(cells(`${header}\n1,"x, y\nz, 1\n\nend",x,x,x\n`)[1]).toEqual([
       '1',
       'x, y\nz, 1\n\nend',
@@ -141,7 +141,7 @@ describe('every row of a file is accounted for', () => {
     ])
   })
 
-  it('lines are counted as an editor counts them, whatever ends them and however many are blank', () => {
+  it('counts lines like an editor, with any line ending and any number of blank lines', () => {
     expect(lines(`\n\r\n${header}\r1,x\r\n\n2,x\r\r\n3,x`)).toEqual([
       [3, 'a'],
       [4, '1'],
@@ -156,14 +156,14 @@ describe('every row of a file is accounted for', () => {
     ])
   })
 
-  it('a mark in the middle, of files that were joined, is no part of a cell', () => {
+  it('ignores byte order marks inside concatenated files', () => {
     expect(lines(`${header}\n\ufeff"1",x,x,x,x\n`)).toEqual([
       [1, 'a'],
       [2, '1'],
     ])
   })
 
-  it('a NUL is named with its line', () => {
+  it('reports a NUL with its line', () => {
     const failure = expect.objectContaining({ line: 3, reason: 'nul' })
     for (const size of [1, 3, 100]) expect(() => read('a,b\n1,2\n3,\0\n', size)).toThrow(failure)
   })

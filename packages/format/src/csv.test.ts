@@ -33,12 +33,12 @@ describe('csvCell', { tags: ['QUALITY-39'] }, () => {
     expect(csvCell(value)).toBe(cell)
   })
 
-  it('leaves signs inside a text alone', () => {
+  it('leaves signs inside a text unchanged', () => {
     expect(csvCell('a=b')).toBe('a=b')
   })
 })
 
-it('a line ends with CRLF', () => {
+it('ends lines with CRLF', () => {
   expect(csvLine(['a', null, 'b,c', 1])).toBe('a,,"b,c",1\r\n')
 })
 

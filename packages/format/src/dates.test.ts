@@ -13,13 +13,13 @@ import {
   toIsoDate,
 } from './dates.ts'
 
-test('a date without a time is that day', { tags: ['SPEC-9.8'] }, () => {
+test('formats a date without a time', { tags: ['SPEC-9.8'] }, () => {
   expect(formatLongDate('2026-01-31')).toBe('January 31, 2026')
   expect(formatShortDate('2026-01-31')).toBe('Jan 31, 2026')
   expect(formatDateTime('2026-07-01')).toBe('Jul 1, 2026')
 })
 
-test('a moment is shown in the institution’s zone, and a time of day names it', {
+test('formats a time in the institution’s zone, and names the zone', {
   tags: ['DATA-24', 'SPEC-9.8'],
 }, () => {
   const at = '2026-01-31T23:30:09Z'
@@ -31,7 +31,7 @@ test('a moment is shown in the institution’s zone, and a time of day names it'
   expect(formatDeadline(at)).toBe('12:30 AM GMT+1')
 })
 
-test('zone, offset and words are those of the platform', { tags: ['DATA-24'] }, () => {
+test('zone, offset and month names agree with Intl', { tags: ['DATA-24'] }, () => {
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const own = (options: Intl.DateTimeFormatOptions, at: number) =>
@@ -51,7 +51,7 @@ test('zone, offset and words are those of the platform', { tags: ['DATA-24'] }, 
   }
 })
 
-test('what is no date is shown as it came', () => {
+test('returns invalid dates unchanged', () => {
   for (const format of [formatLongDate, formatShortDate, formatDateTime, formatTime, formatDeadline])
     expect(format('soon')).toBe('soon')
   expect(formatRelativeTime('soon')).toBe('soon')
@@ -73,7 +73,7 @@ test.each([
   expect(formatRelativeTime(at, now)).toBe(text)
 })
 
-test('days are UTC days', () => {
+test('uses UTC days', () => {
   expect(toIsoDate('2026-01-31T23:59:59Z')).toBe('2026-01-31')
   expect(isoDateDaysBefore(30, now)).toBe('2026-01-01')
 })

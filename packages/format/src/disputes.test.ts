@@ -12,7 +12,7 @@ test.each([
   expect(timeLeft(dueAt, now)).toEqual({ words, isShort, isOver })
 })
 
-test('without a deadline there is no time left to show', () => {
+test('has no time left without a deadline', () => {
   expect(timeLeft(null, now)).toBeUndefined()
 })
 
@@ -23,7 +23,7 @@ test('says who acts next', () => {
   expect(disputeNext({ ...open, answer_pending: true })).toContain('saved')
 })
 
-test('a stored answer does not count as missing', () => {
+test('an unconfirmed answer counts as being sent', () => {
   expect(disputeStatus({ state: 'open', answer_pending: false }).label).toBe('Needs an answer')
   expect(disputeStatus({ state: 'open', answer_pending: true }).label).toBe('Answer being sent')
 })

@@ -12,7 +12,7 @@ test.each([
   ['Windows-1252', [0x41, 0xe9]],
 ])('%s', (_, bytes) => expect(decodeText(new Uint8Array(bytes))).toBe('Aé'))
 
-test('a byte that is not UTF-8 is kept, whatever stands around it', () => {
+test('escapes a byte that is not UTF-8, in any context', () => {
   for (const text of ['Ọláńrewájú', '₦5', '𝒜', 'é', '\ud7ff\ue000']) {
     const bytes = new Uint8Array([...utf8(text), 0xe9, ...utf8(text), 0xc0, 0x80, 0xed, 0xa0, 0x80])
     const read = readUtf8(bytes)
@@ -21,7 +21,7 @@ test('a byte that is not UTF-8 is kept, whatever stands around it', () => {
   }
 })
 
-test('agrees with the decoder of the runtime on every sequence of up to three bytes', () => {
+test('agrees with the runtime’s decoder on every sequence of up to three bytes', () => {
   const edges = [
     0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed,
   ]
@@ -37,7 +37,7 @@ test('agrees with the decoder of the runtime on every sequence of up to three by
         }
 })
 
-test('a sequence that is cut is found wherever it is cut', () => {
+test('detects a truncated sequence at any position', () => {
   for (const text of ['aé', 'aọ', 'a𝒜']) {
     const bytes = utf8(text)
     for (let length = 1; length <= bytes.length; length++) {
@@ -54,8 +54,8 @@ function seen(...rows: Uint8Array[]) {
   return { readings, mixed: encoding.mixed, misreadAt: encoding.misreadAt }
 }
 
-describe('the encoding of a file is decided by all of its rows', () => {
-  test('UTF-8, and Windows-1252 with the names and signs that people have', () => {
+describe('the encoding of a file depends on all rows', () => {
+  test('detects UTF-8, and Windows-1252 with usual names and symbols', () => {
     expect(seen(utf8('Ada'), utf8('Ọláńrewájú'))).toMatchObject({ mixed: false, misreadAt: undefined })
     const names = ['Zo\xe9 O\x92Brien', '\x93Femi\x94 Ad\xe9', 'Fran\xe7ois\x96Xavier', 'Cr\xe9\xe9e \x80 5']
     const more = [
@@ -69,7 +69,7 @@ describe('the encoding of a file is decided by all of its rows', () => {
     expect(seen(...[...names, ...more].map(latin))).toMatchObject({ mixed: false, misreadAt: undefined })
   })
 
-  test('rows of both kinds are a mixture, wherever they stand', () => {
+  test('detects mixed rows at any position', () => {
     expect(seen(latin('Zo\xe9'), utf8('Ọlá'), utf8('Ada'))).toEqual({
       readings: ['not utf-8', 'utf-8', 'ascii'],
       mixed: true,
@@ -77,7 +77,7 @@ describe('the encoding of a file is decided by all of its rows', () => {
     })
   })
 
-  test('one row may be a mixture by itself', () => {
+  test('detects a mixture within one row', () => {
     for (const row of ['ANDR\xc9\x94 Zo\xe9', 'Zo\xe9 \xe1\xbb\x8cl\xc3\xa1'])
       expect(seen(utf8('Ada'), latin(row))).toEqual({
         readings: ['ascii', 'not utf-8'],
@@ -86,7 +86,7 @@ describe('the encoding of a file is decided by all of its rows', () => {
       })
   })
 
-  test('a sequence that makes sense in both is not taken for certain', () => {
+  test('does not rely on a sequence valid in both encodings', () => {
     expect(seen(latin('ANDR\xc9\x94'), latin('Zo\xe9'))).toMatchObject({
       readings: ['utf-8 or windows-1252', 'not utf-8'],
       mixed: true,
@@ -110,7 +110,7 @@ describe('the encoding of a file is decided by all of its rows', () => {
     ['GB 18030', [0xcd, 0xf5, 0xd0, 0xa1, 0xc3, 0xf7]],
     ['Shift JIS', [0x93, 0x63, 0x92, 0x86, 0x81, 0x41]],
     ...[0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte): [string, number[]] => ['an undefined byte', [0x41, byte]]),
-  ])('%s is not taken for Windows-1252: %j', (_, bytes) => {
+  ])('%s is not decoded as Windows-1252: %j', (_, bytes) => {
     expect(seen(utf8('Ada'), new Uint8Array(bytes)).misreadAt).toBe(2)
   })
 })

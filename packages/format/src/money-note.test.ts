@@ -25,7 +25,7 @@ test('an overpayment is a success with a refund due', () => {
   })
 })
 
-test('cancelled, late and declined are not the same', () => {
+test('distinguishes cancelled, expired and declined', () => {
   expect(['PAYMENT_CANCELLED', 'PAYMENT_TIMEOUT', 'CARD_DECLINED', undefined].map(notPaidNote)).toEqual([
     'Cancelled; nothing was charged.',
     'Not paid in time.',

@@ -14,22 +14,22 @@ test.each([
   expect(formatMoney(major, currency)).toBe(text)
 })
 
-test('an unknown amount is N/A, and zero is an amount', { tags: ['SPEC-2.19'] }, () => {
+test('formats an unknown amount as N/A, and zero as an amount', { tags: ['SPEC-2.19'] }, () => {
   expect(formatMoneyOrNone(null)).toBe('N/A')
   expect(formatMoneyOrNone(undefined)).toBe('N/A')
   expect(formatMoneyOrNone(0)).toBe('₦0.00')
 })
 
-test('minor units are formatted as major', () => {
+test('formats minor units', () => {
   expect(formatMinor(500010)).toBe('₦5,000.10')
 })
 
-test('every kobo survives the way to major units and back', () => {
+test('every kobo survives the round trip to major units', () => {
   for (let minor = 0; minor < 200_000; minor++) expect(toMinor(toMajor(minor))).toBe(minor)
   for (const minor of [-1, 99_999_999_999_99]) expect(toMinor(toMajor(minor))).toBe(minor)
 })
 
-test('amounts that are no whole number of kobo are refused', () => {
+test('rejects amounts that are not a whole number of kobo', () => {
   for (const major of [0.001, 1.005, Number.NaN, Number.POSITIVE_INFINITY, 1e15]) {
     expect(() => toMinor(major)).toThrow(RangeError)
   }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { formatCount, formatPercent, percentOf } from './numbers.ts'
 
-test('counts are grouped and percentages have one decimal at most', () => {
+test('groups counts, and shows percentages with at most one decimal', () => {
   expect(formatCount(1234567)).toBe('1,234,567')
   expect(formatPercent(87.54)).toBe('87.5%')
   expect(formatPercent(100)).toBe('100%')
 })
 
-test('figures are those of the platform’s own formatter, whatever their length', () => {
+test('agrees with Intl for any length', () => {
   const whole = new Intl.NumberFormat('en-US')
   const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
   for (const figure of [0, 7, 12, 999, 1000, 12345, 999_999, 1_000_000, 9_007_199_254_740_991, -5, -1234]) {
@@ -20,7 +20,7 @@ test('figures are those of the platform’s own formatter, whatever their length
   expect(formatPercent(-0.01)).toBe('0%')
 })
 
-test('a share is percent to one decimal place, and 0 of nothing', { tags: ['SPEC-9.11'] }, () => {
+test('a share is a percentage with one decimal, and 0 of nothing', { tags: ['SPEC-9.11'] }, () => {
   expect(percentOf(0, 0)).toBe(0)
   expect(percentOf(5, 0)).toBe(0)
   expect(percentOf(1, 3)).toBe(33.3)

@@ -14,7 +14,7 @@ test.each([
   expect(refundDisplay(status).label).not.toBe('')
 })
 
-test('events and their sources in words, unlisted ones in their own', () => {
+test('labels events and their sources; unknown ones as words', () => {
   expect(paymentEvent('failed_after_paid')).toBe('Failure reported after payment')
   expect(paymentEvent('something_new')).toBe('Something new')
   expect(ledgerReason('refund processed')).toBe('Refund sent')

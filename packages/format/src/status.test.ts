@@ -30,7 +30,7 @@ test.each([
   expect(statusDisplay(status)).toMatchObject({ label, tone })
 })
 
-test('history says what was paid for and what it showed', { tags: ['SPEC-4.17'] }, () => {
+test('history shows what was paid for and the result', { tags: ['SPEC-4.17'] }, () => {
   expect(historyDisplay('pending', 'success')).toEqual({
     label: 'Payment Pending',
     tone: 'warning',
@@ -49,7 +49,7 @@ test('history says what was paid for and what it showed', { tags: ['SPEC-4.17'] 
   expect(historyDisplay('paid', null).label).toBe('Certificate Not Found')
 })
 
-test('a payment in the words of the tracking page', { tags: ['SPEC-4.23'] }, () => {
+test('labels a payment as on the tracking page', { tags: ['SPEC-4.23'] }, () => {
   expect(['paid', 'pending', 'failed', 'odd', null].map(s => paymentDisplay(s).label)).toEqual([
     'Payment Successful',
     'Payment Pending',
@@ -59,7 +59,7 @@ test('a payment in the words of the tracking page', { tags: ['SPEC-4.23'] }, () 
   ])
 })
 
-test('each state of health has its own colour and icon', { tags: ['USABILITY-11'] }, () => {
+test('each health status has its own colour and icon', { tags: ['USABILITY-11'] }, () => {
   const all = ['healthy', 'warning', 'error', 'unknown'].map(healthDisplay)
   expect(new Set(all.map(d => d.tone)).size).toBe(4)
   expect(new Set(all.map(d => d.icon)).size).toBe(4)
@@ -76,7 +76,7 @@ test.each([
   expect(successRateDisplay(percent).label).toBe(label)
 })
 
-test('accounts, addresses, letters', () => {
+test('labels accounts, addresses and letters', () => {
   expect(accountDisplay(true).label).toBe('Enabled')
   expect(accountDisplay(false).label).toBe('Disabled')
   expect(emailDisplay(true).label).toBe('Verified')

@@ -14,7 +14,7 @@ test.each([
   expect(includedTax(minor, basisPoints)).toBe(tax)
 })
 
-test('a tax is named with its rate', () => {
+test('formats a tax with its rate', () => {
   expect([750, 1000, 1725].map(basis_points => taxLabel({ name: 'VAT', basis_points }))).toEqual([
     'VAT 7.5%',
     'VAT 10%',

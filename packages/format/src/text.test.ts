@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { companyName, fullName, initials, truncate } from './text.ts'
 
-test('long text ends in an ellipsis, short text stays', { tags: ['SPEC-9.9'] }, () => {
+test('truncates long text with an ellipsis', { tags: ['SPEC-9.9'] }, () => {
   expect(truncate('Verified certificate', 8)).toBe('Verified…')
   expect(truncate('Verified certificate', 9)).toBe('Verified…')
   expect(truncate('exact', 5)).toBe('exact')
 })
 
-test('a tone mark is never cut from its vowel', () => {
+test('never separates a tone mark from its vowel', () => {
   expect(truncate('ọ̀ọ̀ọ̀', 3)).toBe('ọ̀ọ̀ọ̀')
   expect(truncate('ọ̀ọ̀ọ̀', 2)).toBe('ọ̀ọ̀…')
 })
@@ -21,13 +21,13 @@ test('initials', () => {
   expect(initials('  ')).toBe('')
 })
 
-test('the company stands before the first comma', { tags: ['SPEC-1.7'] }, () => {
+test('the company is the part before the first comma', { tags: ['SPEC-1.7'] }, () => {
   expect(companyName(' Acme Ltd , 1 Broad Street, Lagos')).toBe('Acme Ltd')
   expect(companyName('Acme Ltd')).toBe('Acme Ltd')
   expect(companyName('')).toBe('')
 })
 
-test('a full name passes over what is missing', () => {
+test('a full name skips missing parts', () => {
   expect(fullName({ firstname: 'Ada', middlename: null, lastname: 'Obi' })).toBe('Ada Obi')
   expect(fullName({ firstname: 'Ada', middlename: 'Ngozi', lastname: 'Obi' })).toBe('Ada Ngozi Obi')
 })

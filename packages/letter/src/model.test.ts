@@ -29,7 +29,7 @@ const input: LetterInput = {
   },
 }
 
-test('a letter is addressed to the company and says what the records say', {
+test('addresses the company and prints the register’s data', {
   tags: ['SPEC-1.7', 'SPEC-2.22', 'SPEC-3.6'],
 }, () => {
   const letter = buildLetter(input)
@@ -49,7 +49,7 @@ test('a letter is addressed to the company and says what the records say', {
   })
 })
 
-test('the institution’s own words are filled with the particulars of the letter', () => {
+test('fills the institution’s texts with the letter’s data', () => {
   const texts = {
     subject: 'RE: {STUDENT}',
     opening: 'Dear {holder}, {number} of {institution}: {course}, {grade}, {date}.',
@@ -69,13 +69,13 @@ test('the institution’s own words are filled with the particulars of the lette
   expect(buildLetter({ ...input, texts: undefined })).toEqual(buildLetter(input))
 })
 
-test('the date is the day of issue where the institution sits, in words', () => {
+test('prints the day of issue in the institution’s zone, in words', () => {
   expect(buildLetter(input).header.date).toBe('February 1, 2026')
   const before = new Date('2026-01-31T22:59:59Z')
   expect(buildLetter({ ...input, issuedAt: before }).header.date).toBe('January 31, 2026')
 })
 
-test('a graduation date that is none is printed as recorded', () => {
+test('prints an invalid graduation date as recorded', () => {
   const certificate = { ...input.certificate, graduation_date: 'July 2019' }
   expect(buildLetter({ ...input, certificate }).content.certificate_details.date).toBe('July 2019')
 })
@@ -90,7 +90,7 @@ test.each([
   expect(splitAddress(address, 'Ada Obi')).toEqual(expected)
 })
 
-test('a code is read in groups, and its address typed without it', () => {
+test('groups a code, and leaves it out of the address to type', () => {
   expect(groupLetterCode('ABCDEFGHJKMN')).toBe('ABCD-EFGH-JKMN')
   expect(typedAddress('https://verify.example/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN')).toBe(
     'verify.example/letters',

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { qrPath } from './qr.ts'
 
-test('the path draws exactly the dark modules, within a quiet zone of four', () => {
+test('the path draws exactly the dark modules, with a quiet zone of four', () => {
   const text = 'https://verify.example/letters/ABCDEFGHJKMN'
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const { path, side } = qrPath(text)

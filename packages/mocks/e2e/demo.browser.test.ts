@@ -59,7 +59,7 @@ async function logIn(page: Page, email: string) {
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-test.each(['/', '/some/where/'])('log in, verify, pay, hold the letter, below %s', async base => {
+test.each(['/', '/some/where/'])('logs in, verifies, pays and shows the letter, below %s', async base => {
   const { page, url, problems } = await visitor(base)
   await page.goto(url)
   await page.getByText(WORDS).waitFor()
@@ -103,7 +103,7 @@ test.each(['/', '/some/where/'])('log in, verify, pay, hold the letter, below %s
   expect(problems).toEqual([])
 })
 
-test('every screen of the staff opens, and whoever looks is someone else by one choice', async () => {
+test('opens every staff screen, with one click to change the persona', async () => {
   const { page, url, problems } = await visitor('/')
   await page.goto(url)
   const persona = page.getByLabel('Signed in as')
@@ -132,7 +132,7 @@ test('every screen of the staff opens, and whoever looks is someone else by one 
   expect(problems).toEqual([])
 })
 
-test('a first visit deep inside is led on by 404.html', async () => {
+test('404.html leads a first visit to a deep link on', async () => {
   const { page, url } = await visitor('/below/')
   await page.goto(`${url}track-payment?id=CVF`)
   await page.getByRole('heading', { name: 'Track Payment' }).waitFor()

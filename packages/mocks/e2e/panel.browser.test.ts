@@ -22,7 +22,7 @@ async function violations(page: Page): Promise<string[]> {
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 const userOf = (page: Page) => page.getAttribute('body', 'data-user')
 
-test('the keyboard alone chooses persona, data and a failure; they last', async () => {
+test('persona, data and a failure can be chosen by keyboard and persist', async () => {
   const page = await open('?mocks=panel', { bypassCSP: true, viewport: { width: 320, height: 640 } })
   await Promise.all([
     page.waitForNavigation(),
@@ -66,7 +66,7 @@ test('the keyboard alone chooses persona, data and a failure; they last', async 
   })
 })
 
-test('the address does the same, and `reset` undoes it', async () => {
+test('the URL does the same, and `reset` reverts it', async () => {
   const page = await open('?mocks=fast,huge,fail:verification.settings:GATEWAY_UNAVAILABLE,as:admin')
   expect(await page.getByRole('button', { name: 'Mocks' }).count()).toBe(0)
   expect(await userOf(page)).toBe(personas.admin.email)
@@ -80,7 +80,7 @@ test('the address does the same, and `reset` undoes it', async () => {
   expect(await send(page, '/verification/settings')).toMatchObject({ verification_fee: 5000 })
 })
 
-test('a mail stands in the panel with its link; a link to a file saves it, under the name that the API gives', async () => {
+test('shows emails with their links, and saves files under the API’s name', async () => {
   const page = await open('?mocks=fast,panel')
   const person = makeUser()
   await send(page, '/auth/register', { method: 'POST', body: person })

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-it('what is set is what the public settings and the style sheet say', async () => {
+it('saved settings appear in the public settings and the style sheet', async () => {
   const { body: before } = await send('GET', '/admin/settings/institution')
   const { logo: _, updated_at: __, ...profile } = before
   await send('PUT', '/admin/settings/institution', { ...profile, name: 'New Hope', accent: '#123456' })
@@ -36,7 +36,7 @@ it('what is set is what the public settings and the style sheet say', async () =
   expect(await css.text()).toContain('#123456')
 })
 
-it('policies act: an unknown number under `charge`, tracking under `status`', async () => {
+it('policies take effect: an unknown number under `charge`, tracking under `status`', async () => {
   const unknown = { certificate_number: 'UG/1901/00001' }
   expect((await send('POST', '/verification/check-certificate', unknown)).status).toBe(404)
   const paid = store.read().payments.find(each => each.certificate !== null)
@@ -52,7 +52,7 @@ it('policies act: an unknown number under `charge`, tracking under `status`', as
   expect((await track()).body).toMatchObject({ certificate: null, items: [{ certificate: null }] })
 })
 
-it('the fee’s history gains a row with a change, and none without', async () => {
+it('the fee history grows only with a change', async () => {
   const total = async () => (await send('GET', '/admin/settings/fee-history')).body.pagination.total
   const before = await total()
   await send('PUT', '/admin/settings/verification-fee', { fee: 5000 })

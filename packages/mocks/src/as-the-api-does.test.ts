@@ -61,11 +61,11 @@ it.each([
     { 'content-type': 'application/json-patch' },
     'UNSUPPORTED_MEDIA_TYPE',
   ],
-])('refuses %s', async (_, body, headers, code) => {
+])('rejects %s', async (_, body, headers, code) => {
   expect((await world().call('POST', login, { body, headers })).body.code).toBe(code)
 })
 
-it('reads an address as the API does', async () => {
+it('parses an address like the API', async () => {
   const { call, signIn } = world()
   const token = await signIn(personas.admin)
   expect((await call('GET', '/admin/users?page=1&page=2', { token })).body.fields).toEqual({
@@ -78,7 +78,7 @@ it('reads an address as the API does', async () => {
   expect(profile.status).toBe(200)
 })
 
-it('searches without regard to case, diacritics and further blanks', async () => {
+it('searches ignoring case, diacritics and extra spaces', async () => {
   const { call, signIn } = world()
   const token = await signIn(personas.admin)
   const users = await call('GET', '/admin/users?search=YETUNDE%20%20odebiyii', { token })
@@ -90,7 +90,7 @@ it('searches without regard to case, diacritics and further blanks', async () =>
   expect(numbers).toContain(body.certificate_number)
 })
 
-it('finds an authentication by its transaction id as it is shown', async () => {
+it('finds an authentication by its displayed transaction ID', async () => {
   const { call, signIn } = world()
   const token = await signIn(personas.admin)
   const { body } = await call('GET', '/admin/authentications?per_page=1', { token })
@@ -100,7 +100,7 @@ it('finds an authentication by its transaction id as it is shown', async () => {
   expect(found.body.authentications[0].bpms_transaction_id).toBe(id)
 })
 
-it('keeps an Idempotency-Key to its request and its payment', async () => {
+it('ties an Idempotency-Key to its request and payment', async () => {
   const { call, signIn, settle } = world()
   const [user, admin] = [await signIn(personas.otherUser), await signIn(personas.admin)]
   const made = async () => {
@@ -134,7 +134,7 @@ it('keeps an Idempotency-Key to its request and its payment', async () => {
   expect((await bulk([two])).body.transaction_id).toBe(begun.body.transaction_id)
 })
 
-it('verifies at once what costs nothing', async () => {
+it('verifies free certificates immediately', async () => {
   const { call, signIn } = world()
   const [user, admin] = [await signIn(personas.otherUser), await signIn(personas.admin)]
   const certificates = [makeCertificate(), makeCertificate()] as const
@@ -165,7 +165,7 @@ it('verifies at once what costs nothing', async () => {
   expect(bulk.body.transaction_id).toMatch(/^CVF/)
 })
 
-it('owes what was paid for a certificate that had gone, until a super admin gives it back', async () => {
+it('owes a refund for a certificate deleted before payment, until a super admin refunds it', async () => {
   const { call, signIn, settle } = world()
   const [user, root] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
   const body = makeCertificate()
@@ -206,7 +206,7 @@ it('owes what was paid for a certificate that had gone, until a super admin give
   })
 })
 
-it('tells how a payment ended in the gateway’s own code', async () => {
+it('reports the gateway’s own code of a payment', async () => {
   const { call, signIn, settle } = world()
   const user = await signIn(personas.user)
   const body = { certificate_number: 'UG/2019/00123' }
@@ -223,7 +223,7 @@ it('tells how a payment ended in the gateway’s own code', async () => {
   }
 })
 
-it('says of a payment that only its standing may be shown how it resolved', async () => {
+it('shows the resolution of a payment whose status alone is public', async () => {
   const { call, signIn } = world()
   const root = await signIn(personas.superAdmin)
   const { body } = await call('GET', '/admin/authentications?status=success&per_page=1', { token: root })
@@ -235,7 +235,7 @@ it('says of a payment that only its standing may be shown how it resolved', asyn
   expect((await call('GET', at)).body).toMatchObject({ resolution: 'verified', certificate: null })
 })
 
-it('issues letters in the words of the day, and leaves those of before as they are', async () => {
+it('issues letters with the current texts, and leaves earlier ones unchanged', async () => {
   const { call, signIn, settle } = world()
   const [user, root] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
   const before = (await call('GET', '/admin/settings/letter', { token: root })).body
@@ -261,7 +261,7 @@ it('issues letters in the words of the day, and leaves those of before as they a
   expect([await former(), await later()]).toEqual([before.name, 'Prof. Adaobi Nwosu'])
 })
 
-it('gives an account all of its letters, corrected ones and those whose place they took', async () => {
+it('exports all letters of an account, including superseded ones', async () => {
   const { call, signIn, settle } = world()
   const [user, root] = [await signIn(personas.hospital), await signIn(personas.superAdmin)]
   const body = makeCertificate()
@@ -286,7 +286,7 @@ it('gives an account all of its letters, corrected ones and those whose place th
   ])
 })
 
-it('sends a list as a file only to who would rather have that, under the id of the call', async () => {
+it('sends a list as a file only if preferred, with the request id', async () => {
   const app = mockApp(ORIGIN, nothing)
   const asked = (path: string, init: RequestInit = {}) => app(new Request(`${ORIGIN}/api${path}`, init))
   const { email } = personas.admin
@@ -303,7 +303,7 @@ it('sends a list as a file only to who would rather have that, under the id of t
   expect(await typeOf('application/json, text/csv;q=0.5')).toBe('application/json')
 })
 
-it('takes no id of a call that is none', async () => {
+it('ignores an invalid request id', async () => {
   const answer = await mockApp(
     ORIGIN,
     nothing,
@@ -311,12 +311,12 @@ it('takes no id of a call that is none', async () => {
   expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
 })
 
-it('answers HEAD with the head of the answer alone', async () => {
+it('answers HEAD with the headers only', async () => {
   const answer = await mockApp(ORIGIN, nothing)(new Request(`${ORIGIN}/api/health`, { method: 'HEAD' }))
   expect([answer.status, await answer.text()]).toEqual([200, ''])
 })
 
-it('refuses a NUL in what is sent, and names its field', async () => {
+it('rejects a NUL and names its field', async () => {
   const { call, signIn } = world()
   const token = await signIn(personas.user)
   const { email: _, password: __, ...particulars } = makeUser({ firstname: 'Ade\0bayo' })
@@ -324,7 +324,7 @@ it('refuses a NUL in what is sent, and names its field', async () => {
   expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['firstname']])
 })
 
-it('leaves by HEAD everything as it is, a mailed link above all', async () => {
+it('HEAD changes nothing, not even an emailed link', async () => {
   const app = mockApp(ORIGIN, nothing)
   const post = (path: string, body: unknown) =>
     app(
@@ -342,7 +342,7 @@ it('leaves by HEAD everything as it is, a mailed link above all', async () => {
   expect([await statusOf('HEAD'), await statusOf('GET'), await statusOf('HEAD')]).toEqual([200, 200, 400])
 })
 
-it('knows a form whose file was not chosen', async () => {
+it('recognises a form without a file', async () => {
   const { call, signIn } = world()
   const token = await signIn(personas.admin)
   const part = 'Content-Disposition: form-data; name="file"; filename=""'

@@ -17,12 +17,12 @@ test.each([
   expect(writeConditions(readConditions(text).conditions)).toBe(text)
 })
 
-test('words that mean nothing are named, and change nothing', () => {
+test('reports unknown words and ignores them', () => {
   const words = ['quick', 'fail:verification.nowhere', 'fail:all:NO_SUCH_CODE', 'as:disabled', 'as:king']
   expect(readConditions(words.join(','))).toEqual({ conditions: usual, unknown: words })
 })
 
-test('a call fails that is meant to, and the others go on', async () => {
+test('fails only the chosen call', async () => {
   const { conditions } = readConditions('fast,fail:verification.history:GATEWAY_UNAVAILABLE')
   const handlers = [
     ...conditionHandlers(conditions),

@@ -51,7 +51,7 @@ async function login(email: string, password = DEMO_PASSWORD): Promise<string> {
 }
 
 describe('accounts', () => {
-  it('registers, mails a link, and lets in only after it was followed, once', async () => {
+  it('registers, emails a link, and allows log-in only after it was used once', async () => {
     const person = makeUser()
     expect((await send('POST', '/auth/register', { body: person })).status).toBe(201)
     const credentials = { email: person.email, password: person.password }
@@ -66,7 +66,7 @@ describe('accounts', () => {
     expect(profile.body.user).toMatchObject({ email: person.email, role: 'user', is_verified: true })
   })
 
-  it('gives a token that the browser can read, and ends it at log-out', async () => {
+  it('returns a token that the browser can read, and revokes it at log-out', async () => {
     const token = await login(personas.admin.email)
     const claims: unknown = JSON.parse(
       atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
@@ -130,7 +130,7 @@ describe('the verification job', () => {
     expect((await send('GET', path, { token })).body).toMatchObject({ status: 'paid' })
   })
 
-  it('keeps one person from seeing the payment of another', async () => {
+  it('hides a payment from other users', async () => {
     const own = state.payments.find(each => each.user_id === personas.user.id)
     const path = `/verification/check-verification-status/${own?.transaction_id}`
     const foreign = await send('GET', path, { token: await login(personas.otherUser.email) })
@@ -138,7 +138,7 @@ describe('the verification job', () => {
     expect((await send('GET', path, { token: await login(personas.admin.email) })).status).toBe(200)
   })
 
-  it('fails a payment that was left open for too long', async () => {
+  it('expires a payment that was left open', async () => {
     const own = state.payments.find(each => each.status === 'pending')
     if (!own) throw new Error('The demo data holds no pending payment.')
     own.expires_at = new Date(Date.now() - 1000).toISOString()
@@ -146,7 +146,7 @@ describe('the verification job', () => {
     expect(body).toMatchObject({ status: 'failed', code: 'PAYMENT_TIMEOUT' })
   })
 
-  it('says of an unknown number that it is not found, before any payment', async () => {
+  it('reports an unknown number as not found before payment', async () => {
     const token = await login(personas.user.email)
     const body = { certificate_number: 'UG/1999/99999' }
     const check = await send('POST', '/verification/check-certificate', { token, body })
@@ -157,7 +157,7 @@ describe('the verification job', () => {
 })
 
 describe('letters', () => {
-  it('that were corrected are found by both codes: the new one stands, the former says it was superseded', async () => {
+  it('that were corrected are found by both codes: one valid, one superseded', async () => {
     const token = await login(personas.user.email)
     const held = state.payments.find(each => each.user_id === personas.user.id && each.letter_code)
     const record = state.certificates.find(each => each.certificate_number === held?.certificate_number)
@@ -185,7 +185,7 @@ describe('letters', () => {
 })
 
 describe('notifications', () => {
-  it('tells of a payment, counts, and marks own ones alone as read', async () => {
+  it('reports a payment, counts, and marks only the user’s own as read', async () => {
     const token = await login(personas.user.email)
     const before = await send('GET', '/notifications', { token })
     const body = { certificate_number: 'UG/2019/00123' }
@@ -206,7 +206,7 @@ describe('notifications', () => {
 })
 
 describe('staff', () => {
-  it('adds, finds, corrects and deletes a certificate', async () => {
+  it('adds, finds, edits and deletes a certificate', async () => {
     const token = await login(personas.admin.email)
     const body = makeCertificate()
     const search = `/admin/certificates?search=${encodeURIComponent(body.certificate_number)}`
@@ -224,7 +224,7 @@ describe('staff', () => {
     expect(gone.body).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' })
   })
 
-  it('names each wrong field as the contract words it', async () => {
+  it('reports each invalid field with the contract’s message', async () => {
     const token = await login(personas.admin.email)
     const { status, body } = await send('POST', '/admin/certificates', { token, body: { grade: ' ' } })
     expect(status).toBe(400)
@@ -234,7 +234,7 @@ describe('staff', () => {
     })
   })
 
-  it('sets the fee that the next payment costs, not one already started', async () => {
+  it('sets the fee of the next payment, not of one already started', async () => {
     const [token, user] = [await login(personas.admin.email), await login(personas.user.email)]
     const start = (certificate_number: string) =>
       send('POST', '/verification/process-payment', { token: user, body: { certificate_number } })
@@ -251,7 +251,7 @@ describe('staff', () => {
 })
 
 describe('refusals', () => {
-  it('are the catalogue’s, with a request id', async () => {
+  it('come from the catalogue, with a request id', async () => {
     const { status, headers, body } = await send('GET', '/no/such/route')
     expect({ status, body }).toEqual({
       status: 404,
@@ -263,7 +263,7 @@ describe('refusals', () => {
     })
   })
 
-  it('can be asked for, one route at a time', async () => {
+  it('can be forced for one route', async () => {
     server.use(failing(routes.verification.settings, 'DATABASE_UNAVAILABLE'))
     expect((await send('GET', '/verification/settings')).status).toBe(503)
     server.resetHandlers()

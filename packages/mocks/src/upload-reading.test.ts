@@ -14,7 +14,7 @@ describe('a file of two rows', () => {
   const plain = [HEADER, row('UG/2017/00001', 'José'), row('UG/2017/00002')].join('\n')
   const read = rowsOf(bytes(plain))
 
-  it('has its lines counted with the header', () => {
+  it('counts lines including the header', () => {
     expect(read).toMatchObject([
       { line: 2, values: { certificate_number: 'UG/2017/00001', student_name: 'José' } },
       { line: 3, values: { certificate_number: 'UG/2017/00002', graduation_date: '2017-07-01' } },
@@ -39,7 +39,7 @@ describe('a file of two rows', () => {
   })
 })
 
-it('keeps a line break and a separator in a quoted field, and the lines after it in count', () => {
+it('keeps line breaks and separators in quoted fields, and counts lines after them', () => {
   const text = [HEADER, row('UG/2017/00001', '"One, ""The""\nOther"'), '', row('UG/2017/00002')].join('\n')
   expect(rowsOf(bytes(text))).toMatchObject([
     { line: 2, values: { student_name: 'One, "The"\nOther' } },
@@ -47,7 +47,7 @@ it('keeps a line break and a separator in a quoted field, and the lines after it
   ])
 })
 
-it('lets a damaged line harm no other', () => {
+it('confines a damaged line', () => {
   const text = [HEADER, row('UG/2017/00001', '"Some'), row('UG/2017/00002'), `${row('UG/2017/00003')},more`]
   expect(rowsOf(bytes(text.join('\n')))).toMatchObject([
     { line: 2, error: 'A quotation mark on this line is not closed.' },
@@ -64,23 +64,23 @@ it.each([
     'The header has no column for: Grade (grade). Please compare it with the template.',
   ],
   [`${HEADER},Grade`, 'The header names Grade twice.'],
-])('refuses %j', (text, message) => {
+])('rejects %j', (text, message) => {
   expect(() => rowsOf(bytes(text))).toThrow(message)
 })
 
-it('refuses what is no text', () => {
+it('rejects a file that is not text', () => {
   expect(() => rowsOf(bytes(`${HEADER}\n${row('UG/2017/00001')}\0`))).toThrow('Line 2 has a NUL character')
 })
 
-it('names lines as an editor does, whatever stands above the header', () => {
+it('counts lines like an editor, whatever precedes the header', () => {
   expect(rowsOf(bytes(`\n\n${HEADER}\n\n${row('UG/2017/00001')}`))).toMatchObject([{ line: 5 }])
 })
 
-it('refuses a file without rows', () => {
+it('rejects a file without rows', () => {
   expect(() => rowsOf(bytes(`${HEADER}\n\n`))).toThrow('The file has no rows.')
 })
 
-it('fails the rows of a file of mixed encodings that are not UTF-8', () => {
+it('fails rows that are not UTF-8 in a file of mixed encodings', () => {
   const mixed = [
     ...latin(`${HEADER}\n${row('UG/2017/00001', 'José')}\n`),
     ...bytes(row('UG/2017/00002', 'Ọlá')),
@@ -91,6 +91,6 @@ it('fails the rows of a file of mixed encodings that are not UTF-8', () => {
   ])
 })
 
-it('refuses another code page', () => {
+it('rejects another code page', () => {
   expect(() => rowsOf(latin(`${HEADER}\n${row('UG/2017/00001', 'Jos\x8e')}`))).toThrow('see line 2')
 })

@@ -67,14 +67,14 @@ it('checks, pays once, and delivers each', async () => {
   expect((await bulk('process-bulk-payment', numbers)).status).toBe('already_paid')
 })
 
-it('a payment that failed leaves all of it to be paid', async () => {
+it('a failed payment leaves everything unpaid', async () => {
   const numbers = fresh(2)
   const started = await bulk('process-bulk-payment', numbers)
   settle(state, started.transaction_id, 'decline')
   expect((await bulk('verify-bulk', numbers)).summary.payment_required).toBe(2)
 })
 
-it('a certificate that was entered anew is paid for anew', async () => {
+it('a certificate that was entered again must be paid again', async () => {
   const [number = ''] = fresh(1)
   const started = await bulk('process-bulk-payment', [number])
   settle(state, started.transaction_id, 'pay')

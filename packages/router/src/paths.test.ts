@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isDashboardScreen, pathOfHash, paths } from './paths.ts'
 
-it('old hash addresses lead to their screens', { tags: ['SPEC-2.6'] }, () => {
+it('old hash routes redirect to their screens', { tags: ['SPEC-2.6'] }, () => {
   expect(pathOfHash('#verify')).toBe('/dashboard/verify')
   expect(pathOfHash('#/admin/activity-logs')).toBe('/dashboard/logs')
   expect(['', '#about', '#constructor'].map(pathOfHash)).toEqual([undefined, undefined, undefined])
@@ -12,7 +12,7 @@ it('values in paths are encoded', () => {
   expect(paths.dashboard()).toBe('/dashboard')
 })
 
-it('knows the screens of the dashboard from everything else', () => {
+it('recognises dashboard screens', () => {
   expect(['/dashboard/history?page=2', paths.receipt('CVF1')].every(isDashboardScreen)).toBe(true)
   for (const other of [
     '',

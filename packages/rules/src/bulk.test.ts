@@ -2,8 +2,8 @@ import { bulkStatuses } from '@portal/contract/verification-bulk'
 import { describe, expect, test } from 'vitest'
 import { bulkMessages, readNumbers, revealInOrder, summaryOf } from './bulk.ts'
 
-describe('what was given', () => {
-  test('is read as different numbers, trimmed and upper-cased, in the order in which each first came', () => {
+describe('input numbers', () => {
+  test('are deduplicated, trimmed and upper-cased, in the order first given', () => {
     const asked = readNumbers([' ug/2020/001 ', 'PG/2021/002', 'UG/2020/001', 'pg/2021/002'])
     expect(asked).toEqual({
       given: 4,
@@ -13,7 +13,7 @@ describe('what was given', () => {
     })
   })
 
-  test('and is no certificate number is kept apart, with the words of the field', () => {
+  test('are kept apart with the field’s message if invalid', () => {
     const asked = readNumbers(['UG/2020/001', 'x', '', 'a b c d e f'])
     expect(asked.order).toEqual(['UG/2020/001', 'X', '', 'A B C D E F'])
     expect(asked.valid).toEqual(['UG/2020/001'])
@@ -21,7 +21,7 @@ describe('what was given', () => {
     for (const message of asked.invalid.values()) expect(message).toMatch(/^Please .+\.$/)
   })
 
-  test('of any length is shown by its beginning, one beyond what a number may have, and is none', () => {
+  test('are truncated to one character over the limit and invalid if too long', () => {
     const asked = readNumbers(['A'.repeat(5000)])
     expect(asked.order).toEqual(['A'.repeat(101)])
     expect(asked.valid).toEqual([])
@@ -33,7 +33,7 @@ describe('of many numbers', () => {
   const known = (number: string) => number.startsWith('K')
   const told = (numbers: string[], misses: number) => [...revealInOrder(numbers, known, misses)]
 
-  test('all are told while unknown ones may be', () => {
+  test('all are revealed while misses are left', () => {
     expect(told(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([
       ['K1', 'payment_required'],
       ['U1', 'not_found'],
@@ -42,7 +42,7 @@ describe('of many numbers', () => {
     ])
   })
 
-  test('none is told any more after the first that may not be, known or unknown', () => {
+  test('none is revealed after the last miss, existing or not', () => {
     expect(told(['U1', 'K1', 'U2', 'K2', 'U3'], 1)).toEqual([
       ['U1', 'not_found'],
       ['K1', 'payment_required'],
@@ -52,7 +52,7 @@ describe('of many numbers', () => {
     ])
   })
 
-  test('none is told where no unknown one may be, however that came', () => {
+  test('none is revealed without any misses left', () => {
     for (const misses of [0, -1])
       expect(told(['K1', 'U1'], misses)).toEqual([
         ['K1', 'limited'],
@@ -61,7 +61,7 @@ describe('of many numbers', () => {
   })
 })
 
-test('a status that says it all has no words; the others have their own', () => {
+test('has messages except for self-explanatory statuses', () => {
   expect(bulkStatuses.filter(status => bulkMessages[status] === undefined)).toEqual([
     'payment_required',
     'invalid',
@@ -74,7 +74,7 @@ test('a status that says it all has no words; the others have their own', () => 
   })
 })
 
-test('a summary counts each status, and what was given twice', () => {
+test('a summary counts each status, and duplicates', () => {
   const asked = readNumbers(['UG/2020/001', 'UG/2020/001', 'UG/2020/001', 'UG/2020/002', 'x'])
   const results = [
     { certificate_number: 'UG/2020/001', status: 'payment_required' as const },

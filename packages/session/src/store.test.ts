@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 describe('token', () => {
-  it('reads claims, names with marks among them', () => {
+  it('parses claims, including names with diacritics', () => {
     expect(readClaims(token({ sub: 'Ọláṣẹ́ńí', exp: 5, extra: 1 }))).toEqual({ sub: 'Ọláṣẹ́ńí', exp: 5 })
   })
 
@@ -44,7 +44,7 @@ describe('token', () => {
     },
   )
 
-  it('is expired from its very second, and without an expiry', { tags: ['SPEC-2.4'] }, () => {
+  it('expires on the exact second, or without an expiry', { tags: ['SPEC-2.4'] }, () => {
     expect(isExpired(token({ exp: 100 }), 99_999)).toBe(false)
     expect(isExpired(token({ exp: 100 }), 100_000)).toBe(true)
     expect(isExpired(token({ sub: 'x' }))).toBe(true)
@@ -52,7 +52,7 @@ describe('token', () => {
 })
 
 describe('session', () => {
-  it('is kept under the keys token and user, and survives a reload', { tags: ['SPEC-3.2'] }, async () => {
+  it('is stored under the keys token and user, and survives a reload', { tags: ['SPEC-3.2'] }, async () => {
     const first = await freshStore()
     const live = token({ exp: inSeconds(60) })
     first.signIn({ token: live, user: ada })
@@ -69,7 +69,7 @@ describe('session', () => {
     ['a user that is no JSON', { token: token({ exp: inSeconds(60) }), user: '{' }],
     ['an expired token', { token: token({ exp: inSeconds(-1) }), user: JSON.stringify(ada) }],
     ['a token that cannot be decoded', { token: 'x', user: JSON.stringify(ada) }],
-  ])('with %s is refused by the guard and cleared', async (_, stored) => {
+  ])('with %s is rejected by the guard and cleared', async (_, stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
     const store = await freshStore()
     expect(store.hasLiveSession()).toBe(false)
@@ -81,7 +81,7 @@ describe('session', () => {
   it.each([
     ['the subject of its token', token({ sub: 'u7', exp: inSeconds(60) }), 'u7'],
     ['the address', token({ exp: inSeconds(60) }), ada.email],
-  ])('a record without an id takes %s', async (_, stored, id) => {
+  ])('uses %s for a record without an id', async (_, stored, id) => {
     const { id: _id, ...record } = ada
     localStorage.setItem('token', stored)
     localStorage.setItem('user', JSON.stringify(record))
@@ -89,7 +89,7 @@ describe('session', () => {
     expect(session.get().user).toEqual({ ...record, id })
   })
 
-  it('merges what a profile update changed, and keeps only the stored fields', {
+  it('merges a profile update, and keeps only the stored fields', {
     tags: ['SPEC-3.3', 'SPEC-7.6'],
   }, async () => {
     const store = await freshStore()
@@ -100,7 +100,7 @@ describe('session', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({ ...ada, firstname: 'Adaeze' })
   })
 
-  it('tells about the end of the session here', async () => {
+  it('notifies subscribers when the session ends here', async () => {
     const store = await freshStore()
     const heard = vi.fn()
     const stop = store.onSignOut(heard)
@@ -111,7 +111,7 @@ describe('session', () => {
     expect(heard).toHaveBeenCalledOnce()
   })
 
-  it('follows what another tab does', async () => {
+  it('follows changes in another tab', async () => {
     const store = await freshStore()
     const heard = vi.fn()
     store.onSignOut(heard)
@@ -126,7 +126,7 @@ describe('session', () => {
     expect(heard).toHaveBeenCalledExactlyOnceWith('elsewhere')
   })
 
-  it('lives in memory where storage is forbidden', async () => {
+  it('is kept in memory without storage', async () => {
     vi.stubGlobal('localStorage', undefined)
     const store = await freshStore()
     store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
@@ -135,7 +135,7 @@ describe('session', () => {
 })
 
 describe('role', () => {
-  it('falls back to the user view when unknown', { tags: ['SPEC-2.37', 'SPEC-6.1'] }, () => {
+  it('falls back to the user view for an unknown role', { tags: ['SPEC-2.37', 'SPEC-6.1'] }, () => {
     expect(['user', 'admin', 'super_admin', 'owner', undefined].map(viewRole)).toEqual([
       'user',
       'admin',
@@ -158,7 +158,7 @@ describe('role', () => {
     ])
   })
 
-  it('opens what names it', () => {
+  it('opens what `access` allows', () => {
     expect(mayOpen('public', undefined)).toBe(true)
     expect(mayOpen(['admin', 'super_admin'], 'user')).toBe(false)
     expect(mayOpen(['user'], 'owner')).toBe(true)

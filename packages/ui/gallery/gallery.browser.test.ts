@@ -90,7 +90,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('every control is at least 24 px, and 44 px where a finger points', {
+test('every control is at least 24 px, and 44 px on touch screens', {
   tags: ['USABILITY-6'],
 }, async () => {
   const small = (page: Page, least: number) =>
@@ -111,7 +111,7 @@ test('every control is at least 24 px, and 44 px where a finger points', {
   expect(await small(touch, 44)).toEqual([])
 })
 
-test('on paper a table keeps its columns, and what can only be pressed is left out', async () => {
+test('in print a table keeps its columns, and buttons are hidden', async () => {
   const page = await open({ viewport: { width: 680, height: 900 } })
   const table = page.getByRole('table').filter({ hasText: 'UG/2019/00123' }).first()
   const heading = table.getByRole('columnheader', { name: 'Student' })
@@ -178,7 +178,7 @@ test('any institution colour keeps its text readable', { tags: ['USABILITY-6'] }
   expect(worst.ratio, worst.where).toBeGreaterThanOrEqual(4.5)
 })
 
-test('Yoruba letters, tone marks and the naira sign come from our own fonts', async () => {
+test('Yoruba letters, tone marks and the naira sign use our own fonts', async () => {
   const page = await open()
   await page.evaluate(() => document.fonts.ready)
   const session = await page.context().newCDPSession(page)
@@ -200,7 +200,7 @@ test('Yoruba letters, tone marks and the naira sign come from our own fonts', as
   }
 })
 
-test('a dialog takes the focus to its first field, keeps it, and gives it back', {
+test('a dialog focuses its first field, traps the focus, and restores it', {
   tags: ['USABILITY-2'],
 }, async () => {
   const page = await open()
@@ -227,7 +227,7 @@ test('a dialog takes the focus to its first field, keeps it, and gives it back',
   await dialog.waitFor({ state: 'hidden' })
 })
 
-test('the menu opens with an arrow, moves with arrows and closes by a click outside', {
+test('the menu opens and moves with arrow keys and closes by a click outside', {
   tags: ['SPEC-2.36'],
 }, async () => {
   const page = await open()
@@ -248,7 +248,7 @@ test('the menu opens with an arrow, moves with arrows and closes by a click outs
   await page.getByRole('menu').waitFor({ state: 'hidden' })
 })
 
-test('a link of the menu is taken by the page, and left to the browser where it is asked for in a new tab', async () => {
+test('a menu link is handled by the page, or by the browser for a new tab', async () => {
   const page = await open()
   const hash = () => page.evaluate(() => window.location.hash)
   const button = page.getByRole('button', { name: /^Account of/ })
@@ -264,7 +264,7 @@ test('a link of the menu is taken by the page, and left to the browser where it 
   await expect.poll(hash).toBe('#chosen')
 })
 
-test('tabs move and choose with arrows', async () => {
+test('tabs are selected with arrow keys', async () => {
   const page = await open()
   await page.getByRole('tab', { name: 'Profile Information' }).press('ArrowRight')
   expect(await page.getByRole('tab', { name: 'Change Password' }).getAttribute('aria-selected')).toBe('true')
@@ -275,14 +275,14 @@ test('tabs move and choose with arrows', async () => {
   )
 })
 
-test('a button that cannot be used says why', async () => {
+test('a disabled button says why', async () => {
   const page = await open()
   const button = page.getByRole('button', { name: 'Verify Certificate', disabled: true })
   const described = await button.getAttribute('aria-describedby')
   expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Enter a certificate number first')
 })
 
-test('an error is tied to its field', { tags: ['USABILITY-3'] }, async () => {
+test('an error is connected to its field', { tags: ['USABILITY-3'] }, async () => {
   const page = await open()
   const email = page.locator('#email')
   expect(await email.getAttribute('aria-invalid')).toBe('true')
@@ -292,7 +292,7 @@ test('an error is tied to its field', { tags: ['USABILITY-3'] }, async () => {
   expect(await email.evaluate(field => field === document.activeElement)).toBe(true)
 })
 
-test('a toast is said in the live region and can be dismissed', { tags: ['USABILITY-9'] }, async () => {
+test('a toast is announced in the live region and can be dismissed', { tags: ['USABILITY-9'] }, async () => {
   const page = await open()
   await page.getByRole('button', { name: 'Show error toast' }).click()
   const region = page.getByRole('region', { name: 'Messages' })
@@ -301,7 +301,7 @@ test('a toast is said in the live region and can be dismissed', { tags: ['USABIL
   await expect.poll(() => region.getByRole('alert').count()).toBe(0)
 })
 
-test('the theme is chosen, applied and kept', async () => {
+test('the theme is chosen, applied and stored', async () => {
   const page = await open({ colorScheme: 'light' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
@@ -315,7 +315,7 @@ test('the theme is chosen, applied and kept', async () => {
   expect(await ground()).toBe(light)
 })
 
-test('the seal draws itself once, and is still where motion is not wanted', {
+test('the seal is drawn once, and is static with reduced motion', {
   tags: ['USABILITY-15'],
 }, async () => {
   // By its styles: on a busy machine it has drawn itself before anybody looks.

@@ -28,7 +28,7 @@ const blocked = { getItem: refuse, setItem: refuse, removeItem: refuse }
 it.each([
   ['kept', kept()],
   ['blocked', blocked],
-])('a choice is shown and can be taken back, storage being %s', (_, storage) => {
+])('a choice can be changed and reset, with storage %s', (_, storage) => {
   const dataset = page(storage)
   const heard: string[] = []
   const stop = onThemeChange(() => heard.push(readTheme()))
@@ -40,7 +40,7 @@ it.each([
   stop()
 })
 
-it('what another tab chose comes to this page', () => {
+it('follows a choice made in another tab', () => {
   const storage = kept()
   const dataset = page(storage)
   applyTheme(readTheme())

@@ -10,12 +10,12 @@ const standing = (...toasts: ToastMessage[]) =>
     .reduce<readonly ToastMessage[]>((shown, toast) => withToast(shown, toast), [])
     .map(toast => toast.message)
 
-test('at most four that go by themselves stand at a time, the newest last', () => {
+test('shows at most four temporary toasts, newest last', () => {
   expect(standing(...['1', '2', '3', '4'].map(done))).toEqual(['1', '2', '3', '4'])
   expect(standing(...['1', '2', '3', '4', '5', '6'].map(done))).toEqual(['3', '4', '5', '6'])
 })
 
-test('no other toast pushes an error out: it stays until it is dismissed', () => {
+test('never drops an error for another toast', () => {
   expect(standing(failed('lost'), ...['1', '2', '3', '4', '5'].map(done))).toEqual(['lost', '3', '4', '5'])
   expect(standing(...['a', 'b', 'c', 'd', 'e'].map(failed))).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(standing(...['a', 'b', 'c', 'd'].map(failed), done('1'), done('2'))).toEqual([
@@ -27,7 +27,7 @@ test('no other toast pushes an error out: it stays until it is dismissed', () =>
   ])
 })
 
-test('an error that is said again stands once, as the newest', () => {
+test('shows a repeated error once, as the newest', () => {
   expect(standing(failed('lost'), done('1'), failed('lost'))).toEqual(['1', 'lost'])
   expect(standing(done('saved'), done('saved'))).toEqual(['saved', 'saved'])
 })

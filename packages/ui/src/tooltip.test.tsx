@@ -9,12 +9,12 @@ const drawn = (enabled: boolean) =>
     </Tooltip>,
   )
 
-it('ties its words to the trigger', () => {
+it('connects its text to the trigger', () => {
   const id = /aria-describedby="([^"]+)"/.exec(drawn(true))?.[1]
   expect(drawn(true)).toContain(`id="${id}" role="tooltip"`)
 })
 
-it('draws the trigger alone when it is off', () => {
+it('renders only the trigger when off', () => {
   expect(drawn(false)).toContain('<button')
   expect(drawn(false)).not.toMatch(/Sign Out|tooltip|describedby/)
 })

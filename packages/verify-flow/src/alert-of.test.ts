@@ -5,19 +5,19 @@ import { alertOf, isNotFound, mayRetry } from './alert-of.ts'
 const failed = (status: number, code: string, more = {}) =>
   new ApiError('From the server.', { status, code, ...more })
 
-test('shows the server’s sentence', () => {
+test('shows the server’s message', () => {
   expect(alertOf(failed(503, 'GATEWAY_UNAVAILABLE'))).toEqual({ tone: 'error', text: 'From the server.' })
   expect(alertOf(new Error('Broken.'))).toEqual({ tone: 'error', text: 'Broken.' })
 })
 
-test('the message of the number’s field comes first', () => {
+test('prefers the message of the number’s field', () => {
   const error = failed(400, 'VALIDATION_ERROR', {
     fields: { certificate_number: 'Please enter a valid certificate number.' },
   })
   expect(alertOf(error).text).toBe('Please enter a valid certificate number.')
 })
 
-test('an unknown number was not charged; a limit says how long to wait', () => {
+test('says that an unknown number was not charged, and how long a limit lasts', () => {
   expect(alertOf(failed(404, 'CERTIFICATE_NOT_FOUND')).detail).toContain('You have not been charged.')
   expect(alertOf(failed(429, 'RATE_LIMITED', { retryAfter: 90 })).detail).toBe('You can try again in 1m 30s.')
 })
@@ -28,7 +28,7 @@ test.each([
   [503, true, false],
   [404, false, true],
   [429, false, false],
-])('status %i: asked again %s, gone %s', (status, again, gone) => {
+])('status %i: retried %s, not found %s', (status, again, gone) => {
   expect(mayRetry(failed(status, 'X'))).toBe(again)
   expect(isNotFound(failed(status, 'X'))).toBe(gone)
 })

@@ -99,12 +99,12 @@ const waiting = run(
 const failure = { tone: 'error', text: 'Something failed.' } as const
 
 describe('input', () => {
-  test('typing on takes back the check of the number before', () => {
+  test('typing discards the check of the previous number', () => {
     const state = run([typed, { type: 'busy', what: 'checking' }, { type: 'typed', value: 'ug/2019/001234' }])
     expect(state).toMatchObject({ number: 'UG/2019/001234', busy: null })
   })
 
-  test('upper-cases as typed and clears the alert', { tags: ['SPEC-2.14'] }, () => {
+  test('upper-cases input and clears the alert', { tags: ['SPEC-2.14'] }, () => {
     const state = run([{ type: 'checkFailed', alert: failure }, typed])
     expect(state).toMatchObject({ step: 'input', number, alert: null })
   })
@@ -113,7 +113,7 @@ describe('input', () => {
     expect(confirm).toEqual({ step: 'confirm', number, known: true, busy: null, alert: null })
   })
 
-  test('without word of the certificate its existence is not claimed', () => {
+  test('does not claim that the certificate exists without confirmation', () => {
     const state = run([typed, { type: 'checked', reply: { status: 'payment_required' } }])
     expect(state).toMatchObject({ step: 'confirm', known: false })
   })
@@ -131,12 +131,12 @@ describe('input', () => {
     })
   })
 
-  test('a failed check stays, with the error', () => {
+  test('stays at input with the error of a failed check', () => {
     const state = run([typed, { type: 'busy', what: 'checking' }, { type: 'checkFailed', alert: failure }])
     expect(state).toEqual({ step: 'input', number, busy: null, alert: failure })
   })
 
-  test('a stored payment is taken up again', () => {
+  test('resumes a stored payment', () => {
     expect(run([{ type: 'resumed', payment }])).toMatchObject({
       step: 'waiting',
       number,
@@ -148,7 +148,7 @@ describe('input', () => {
 })
 
 describe('confirm and payment', () => {
-  test('Edit Number goes back and keeps the number', { tags: ['SPEC-4.3'] }, () => {
+  test('Edit Number returns and keeps the number', { tags: ['SPEC-4.3'] }, () => {
     expect(run([{ type: 'editNumber' }], confirm)).toEqual(initialState(number))
   })
 
@@ -156,7 +156,7 @@ describe('confirm and payment', () => {
     expect(atPayment).toMatchObject({ step: 'payment', number, busy: null })
   })
 
-  test('a blocked popup says so and stays', { tags: ['SPEC-4.11'] }, () => {
+  test('stays at payment with a message when the popup is blocked', { tags: ['SPEC-4.11'] }, () => {
     const state = run([{ type: 'popupBlocked' }], atPayment)
     expect(state).toMatchObject({
       step: 'payment',
@@ -164,7 +164,7 @@ describe('confirm and payment', () => {
     })
   })
 
-  test('a started payment waits, with where to send the window', { tags: ['SPEC-4.4'] }, () => {
+  test('waits after a payment was started, with the URL of the window', { tags: ['SPEC-4.4'] }, () => {
     expect(waiting).toMatchObject({
       step: 'waiting',
       payment,
@@ -190,7 +190,7 @@ describe('confirm and payment', () => {
     expect(state).toMatchObject({ step: 'result', result: { message: 'Certificate already verified' } })
   })
 
-  test('without a fee the answer comes straight from confirm', () => {
+  test('goes from confirm straight to the result without a fee', () => {
     const state = run(
       [
         { type: 'busy', what: 'starting' },
@@ -250,7 +250,7 @@ describe('waiting', () => {
     expect(state.step === 'result' && state.result.note?.title).toBe(title)
   })
 
-  test('what was refunded says nothing of the certificate, and it can be paid for again', () => {
+  test('a refunded payment reveals nothing about the certificate and can be repeated', () => {
     const reply = status({
       status: 'paid',
       verification_status: 'not_found',
@@ -269,19 +269,19 @@ describe('waiting', () => {
     expect(run([{ type: 'editNumber' }], refunded)).toEqual(initialState(number))
   })
 
-  test('over-paid is found, and the rest goes back', () => {
+  test('an overpayment is found, with a refund due', () => {
     const state = run([{ type: 'status', reply: { ...paid, refund_due: 0.01 } }], waiting)
     expect(state).toMatchObject({ result: { type: 'success', note: { title: 'Refund due: ₦0.01' } } })
   })
 
-  test('while the money goes back a new payment can be started; under review it cannot', () => {
+  test('allows a new payment while a refund is due, but not under review', () => {
     const settled = (resolution: 'refund_due' | 'review') =>
       run([{ type: 'status', reply: status({ resolution }) }, { type: 'editNumber' }], waiting)
     expect(settled('refund_due')).toEqual(initialState(number))
     expect(settled('review').step).toBe('waiting')
   })
 
-  test('failed goes back to payment, with the reason', () => {
+  test('returns to payment with the reason of a failure', () => {
     const message = 'Insufficient funds. Please check your account balance.'
     const reply = status({ status: 'failed', code: 'INSUFFICIENT_FUNDS', message })
     expect(run([{ type: 'status', reply }], waiting)).toEqual({
@@ -306,7 +306,7 @@ describe('waiting', () => {
     expect(run([{ type: 'status', reply: reversed }], waiting).alert?.detail).toContain('reversed')
   })
 
-  test('pending says so when asked, and nothing when not', () => {
+  test('reports pending only when asked', () => {
     const reply = status({})
     expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
       step: 'waiting',
@@ -316,7 +316,7 @@ describe('waiting', () => {
     expect(run([{ type: 'status', reply, quiet: true }], waiting).alert).toBeNull()
   })
 
-  test.each(['review', 'refund_due'] as const)('%s is not told to complete the payment', resolution => {
+  test.each(['review', 'refund_due'] as const)('%s does not ask to complete the payment', resolution => {
     const reply = status({ resolution })
     expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
       step: 'waiting',
@@ -325,7 +325,7 @@ describe('waiting', () => {
     })
   })
 
-  test('a failed check keeps waiting; in the background it keeps quiet', () => {
+  test('keeps waiting after a failed check, silently in the background', () => {
     expect(run([{ type: 'statusFailed', alert: failure }], waiting)).toMatchObject({
       step: 'waiting',
       alert: failure,
@@ -333,12 +333,12 @@ describe('waiting', () => {
     expect(run([{ type: 'statusFailed', alert: failure, quiet: true }], waiting).alert).toBeNull()
   })
 
-  test('the answer for another payment changes nothing', () => {
+  test('ignores the response for another payment', () => {
     const reply = { ...paid, transaction_id: 'CVFOTHER' }
     expect(run([{ type: 'status', reply }], waiting)).toBe(waiting)
   })
 
-  test('a status of the specification’s fields alone is enough', () => {
+  test('handles a status with only the specification’s fields', () => {
     const sent = {
       status: 'paid',
       verification_status: 'success',
@@ -356,7 +356,7 @@ describe('waiting', () => {
     })
   })
 
-  test('opening the window again takes the attempt the server gives', () => {
+  test('opening the window again uses the attempt returned by the server', () => {
     const state = run([{ type: 'started', reply: { ...initiated, transaction_id: 'CVFNEW' } }], waiting)
     expect(state).toMatchObject({
       step: 'waiting',
@@ -368,7 +368,7 @@ describe('waiting', () => {
 describe('result', () => {
   const result = run([{ type: 'status', reply: paid }], waiting)
 
-  test('the letter of an earlier verification arrives later, under its message', () => {
+  test('the letter of an earlier verification arrives later, with its message', () => {
     const early = run([typed, { type: 'checked', reply: alreadyPaid }])
     const state = run([{ type: 'status', reply: paid }], early)
     expect(state).toMatchObject({ result: { message: 'Certificate already verified', certificate } })
@@ -378,7 +378,7 @@ describe('result', () => {
     expect(run([{ type: 'reset' }], result)).toEqual(initialState())
   })
 
-  test('late answers change nothing', () => {
+  test('ignores late responses', () => {
     for (const action of [
       { type: 'started', reply: initiated },
       { type: 'statusFailed', alert: failure },
@@ -392,37 +392,37 @@ describe('result', () => {
   })
 })
 
-describe('a result that the page was left with', () => {
+describe('reopening a result', () => {
   const reopening = run([{ type: 'reopen', number }])
 
-  test('comes back as it was', () => {
+  test('restores it', () => {
     const before = run([{ type: 'status', reply: paid }], waiting)
     expect(run([{ type: 'status', reply: paid, quiet: true }], reopening)).toEqual(before)
   })
 
-  test.each(['failed', 'pending'] as const)('is gone once its payment is %s: the number stays', now => {
+  test.each(['failed', 'pending'] as const)('drops it once its payment is %s, and keeps the number', now => {
     const reply = status({ status: now })
     expect(run([{ type: 'status', reply, quiet: true }], reopening)).toEqual(initialState(number))
   })
 
-  test('that cannot be fetched leaves the number, and says why', () => {
+  test('keeps the number and shows the error if it cannot be fetched', () => {
     const state = run([{ type: 'checkFailed', alert: failure }], reopening)
     expect(state).toEqual({ ...initialState(number), alert: failure })
   })
 
-  test('takes no answer once the number is edited', () => {
+  test('ignores the response once the number was edited', () => {
     const state = run([{ type: 'status', reply: paid }], initialState(number))
     expect(state).toEqual(initialState(number))
   })
 })
 
-test('a payment without fields to post opens the address alone', () => {
+test('opens only the URL for a payment without form fields', () => {
   expect(targetOf(initiated)).toEqual({ url: initiated.payment_url, data: initiated.payment_data })
   const bare = { ...initiated, payment_data: null } as unknown as typeof initiated
   expect(targetOf(bare)).toEqual({ url: initiated.payment_url, data: {} })
 })
 
-test('half a letter leaves the result whole, without a letter', () => {
+test('an incomplete template counts as missing', () => {
   const waiting: FlowState = {
     step: 'waiting',
     number,
@@ -453,7 +453,7 @@ describe('a failure while the payment window is open', () => {
     windowOpen,
   })
 
-  test('is shown next to it, and the attempt goes on to its letter', () => {
+  test('is shown next to it, and the attempt can still lead to its letter', () => {
     const shown = run([heard(failed, true)], waiting)
     expect(shown).toMatchObject({
       step: 'waiting',
@@ -466,14 +466,14 @@ describe('a failure while the payment window is open', () => {
     expect(run([heard(failed, true), heard(paid, true)], shown).step).toBe('result')
   })
 
-  test('leads back to the payment step once the window is closed; paid there after all, it brings the letter', () => {
+  test('returns to payment once the window is closed; a late payment still brings the letter', () => {
     const ended = run([heard(failed, true), heard(failed, false)], waiting)
     expect(ended).toMatchObject({ step: 'payment', alert: { tone: 'error' } })
     expect(run([heard(failed, false)], ended)).toBe(ended)
     expect(run([heard(paid, false)], ended).step).toBe('result')
   })
 
-  test('of a payment that was reversed is the end of it', () => {
+  test('of a reversed payment is final', () => {
     const reversed = status({ status: 'failed', resolution: 'reversed' })
     const ended = run([heard(reversed, true)], waiting)
     expect(ended).toMatchObject({ step: 'payment' })

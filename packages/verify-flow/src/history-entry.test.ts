@@ -4,13 +4,13 @@ import { resultOfEntry, stepOfEntry } from './history-entry.ts'
 const result = { userId: 'u1', transactionId: 'CVF0', number: 'UG/2019/00123', shownAt: 1000 }
 const reloaded = { type: 'reload', at: 2000 }
 
-test('a result is taken up again by the user who left it there', () => {
+test('restores a result for the user who left it', () => {
   expect(resultOfEntry({ login: 'ended', result }, 'u1', reloaded)).toEqual(result)
   expect(resultOfEntry({ result }, 'u2', reloaded)).toBeNull()
   expect(resultOfEntry({ result }, undefined, reloaded)).toBeNull()
 })
 
-test('an address entered anew asks for an empty field, though its entry is the same', () => {
+test('shows an empty field for an address that was entered again', () => {
   expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 2000 })).toBeNull()
   // Back, within the page that showed it.
   expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 500 })).toEqual(result)
@@ -25,7 +25,7 @@ test.each([
   { result: { userId: 'u1' } },
   { result: { ...result, number: 5 } },
   { result: { ...result, shownAt: undefined } },
-])('an entry with %j holds none', state => {
+])('ignores an entry with %j', state => {
   expect(resultOfEntry(state, 'u1', reloaded)).toBeNull()
 })
 

@@ -80,17 +80,17 @@ const fakePopup = () => ({
   close: vi.fn(),
 })
 
-test('opens an empty window of 800x600 at once', { tags: ['SPEC-4.10', 'SPEC-9.2'] }, () => {
+test('opens an empty 800x600 window immediately', { tags: ['SPEC-4.10', 'SPEC-9.2'] }, () => {
   const { win, open } = fakeWindow(fakePopup())
   expect(openPaymentWindow(win)).not.toBeNull()
   expect(open).toHaveBeenCalledWith('about:blank', 'portal-payment', 'popup,width=800,height=600')
 })
 
-test.each([[null], [{ closed: true }], ['throws' as const]])('a refused window is null', popup => {
+test.each([[null], [{ closed: true }], ['throws' as const]])('returns null when blocked', popup => {
   expect(openPaymentWindow(fakeWindow(popup).win)).toBeNull()
 })
 
-test('a window that is still at the gateway is taken over', () => {
+test('reuses a window that is still at the gateway', () => {
   const popup = {
     closed: false,
     get document(): never {
@@ -100,7 +100,7 @@ test('a window that is still at the gateway is taken over', () => {
   expect(openPaymentWindow(fakeWindow(popup).win)).not.toBeNull()
 })
 
-test('fields are posted into it as they are, and the form leaves nothing behind', {
+test('posts fields unchanged, and removes the form', {
   tags: ['SPEC-4.10'],
 }, () => {
   const { win, body } = fakeWindow(fakePopup())
@@ -123,7 +123,7 @@ test('fields are posted into it as they are, and the form leaves nothing behind'
   })
 })
 
-test('without fields it simply opens the address', () => {
+test('opens the URL without fields', () => {
   const popup = fakePopup()
   const { win, body } = fakeWindow(popup)
   openPaymentWindow(win)?.send({ url: 'https://gateway.example/pay/1', data: {} })
@@ -151,7 +151,7 @@ function watched(transactionId?: string) {
   return { popup, on, post, stop, closeIt }
 }
 
-test('a closed window is noticed within a second, once', { tags: ['SPEC-4.12', 'SPEC-9.2'] }, () => {
+test('detects a closed window within a second, once', { tags: ['SPEC-4.12', 'SPEC-9.2'] }, () => {
   const { on, closeIt } = watched()
   vi.advanceTimersByTime(5000)
   expect(on.closed).not.toHaveBeenCalled()
@@ -162,7 +162,7 @@ test('a closed window is noticed within a second, once', { tags: ['SPEC-4.12', '
   expect(on.closed).toHaveBeenCalledTimes(1)
 })
 
-test('a window that looks closed while the payer is elsewhere is left once they are back', () => {
+test('treats a window that looks closed as left once the payer is back', () => {
   const popup = { ...fakePopup(), closed: false }
   const { win } = fakeWindow(popup)
   const opened = openPaymentWindow(win)
@@ -179,7 +179,7 @@ test('a window that looks closed while the payer is elsewhere is left once they 
   expect(opened?.isLeft()).toBe(true)
 })
 
-test('the return page of this origin closes the window and asks for a check', { tags: ['SPEC-4.13'] }, () => {
+test('closes the window and checks on a message from this origin', { tags: ['SPEC-4.13'] }, () => {
   const { popup, on, post } = watched()
   post({ type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' })
   vi.advanceTimersByTime(5000)
@@ -188,7 +188,7 @@ test('the return page of this origin closes the window and asks for a check', { 
   expect(on.closed).not.toHaveBeenCalled()
 })
 
-test('fault 18: other origins and other messages are not heard', { tags: ['FAULT-18', 'SPEC-4.13'] }, () => {
+test('fault 18: ignores other origins and other messages', { tags: ['FAULT-18', 'SPEC-4.13'] }, () => {
   const { popup, on, post } = watched()
   post({ type: 'PAYMENT_SUCCESS' }, 'https://evil.example')
   for (const data of [null, 'PAYMENT_SUCCESS', { type: 'OTHER' }, 7]) post(data)
@@ -209,7 +209,7 @@ async function broadcast(message: unknown) {
   to.close()
 }
 
-test('the return page is heard without an opener: of this payment, and no other', async () => {
+test('hears the return page without an opener, for this payment only', async () => {
   const { popup, on } = watched('CVF1')
   for (const message of [{ ...returned, transaction_id: 'CVF2' }, { type: 'PAYMENT_SUCCESS' }, null, 'x'])
     await broadcast(message)
@@ -222,7 +222,7 @@ test('the return page is heard without an opener: of this payment, and no other'
 test.each([
   [{ request_id: 'R1' }, 'posted'],
   [{}, 'opened'],
-])('with the fields %o the gateway is %s in this tab, and the way back is noted', (data, how) => {
+])('with the fields %o the gateway is %s in this tab, and the return path is stored', (data, how) => {
   const { win, body, assign, storage } = fakeWindow(null)
   continueHere(win, { url: 'https://gateway.example/pay', data }, 'CVF1')
   expect(JSON.parse(storage.get('portal.payment-return') ?? '')).toEqual({
@@ -271,7 +271,7 @@ test.each([
   expect(isInAppBrowser(userAgent)).toBe(expected)
 })
 
-test('once stopped it hears and notices nothing', () => {
+test('ignores everything once stopped', () => {
   const { on, post, stop, closeIt } = watched()
   stop()
   closeIt()

@@ -30,7 +30,7 @@ const payment = (transactionId: string): OpenPayment => ({
   certificateKnown: true,
 })
 
-test('the latest open payment of the user is found again', () => {
+test('finds the user’s latest open payment', () => {
   const storage = memoryStorage()
   savePayment('ada', payment('CVF1'), storage, 1000)
   savePayment('ada', payment('CVF2'), storage, 3000)
@@ -42,7 +42,7 @@ test('the latest open payment of the user is found again', () => {
   expect(latestPayment('nobody', storage, 5000)).toBeNull()
 })
 
-test('old and broken entries are cleared away, foreign ones left alone', () => {
+test('removes old and invalid entries, and leaves other users’ alone', () => {
   const storage = memoryStorage()
   savePayment('ada', payment('CVF1'), storage, 0)
   storage.setItem('portal.payment:ada:CVF2', '{"transactionId":')
@@ -53,7 +53,7 @@ test('old and broken entries are cleared away, foreign ones left alone', () => {
   expect(storage.getItem('token')).toBe('x')
 })
 
-test('a storage that refuses is no error', () => {
+test('tolerates unavailable storage', () => {
   const refuse = () => {
     throw new Error('SecurityError')
   }

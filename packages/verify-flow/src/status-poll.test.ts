@@ -20,7 +20,7 @@ function asking(answers: (string | Error)[]) {
   return { ask, times }
 }
 
-test('the first answer needs no second try', async () => {
+test('does not retry a successful call', async () => {
   const { ask, times } = asking(['paid'])
   await expect(callWithRetries(ask, new AbortController().signal, always)).resolves.toBe('paid')
   expect(times).toEqual([0])
@@ -43,13 +43,13 @@ test('gives up after three retries with the last error', { tags: ['SPEC-4.14', '
   expect(times).toEqual([0, 1000, 3000, 7000])
 })
 
-test('an error that stays is not asked again', async () => {
+test('does not retry a permanent error', async () => {
   const { ask, times } = asking([])
   await expect(callWithRetries(ask, new AbortController().signal, () => false)).rejects.toBe(down)
   expect(times).toEqual([0])
 })
 
-test('stops at once when cancelled', async () => {
+test('stops immediately when cancelled', async () => {
   const { ask, times } = asking([])
   const controller = new AbortController()
   const answer = callWithRetries(ask, controller.signal, always)
@@ -61,6 +61,6 @@ test('stops at once when cancelled', async () => {
   expect(times).toEqual([0])
 })
 
-test('the wait doubles up to 10 s', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, () => {
+test('doubles the wait up to 10 s', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, () => {
   expect([0, 1, 2, 3, 4, 9].map(backOff)).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000])
 })

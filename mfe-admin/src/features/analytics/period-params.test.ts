@@ -13,12 +13,12 @@ it.each([
   ['from=2026-01-01&period=7', { date_from: '2026-01-01' }],
   ['from=2026-13-01&to=2026-01-31', { date_to: '2026-01-31' }],
   ['from=tomorrow', { date_from: '2026-02-14' }],
-])('?%s asks for %j', { tags: ['STAFF-17'] }, (address, query) => {
+])('?%s is parsed as %j', { tags: ['STAFF-17'] }, (address, query) => {
   expect(periodQuery(readPeriod(new URLSearchParams(address)), now)).toEqual(query)
 })
 
 it.each(['', 'period=90', 'period=all', 'from=2026-01-01&to=2026-01-31', 'to=2026-01-31'])(
-  '?%s is written as it was read',
+  '?%s is serialised as it was parsed',
   address => {
     expect(writePeriod(readPeriod(new URLSearchParams(address))).toString()).toBe(address)
   },

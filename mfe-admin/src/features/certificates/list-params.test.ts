@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readListParams, writeListParams } from './list-params.ts'
 
-describe('the address of the certificate list', () => {
+describe('URL parameters of the certificate list', () => {
   it.each([
     ['', { search: '', page: 1 }],
     ['search=UG%2F2019&page=3', { search: 'UG/2019', page: 3 }],
@@ -9,11 +9,11 @@ describe('the address of the certificate list', () => {
     ['page=-2', { search: '', page: 1 }],
     ['page=two&search=law', { search: 'law', page: 1 }],
     ['page=1.5', { search: '', page: 1 }],
-  ])('reads %j', (address, expected) => {
+  ])('parses %j', (address, expected) => {
     expect(readListParams(new URLSearchParams(address))).toEqual(expected)
   })
 
-  it('keeps what is read, without what is as usual', () => {
+  it('round-trips, leaving out defaults', () => {
     expect(writeListParams({ search: '', page: 1 }).toString()).toBe('')
     const kept = { search: 'Adébáyọ̀ & sons', page: 7 }
     expect(readListParams(writeListParams(kept))).toEqual(kept)

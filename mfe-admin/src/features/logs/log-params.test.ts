@@ -4,14 +4,14 @@ import { filterQuery, isFiltered, readLogParams, writeLogParams } from './log-pa
 const read = (address: string) => readLogParams(new URLSearchParams(address))
 const none = { userId: '', type: '', from: '', to: '', search: '', page: 1 } as const
 
-describe('the address of the log', () => {
-  it('without filters is plain', () => {
+describe('URL parameters of the log', () => {
+  it('are empty without filters', () => {
     expect(read('')).toEqual(none)
     expect(writeLogParams(none).toString()).toBe('')
     expect(isFiltered(none)).toBe(false)
   })
 
-  it('keeps every filter', () => {
+  it('keep every filter', () => {
     const params = {
       userId: 'u1',
       type: 'payment',
@@ -24,13 +24,13 @@ describe('the address of the log', () => {
     expect(isFiltered(params)).toBe(true)
   })
 
-  it('takes nonsense for nothing', () => {
+  it('fall back to defaults for invalid values', () => {
     expect(read('type=x&from=yesterday&to=2026-13-40&page=-1')).toEqual(none)
   })
 })
 
 describe('a request', () => {
-  it('carries no empty filter', { tags: ['STAFF-16'] }, () => {
+  it('drops empty filters', { tags: ['STAFF-16'] }, () => {
     expect(filterQuery({ ...none, search: '  ' }, false)).toEqual({})
     expect(filterQuery(none, true)).toEqual({ admin_view: 'true' })
     expect(filterQuery({ ...none, type: 'user', from: '2026-01-01', search: ' x ' }, false)).toEqual({

@@ -35,7 +35,7 @@ it('shows what was measured', { tags: ['STAFF-18'] }, () => {
   expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
 })
 
-it('shows the other parts as measured when the service answers that its database is in error', () => {
+it('shows the other components when the database is in error', () => {
   const parts = { database: down, mail: fine, gateway: down, backup }
   const error = new ApiError('The database is not available.', {
     status: 503,
@@ -57,11 +57,11 @@ it.each([
   new Error('offline'),
   new ApiError('offline', { status: 0 }),
   new ApiError('down', { status: 503, body: { error: 'down', parts: { database: down } } }),
-])('measures nothing in an error without the parts', error => {
+])('ignores an error response without components', error => {
   expect(measuredIn(error)).toBeUndefined()
 })
 
-it('without an answer the database has connection issues, and the rest is unknown', {
+it('without a response the database has connection issues and the rest is unknown', {
   tags: ['STAFF-2'],
 }, () => {
   expect(partsOf(undefined, undefined, true).map(({ status, note }) => [status, note])).toEqual([
@@ -88,7 +88,7 @@ it('names the releases that failed in browsers', () => {
   })
 })
 
-it('names what is wrong with the list of releases', () => {
+it('reports a damaged release list', () => {
   const system = { storage, front_ends: [], releases_damage: 'it is not JSON' }
   expect(partsOf(undefined, system, false).at(-1)).toEqual({
     name: 'Front ends',

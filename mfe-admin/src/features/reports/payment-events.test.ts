@@ -14,7 +14,7 @@ const event = (type: string, amount: number | null): TransactionEvent => ({
 })
 const byGateway = 'by the gateway’s callback'
 
-test('amounts of a story stand in the currency of its payment, naira where none is said', () => {
+test('formats amounts in the payment’s currency, naira by default', () => {
   const facts = (currency: string) =>
     eventFacts(event('paid', 5000), { currency, amount_paid: 5000 }, false).join(' · ')
   expect(facts('USD')).toBe(`${byGateway} · $5,000.00 · code 00`)
@@ -23,14 +23,14 @@ test('amounts of a story stand in the currency of its payment, naira where none 
   expect(currencyOf(undefined)).toBeUndefined()
 })
 
-test('an event without an amount has none, whether null or left out', () => {
+test('handles a missing or null amount', () => {
   const row = { currency: 'NGN', amount_paid: null }
   expect(eventFacts(event('pending', null), row, false)).toEqual([byGateway, 'code 00'])
   const { amount: _, ...older } = event('pending', null)
   expect(eventFacts(older as TransactionEvent, row, false)).toEqual([byGateway, 'code 00'])
 })
 
-test('money in another currency is not called naira; what was to be paid still is', () => {
+test('does not call money in another currency naira, but still the amount due', () => {
   const row = { currency: 'NGN', amount_paid: null }
   const events = [event('mismatched', 5000), event('created', 5000)]
   expect(isUnmatchedReceipt(events, row)).toBe(true)
@@ -40,7 +40,7 @@ test('money in another currency is not called naira; what was to be paid still i
   ])
 })
 
-test('too little of the payment’s own currency is an amount paid, and naira', () => {
+test('formats an underpayment in the payment’s currency as an amount paid', () => {
   expect(isUnmatchedReceipt([event('mismatched', 100)], { currency: 'NGN', amount_paid: 100 })).toBe(false)
   expect(isUnmatchedReceipt([event('paid', 100)], { currency: 'NGN', amount_paid: null })).toBe(false)
 })

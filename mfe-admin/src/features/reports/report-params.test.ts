@@ -12,8 +12,8 @@ const now = Date.UTC(2026, 2, 31, 12)
 const read = (address: string) => readReportParams(new URLSearchParams(address), now)
 const round = (address: string) => writeReportParams(read(address), now).toString()
 
-describe('the address of the reports', () => {
-  it('begins at the overview of the last 30 days', { tags: ['STAFF-29'] }, () => {
+describe('URL parameters of the reports', () => {
+  it('start with the overview of the last 30 days', { tags: ['STAFF-29'] }, () => {
     expect(read('')).toEqual({
       tab: 'overview',
       status: '',
@@ -28,13 +28,13 @@ describe('the address of the reports', () => {
     expect(round('from=2026-03-01&to=2026-03-31')).toBe('')
   })
 
-  it('keeps every filter, and that a date was cleared', () => {
+  it('keep every filter, and cleared dates', () => {
     const address = 'tab=transactions&status=PAID&page=3&transaction=CVF1&from=2025-01-01&to='
     expect(round(address)).toBe(address)
     expect(read(address)).toMatchObject({ from: '2025-01-01', to: '', status: 'PAID', page: 3 })
   })
 
-  it('looks at all times for one thing by its name, for refunds and for the books', () => {
+  it('default to all time for a search, refunds and the ledger', () => {
     for (const address of ['tab=transactions&search=CVFAB', 'tab=refunds', 'tab=ledger'])
       expect(read(address)).toMatchObject({ from: '', to: '' })
     expect(round('tab=transactions&search=CVFAB')).toBe('tab=transactions&search=CVFAB')
@@ -44,7 +44,7 @@ describe('the address of the reports', () => {
     })
   })
 
-  it('keeps the usual period usual when something else changes', () => {
+  it('keep the default period when something else changes', () => {
     const change = (address: string, more: Parameters<typeof changedReport>[1]) =>
       writeReportParams(changedReport(new URLSearchParams(address), more, now), now).toString()
     expect(change('tab=transactions&page=4', { search: 'CVFAB' })).toBe('tab=transactions&search=CVFAB')
@@ -58,12 +58,12 @@ describe('the address of the reports', () => {
     )
   })
 
-  it('takes nonsense for nothing', () => {
+  it('fall back to defaults for invalid values', () => {
     expect(read('tab=x&from=yesterday&page=-1')).toMatchObject({ tab: 'overview', from: '', page: 1 })
     expect(read('tab=refunds&status=PAID&account=cash')).toMatchObject({ status: '', account: '' })
   })
 
-  it('knows what is filtered', () => {
+  it('tell whether filters are set', () => {
     expect(isFiltered(openedTab('authentications', now), now)).toBe(false)
     for (const change of [{ status: 'success' }, { from: '' }, { search: 'UG' }])
       expect(isFiltered({ ...openedTab('authentications', now), ...change }, now)).toBe(true)
@@ -71,7 +71,7 @@ describe('the address of the reports', () => {
   })
 })
 
-it('a request carries no empty filter', () => {
+it('drops empty filters from the request', () => {
   expect(queryOf({ status: '', date_from: '2026-01-01', search: ' x ' })).toEqual({
     date_from: '2026-01-01',
     search: 'x',

@@ -12,7 +12,7 @@ test.each([
   [0.01, 0, true],
   [0, 0, false],
   [0.1, 0.12, false],
-])('a change from %d to %d is asked about: %s', (from, to, asked) =>
+])('a change from %d to %d needs confirmation: %s', (from, to, asked) =>
   expect(needsConfirmation(from, to)).toBe(asked),
 )
 
@@ -36,4 +36,4 @@ test.each([
     'one million two hundred and thirty-four thousand five hundred and sixty-seven naira and five kobo',
   ],
   [1001, 'one thousand and one naira'],
-])('%d in words', (fee, words) => expect(feeInWords(fee, 'NGN')).toMatch(new RegExp(` \\(${words}\\)$`)))
+])('spells out %d', (fee, words) => expect(feeInWords(fee, 'NGN')).toMatch(new RegExp(` \\(${words}\\)$`)))

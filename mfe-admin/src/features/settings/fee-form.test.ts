@@ -18,7 +18,7 @@ it.each([
   ['-1', 'The fee cannot be less than 0.'],
   ['10.005', 'Please use at most two decimals.'],
   ['10000001', 'The fee cannot be more than 10,000,000.'],
-])('refuses %j', (fee, message) => {
+])('rejects %j', (fee, message) => {
   expect(feeFormSchema.safeParse({ fee }).error?.issues[0]?.message).toBe(message)
 })
 

@@ -17,11 +17,11 @@ test.each([
   ['-1', 'The tax rate cannot be less than 0.'],
   ['50.01', 'The tax rate cannot be more than 50%.'],
   ['7.555', 'Please use at most two decimals.'],
-])('refuses a rate of "%s"', (typed, message) => {
+])('rejects a rate of "%s"', (typed, message) => {
   const { error } = taxFormSchema.safeParse({ name: 'VAT', basis_points: typed })
   expect(error?.issues.map(issue => issue.message)).toEqual([message])
 })
 
-test('shows a rate as a percentage', () => {
+test('formats a rate as a percentage', () => {
   expect([750, 0, 1000].map(rateText)).toEqual(['7.5', '0', '10'])
 })

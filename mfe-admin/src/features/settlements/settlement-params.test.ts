@@ -3,7 +3,7 @@ import { isFiltered, readParams, writeParams } from './settlement-params.ts'
 
 const read = (text: string) => readParams(new URLSearchParams(text))
 
-test('shows the open differences unless the address says otherwise', () => {
+test('shows open differences by default', () => {
   expect(read('')).toEqual({
     view: 'differences',
     state: 'open',
@@ -21,10 +21,10 @@ test.each([
   'view=settlements&from=2026-01-01&page=2',
   'state=all&kind=fee_differs&search=CV1',
   'view=settlements&settlement=a1',
-])('an address is read and written alike: %s', text => {
+])('round-trips %s', text => {
   expect(String(writeParams(read(text)))).toBe(text)
 })
 
-test('what is no filter is none', () => {
+test('ignores invalid filters', () => {
   expect(read('state=lost&kind=lost&from=today&page=-1')).toEqual(read(''))
 })

@@ -15,7 +15,7 @@ it('keeps what the server sends', () => {
   expect(completeInstitution(settings)).toEqual(settings)
 })
 
-it('draws a letter of nothing at all', () => {
+it('renders a letter from an empty response', () => {
   const { subject, opening, closing, thanks, updated_at: _, ...signature } = completeLetter({})
   const letter = buildLetter({
     institution: completeInstitution({}),

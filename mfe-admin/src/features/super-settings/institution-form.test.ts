@@ -5,7 +5,7 @@ import { institutionForm, institutionValues } from './institution-form.ts'
 const { logo: _, ...profile } = demoInstitution
 const values = institutionValues({ ...demoInstitution, accent: null, updated_at: null })
 
-it('sends what it was given when nothing is changed', () => {
+it('sends unchanged values as they were', () => {
   expect(institutionForm.parse(values)).toEqual({ ...profile, accent: null })
 })
 
@@ -22,7 +22,7 @@ test.each([
   [{ phone_2: '12' }, 'phone_2', 'Please enter a valid phone number'],
   [{ accent: 'green' }, 'accent', 'Please enter a colour as #RRGGBB, for example #0D5940.'],
   [{ name: '' }, 'name', 'Institution name is required'],
-])('%j is wrong at %s', (typed, field, message) => {
+])('reports %j at %s', (typed, field, message) => {
   expect(institutionForm.safeParse({ ...values, ...typed }).error?.issues).toMatchObject([
     { path: [field], message },
   ])

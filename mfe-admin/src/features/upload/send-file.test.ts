@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wholeResult } from './send-file.ts'
 
-test('an answer in one piece is counted by its report', () => {
+test('derives the counts of a single JSON response from its report', () => {
   const report = [
     { row: 2, certificate_number: 'UG/2019/00123', status: 'success' },
     { row: 3, certificate_number: 'UG/2019/00124', status: 'failed', error: 'Grade is required' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatSize, timeLeft } from './time-left.ts'
 
-it('says how long is left once there is something to go by', () => {
+it('estimates the time left once enough is done', () => {
   expect(timeLeft(250, 1000, 5000)).toBe('15s left')
   expect([timeLeft(0, 1000, 5000), timeLeft(1000, 1000, 5000), timeLeft(10, 1000, 200)]).toEqual([
     undefined,
@@ -10,7 +10,7 @@ it('says how long is left once there is something to go by', () => {
   ])
 })
 
-it('says how large a file is', () => {
+it('formats file sizes', () => {
   expect([formatSize(85), formatSize(1500), formatSize(118_400_000)]).toEqual([
     '85 bytes',
     '1.5 kB',

@@ -6,7 +6,7 @@ import { offersFor } from './offers.ts'
 
 const roles = ['user', 'admin', 'super_admin'] as const
 
-describe('the address of a list of accounts', () => {
+describe('URL parameters of an account list', () => {
   it.each([
     ['', everything],
     [
@@ -15,26 +15,26 @@ describe('the address of a list of accounts', () => {
     ],
     ['role=root&status=asleep&page=0', everything],
     ['page=1.5', everything],
-  ])('reads %j', (address, expected) => {
+  ])('parses %j', (address, expected) => {
     expect(readListParams(new URLSearchParams(address), roles)).toEqual(expected)
   })
 
-  it('takes only the roles that the list holds', () => {
+  it('accepts only the roles of the list', () => {
     const query = new URLSearchParams('role=user')
     expect(readListParams(query, ['admin', 'super_admin']).role).toBe('')
   })
 
-  it('keeps what is read, without what is as usual', () => {
+  it('round-trips, leaving out defaults', () => {
     expect(writeListParams(everything).toString()).toBe('')
     const kept = { search: 'Adé & sons', role: 'user', status: 'disabled', page: 7 } as const
     expect(readListParams(writeListParams(kept), roles)).toEqual(kept)
   })
 
-  it('knows the statuses of the contract', () => {
+  it('covers the statuses of the contract', () => {
     expect(statuses).toEqual(userStatuses)
   })
 
-  it('says whether something narrows the list; a page does not', () => {
+  it('tells whether a filter is set, ignoring the page', () => {
     expect(isFiltered({ ...everything, page: 2 })).toBe(false)
     expect(isFiltered({ ...everything, status: 'enabled' })).toBe(true)
   })
@@ -55,7 +55,7 @@ const account = (changes: Partial<AdminUser>): AdminUser => ({
   ...changes,
 })
 
-describe('what is offered', () => {
+describe('actions offered', () => {
   it.each([
     ['admin', 'user', { edit: true, toggle: true, role: false }],
     ['admin', 'admin', { edit: false, toggle: true, role: false }],
@@ -63,14 +63,14 @@ describe('what is offered', () => {
     ['super_admin', 'user', { edit: true, toggle: true, role: true }],
     ['super_admin', 'admin', { edit: true, toggle: true, role: true }],
     ['super_admin', 'super_admin', { edit: true, toggle: false, role: true }],
-  ] as const)('%s for another %s', (role, theirs, offers) => {
+  ] as const)('to %s for another %s', (role, theirs, offers) => {
     expect(offersFor({ id: 'me', role }, account({ role: theirs }))).toMatchObject(offers)
   })
 
   it.each([
     ['admin', { edit: false, toggle: false, role: false }],
     ['super_admin', { edit: true, toggle: false, role: false }],
-  ] as const)('%s for themselves', (role, offers) => {
+  ] as const)('to %s for themselves', (role, offers) => {
     expect(offersFor({ id: 'me', role }, account({ id: 'me', role }))).toMatchObject(offers)
   })
 
@@ -79,12 +79,12 @@ describe('what is offered', () => {
     ['super_admin', 'user', false],
     ['super_admin', 'admin', true],
     ['super_admin', 'super_admin', true],
-  ] as const)('whether %s may reset the authenticator app of another %s', (role, theirs, offered) => {
+  ] as const)('%s may reset the authenticator app of another %s: %s', (role, theirs, offered) => {
     expect(offersFor({ id: 'me', role }, account({ role: theirs })).resetApp).toBe(offered)
     expect(offersFor({ id: 'them', role }, account({ role: theirs })).resetApp).toBe(false)
   })
 
-  it('verification only while it is due', () => {
+  it('verification only while unverified', () => {
     const viewer = { id: 'me', role: 'admin' } as const
     expect(offersFor(viewer, account({ is_verified: false })).verify).toBe(true)
     expect(offersFor(viewer, account({})).verify).toBe(false)

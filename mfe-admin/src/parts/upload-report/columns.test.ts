@@ -5,12 +5,12 @@ import { otherColumns, reportCsv } from './columns.ts'
 const foreign = { line: 3, certificate: 'UG/2019/00124', status: 'failed', reason: '=Bad date' } as const
 const own = { row: 2, certificate_number: 'UG/2019/00123', status: 'success' } as const
 
-test('columns that only this row has are told', () => {
+test('lists columns that only this row has', () => {
   expect(otherColumns(foreign)).toBe('line: 3, certificate: UG/2019/00124, reason: =Bad date')
   expect(otherColumns(own)).toBe('')
 })
 
-test('the file has every column that any row has', () => {
+test('includes every column of any row in the file', () => {
   expect(reportCsv([own, foreign])).toEqual([
     'row,certificate_number,status,error,line,certificate,reason\r\n',
     '2,UG/2019/00123,success,,,,\r\n',

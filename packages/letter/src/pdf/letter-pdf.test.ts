@@ -46,7 +46,7 @@ const make = async (changes?: Partial<LetterPdfInput>) => (await letterPdf(input
 const flat = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ')
 
 describe('the letter as PDF', () => {
-  test('gives every word back, marks and naira too, through its own maps', {
+  test('every word can be extracted, including marks and the naira sign', {
     tags: ['LETTER-7'],
   }, async () => {
     const { text } = readBack(await make())
@@ -62,7 +62,7 @@ describe('the letter as PDF', () => {
     for (const fact of facts) expect(flat(text)).toContain(flat(fact))
   })
 
-  test('letters of other alphabets fall to another face; one that none has is still read', async () => {
+  test('falls back to another font for other alphabets; unsupported text can still be read', async () => {
     const { text, objects } = readBack(await make({ template: templateFor('Musa Ɗanladi Ƙaura Жуков') }))
     expect(text).toContain('Musa Ɗanladi')
     expect(text).toContain('Жуков')
@@ -72,7 +72,7 @@ describe('the letter as PDF', () => {
     expect(drawn).toContain('/ActualText<feff738b>')
   })
 
-  test('is tagged: language, title, a heading, a table with its head, words for pictures', {
+  test('is tagged: language, title, heading, table header, alternative text', {
     tags: ['LETTER-7'],
   }, async () => {
     const { objects } = readBack(await make())
@@ -101,7 +101,7 @@ describe('the letter as PDF', () => {
     expect(ids).toEqual(ids.map((_, at) => at))
   })
 
-  test('leaves room for its signature, which is over everything else', async () => {
+  test('leaves room for its signature, which covers everything else', async () => {
     const unsigned = await letterPdf(input())
     const { bytes, range } = unsigned
     const [start, first, second, rest] = range
@@ -114,13 +114,13 @@ describe('the letter as PDF', () => {
     expect(() => sealPdf(unsigned, new Uint8Array(5000))).toThrow('does not fit')
   })
 
-  test('is small, and the same each time', async () => {
+  test('is small and deterministic', async () => {
     const [once, again] = [await make(), await make()]
     expect(once.length).toBeLessThan(150_000)
     expect(Buffer.compare(once, again)).toBe(0)
   })
 
-  test('a letter that no longer stands says so before anything else', async () => {
+  test('a letter that is no longer valid says so first', async () => {
     const { text, objects } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
     // Drawn over everything else, and read before it.
     expect(text).toMatch(/\nWITHDRAWN$/)
@@ -138,7 +138,7 @@ describe('the letter as PDF', () => {
       'a long address',
       templateFor('Ada', `${'Company of Very Long Names '.repeat(20)}, ${'Road '.repeat(90)}`),
     ],
-  ])('%s still stands within the margins of one page', { tags: ['LETTER-7'] }, async (_, template) => {
+  ])('%s fits within the margins of one page', { tags: ['LETTER-7'] }, async (_, template) => {
     const { places, objects } = readBack(await make({ template }))
     for (const { x, y } of places) {
       expect(x).toBeGreaterThanOrEqual(35.9)
@@ -192,7 +192,7 @@ describe('images', () => {
     return [...objects.values()].filter(({ body }) => body.includes('/Type/XObject'))
   }
 
-  test('a PNG keeps its colours, and its transparency apart', async () => {
+  test('a PNG keeps its colours and transparency', async () => {
     const found = await withLogo({
       type: 'image/png',
       bytes: png(2, 1, 8, 6, [[1, 2, 3, 255, 4, 5, 6, 0]]),
@@ -203,7 +203,7 @@ describe('images', () => {
     expect([...(picture ?? [])]).toEqual([1, 2, 3, 255, 255, 255])
   })
 
-  test('a large PNG is scaled down, each pixel the mean of what it stands for', async () => {
+  test('downscales a large PNG by averaging pixels', async () => {
     // Two columns of black, then two of white, and so on.
     const row = Array.from({ length: 2400 }, (_, at) => (at % 4 < 2 ? 0 : 255))
     const bytes = png(2400, 4, 8, 0, [row, row, row, row])
@@ -213,7 +213,7 @@ describe('images', () => {
     expect([...shown.subarray(0, 9)]).toEqual([0, 0, 0, 255, 255, 255, 0, 0, 0])
   })
 
-  test('palettes and single bits are spelt out', async () => {
+  test('expands palettes and single bits', async () => {
     const palette = png(3, 1, 2, 3, [[0b00011000]], ['PLTE\x00\x00\x00\x0a\x0b\x0c\xff\xff\xff'])
     const [coloured] = await withLogo({ type: 'image/png', bytes: palette })
     expect([...Buffer.from(coloured?.stream ?? '', 'latin1')]).toEqual([0, 0, 0, 10, 11, 12, 255, 255, 255])
@@ -221,13 +221,13 @@ describe('images', () => {
     expect([...Buffer.from(bits?.stream ?? '', 'latin1')]).toEqual([0, 0, 0, 255, 255, 255])
   })
 
-  test('a JPEG goes in as it is', async () => {
+  test('embeds a JPEG unchanged', async () => {
     const [picture] = await withLogo({ type: 'image/jpeg', bytes: jpeg })
     expect(picture?.body).toContain('/Width 3/Height 2/ColorSpace /DeviceGray')
     expect(picture?.stream?.length).toBe(jpeg.length)
   })
 
-  test('an SVG is drawn', async () => {
+  test('draws an SVG', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><title>Logo</title><g fill="#f00"><rect width="4" height="2"/><circle cx="5" cy="5" r="2" fill="none" stroke="black" style="stroke-width:.5"/></g></svg>'
     const [drawing] = await withLogo({ type: 'image/svg+xml', bytes: text(svg) })
@@ -245,7 +245,7 @@ describe('images', () => {
       { type: 'image/svg+xml', bytes: text('<svg viewBox="0 0 1 1"><image/></svg>') },
     ],
     ['no SVG', { type: 'image/svg+xml', bytes: text('<html>') }],
-  ])('%s gives way to the emblem', async (_, logo) => {
+  ])('%s falls back to the emblem', async (_, logo) => {
     expect(await withLogo(logo)).toEqual([])
   })
 })
