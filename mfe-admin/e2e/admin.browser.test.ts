@@ -111,7 +111,7 @@ test('restores a deleted certificate in its place', { tags: ['STAFF-20'] }, asyn
 test('shows a browser alert with the reason when a deletion fails', { tags: ['STAFF-7'] }, async () => {
   const page = await open('/dashboard/certificates?search=UG/2019/00123')
   await button(page, 'Delete UG/2019/00123').click()
-  // Someone else deletes it meanwhile.
+  // Someone else deletes it in the meantime.
   await page.evaluate(() => {
     for (const [key, kept] of Object.entries(localStorage)) {
       if (key.startsWith('portal-mocks')) {
@@ -150,7 +150,7 @@ test('sets the fee, and keeps the input when that fails', {
   await text(page, '₦5,750.50')
   expect(await fee.inputValue()).toBe('5750.50')
 
-  // The connection is gone.
+  // The connection is lost.
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('no connection'))
   })

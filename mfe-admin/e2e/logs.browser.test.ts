@@ -11,7 +11,7 @@ const text = (page: Page, words: string | RegExp) => page.getByText(words, { exa
 const patient = { timeout: WAIT_HANGS }
 const rows = (page: Page) => page.getByRole('rowheader')
 
-/** Query strings of the calls to the log that the page makes from now on. */
+/** Query strings of the page's calls to the log from now on. */
 function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('request', request => {

@@ -34,7 +34,7 @@ test('is the first screen of staff, with totals, activity, indicators and health
   expect(growth).toHaveLength(4)
   for (const each of growth) expect(each).toMatch(/^\d+\.\d%$/)
   expect(await section(page, 'Quick statistics').getByRole('definition').count()).toBe(3)
-  // The mocks have nothing to measure, and say so.
+  // The mocks have nothing to measure, and report that.
   await section(page, 'System health').getByText('Not measured').first().waitFor()
 
   await page.getByRole('button', { name: 'View All Activity' }).click()
@@ -62,14 +62,14 @@ test('draws verifications and revenue by day, each with its table', { tags: ['ST
   const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0)
   const recent = section(page, 'Quick statistics').getByRole('definition').nth(2)
   expect(Number(await recent.textContent())).toBe(sum(rows))
-  // Rows are headed by dates as `Nov 23, 2026`, today first.
+  // Row headers are dates such as `Nov 23, 2026`, today first.
   const month = rows[0]?.day.slice(0, 3) ?? ''
   const ofMonth = rows.filter(({ day }) => day.startsWith(month))
   const shown = await page
     .getByText(/^\+\d+ this month$/)
     .nth(2)
     .textContent()
-  // On the 31st the month is a day longer than the table.
+  // On the 31st the month has one day more than the table.
   if (ofMonth.length < rows.length) expect(shown).toBe(`+${sum(ofMonth)} this month`)
 })
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button, focused, overflow, screens, violations } from './screens.ts'
 
-/* The quick search on the mocks, by the keyboard alone where nothing else is said. */
+/* The quick search on the mocks, by keyboard unless stated otherwise. */
 
 const { open, addressOf } = screens()
 const patient = { timeout: WAIT_HANGS }
@@ -12,7 +12,7 @@ const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })
 const options = (page: Page) => dialog(page).getByRole('option')
 
-/** What a screen reader would say is chosen: the option that the field names. */
+/** The selected option as a screen reader announces it: the field's active descendant. */
 const chosen = (page: Page) =>
   field(page).evaluate(input => {
     const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
@@ -75,7 +75,7 @@ test('finds people without accents; arrow keys move across groups, Enter opens',
   await page.waitForURL('**/users?search=user%40demo.test')
   await page.getByRole('rowheader').filter({ hasText: 'Amina' }).waitFor()
 
-  // On the very screen it leads to, it leads on.
+  // Also works on the screen it links to.
   await search(page, 'fálọ́lá')
   await dialog(page)
     .getByRole('option', { name: /admin@demo\.test/ })

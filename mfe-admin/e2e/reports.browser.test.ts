@@ -13,7 +13,7 @@ const patient = { timeout: WAIT_HANGS }
 const rows = (page: Page) => page.getByRole('rowheader')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** Query strings of the calls to a path that the page makes from now on. */
+/** Query strings of the page's calls to a path from now on. */
 function callsTo(page: Page, path: string): string[] {
   const calls: string[] = []
   page.on('request', request => {
@@ -40,7 +40,7 @@ async function exportsNothing(page: Page): Promise<void> {
   await click
 }
 
-/** Opens a tab as someone does, and waits for its first row. */
+/** Opens a tab, and waits for its first row. */
 async function tab(page: Page, name: string) {
   await page.getByRole('tab', { name }).click()
   await rows(page).first().waitFor()
@@ -100,7 +100,7 @@ test('bulk reconciliation reports progress and differences, also after leaving t
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  // A day of nothing but demo data is asked about in vain: why is said.
+  // A day with only demo data has nothing to reconcile, and the reason is shown.
   await page.getByLabel('Day').fill('2020-01-01')
   await page.getByRole('button', { name: 'Reconcile all' }).click()
   await text(
@@ -195,7 +195,7 @@ test('transactions: filters by status, date and ID; exports all matching rows', 
   await page.getByLabel('Transaction ID').fill('CVFNOSUCH')
   await page.waitForURL('**search=CVFNOSUCH**')
   await text(page, 'No transactions match these filters.')
-  // One thing is looked for at all times.
+  // A search covers all time.
   await expect.poll(() => calls.at(-1), patient).not.toContain('date_from')
   await exportsNothing(page)
 })
@@ -224,7 +224,7 @@ test('reconciles a transaction and opens its history, by keyboard too', {
   await page.waitForURL('**/reports?tab=transactions&status=PAID')
   await expect.poll(() => one.evaluate(element => element === document.activeElement), patient).toBe(true)
 
-  // The address alone opens it, as notifications do.
+  // The URL alone opens it, as notifications do.
   const linked = await open(shown)
   await linked.getByRole('dialog', { name: 'Transaction' }).getByText('What happened').waitFor()
   await linked.getByRole('link', { name: 'Ledger entries' }).click()
@@ -288,7 +288,7 @@ test('sends a refund to a bank account after showing the account name', async ()
   await dialog.getByText('ADA EZE').waitFor()
   expect(await violations(page)).toEqual([])
 
-  // Another number is another account: its name is checked first.
+  // The account name is checked again for another number.
   await dialog.getByLabel('Account number').fill('0123456780')
   await dialog.getByRole('button', { name: 'Check account' }).click()
   await dialog.getByRole('button', { name: 'Send account' }).click()

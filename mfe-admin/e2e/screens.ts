@@ -9,12 +9,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 interface Options {
   as?: 'admin@demo.test' | 'super@demo.test'
-  /** Calls whose path contains one of these are refused, with `Not today.` as the reason. */
+  /** Calls whose path contains one of these fail with the message `Not today.` */
   refuse?: readonly string[]
   context?: Parameters<Browser['newContext']>[0]
 }
 
-/** The admin area alone on its mocks for the tests of a file, and a way to open its screens. */
+/** The standalone admin area on its mocks for the tests of a file, and a way to open its screens. */
 export function screens() {
   let alone: StandaloneServer
   let browser: Browser
@@ -53,7 +53,7 @@ export function screens() {
     await page.goto(alone.url + place)
     await page.getByRole('heading', { level: 1 }).waitFor()
     if (as) {
-      // Standing alone signs the admin in; someone else takes over.
+      // Standalone mode signs the admin in; this switches to someone else.
       await page.evaluate(signInAs, as)
       await page.goto(alone.url + place)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -88,9 +88,10 @@ async function signInAs(email: string) {
   localStorage.setItem('user', JSON.stringify(user))
 }
 
-/** What axe finds on the page; landmarks around it are the shell's. */
+/** Accessibility violations that axe finds; landmarks belong to the shell. */
 export async function violations(page: Page): Promise<string[]> {
-  // axe knows a modal dialog by what lies under its corners: it must have come to rest. What follows a scroll never does.
+  // axe checks a modal dialog by what is below its corners, so wait until it has stopped moving. Elements that follow
+  // the scroll never do.
   await page.evaluate(() => {
     const ending = document
       .getAnimations()
@@ -114,7 +115,7 @@ export const overflow = (page: Page) =>
 export const button = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true })
 
-/** What has the focus, by its label or its text. */
+/** The focused element, by its label or text. */
 export const focused = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,

@@ -21,7 +21,7 @@ export interface StandaloneServer {
   close: () => Promise<void>
 }
 
-/** Builds the admin area as it stands alone on mocks, into a folder of its own, and serves it on a free port. */
+/** Builds the standalone admin area on mocks into a temporary folder, and serves it on a free port. */
 export async function startStandalone(): Promise<StandaloneServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mfe-admin-'))
   const options = ['--mode', 'development', '--env', 'app=mfe-admin', '--output-path', folder]

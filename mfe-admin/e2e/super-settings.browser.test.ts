@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* Super Admin Settings and the history of the fee, alone on the mocks. */
+/* Super Admin Settings and the fee history, standalone on the mocks. */
 
 const { open, addressOf } = screens()
 
@@ -14,7 +14,7 @@ const words = (within: Page | Locator, text: string) => within.getByText(text, {
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
 
-/** The smallest picture. */
+/** A minimal image. */
 const pixel = {
   name: 'stamp.png',
   mimeType: 'image/png',
@@ -41,7 +41,7 @@ describe('the institution', () => {
     await page.getByLabel('Support phone, line 2').fill('')
     await page.getByLabel(/^Accent colour/).fill('#7A1F3D')
     await words(page, 'You have unsaved changes.')
-    // The colour is shown before it is saved, with its contrast in both themes.
+    // The colour is previewed before it is saved, with its contrast in both themes.
     await page.getByText(/^Light #7/).waitFor()
     await button(page, 'Save changes').click()
     await words(page, 'Institution profile saved.')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { overflow, screens, violations } from './screens.ts'
 
-/* Upload and its reports, alone on the mocks, in a real browser. */
+/* Upload and its reports, standalone on the mocks, in a real browser. */
 
 const { open, addressOf } = screens()
 
@@ -24,7 +24,7 @@ const figure = (page: Page, label: string) =>
     .first()
     .textContent()
 
-/** What the next browser alert says. */
+/** Text of the next browser alert. */
 function nextAlert(page: Page): Promise<string> {
   return new Promise(resolve =>
     page.once('dialog', dialog => {
@@ -104,7 +104,7 @@ test('a dry run previews the changes, the upload makes them, and its report can 
   expect(saved.suggestedFilename()).toBe('certificate_upload_report.csv')
   expect(await readFile(await saved.path(), 'utf8')).toContain('2,UG/2031/00001,success,,created,,\r\n')
 
-  // Only what failed goes again; what is on record with other content is now updated.
+  // Only failed rows are sent again; existing certificates are now updated.
   await button(page, 'Retry failed rows as updates').click()
   await page.getByText('1 row failed').waitFor()
   expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['2', '1'])
@@ -232,7 +232,7 @@ test('rejects a file with dates in both orders, and sends the chosen order', {
   await button(page, 'Upload now').click()
   await page.getByText('1 row failed', { exact: true }).waitFor()
   expect(await fact(page, 'Date order')).toBe('Month first')
-  // The failed rows are read in the same order again: otherwise this date would now pass as 25 July.
+  // The failed rows keep the date order: otherwise this date would pass as 25 July.
   await button(page, 'Retry failed rows as updates').click()
   await page.getByText('failed-rows-of-register.csv').waitFor()
   expect([await figure(page, 'Rows'), await figure(page, 'Failed')]).toEqual(['1', '1'])

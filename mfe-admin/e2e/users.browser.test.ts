@@ -11,14 +11,14 @@ const patient = { timeout: WAIT_HANGS }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 
-/** A list of accounts as one of the demo's staff sees it. */
+/** An account list as seen by a demo staff member. */
 async function open(place: string, as: 'admin@demo.test' | 'super@demo.test', context = {}): Promise<Page> {
   const page = await openScreen(place, { ...(as === 'super@demo.test' && { as }), context })
   await page.getByRole('rowheader').first().waitFor()
   return page
 }
 
-/** Changes what the mocks remember, as someone else would meanwhile. */
+/** Changes the state of the mocks, like another person would. */
 async function meanwhile(page: Page, email: string, changes: object) {
   await page.evaluate(
     ([address, next]) => {
@@ -167,7 +167,7 @@ test('disabling and role changes can be undone from the toast', { tags: ['STAFF-
   await expect.poll(() => role.inputValue(), patient).toBe('user')
   await button(messages, 'Dismiss').click()
 
-  // Someone else was quicker: the message says why nothing came of it.
+  // Someone else was faster: the message says why nothing happened.
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(page.getByRole('alertdialog'), 'Disable').click()
   await text(messages, 'User disabled successfully.')
@@ -307,7 +307,7 @@ test('Manage Admins lists only staff and adds an administrator', { tags: ['STAFF
   await text(page, '3 administrators')
   expect(await page.getByLabel('Role of Ìyábọ̀ Bright').inputValue()).toBe('admin')
 
-  // Made a user, they leave this list, and the focus goes to the heading.
+  // With the role user they leave this list, and the focus moves to the heading.
   await page.getByLabel('Role of Ìyábọ̀ Bright').focus()
   await page.getByLabel('Role of Ìyábọ̀ Bright').selectOption('User')
   await button(page.getByRole('alertdialog'), 'Change role').click()

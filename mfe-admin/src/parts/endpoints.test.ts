@@ -30,7 +30,7 @@ import {
 } from './endpoints.ts'
 import { reconciliation, transactionLogs } from './money-endpoints.ts'
 
-// Types hold each method and path to some route; this holds it to the right one.
+// Types only check that method and path belong to some route; this checks that it is the right one.
 it.each([
   [certificates.list, adminCertificates.list],
   [certificates.create, adminCertificates.create],

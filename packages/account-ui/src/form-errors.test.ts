@@ -13,7 +13,7 @@ function formWith(values: Record<string, string>) {
   }
 }
 
-/** react-hook-form's overloads cannot be met by a literal; only these two functions are used. */
+/** A literal cannot satisfy react-hook-form's overloads; only these two functions are used. */
 const asForm = (form: ReturnType<typeof formWith>) => form as unknown as Parameters<typeof showFormError>[0]
 
 describe('showFormError', () => {

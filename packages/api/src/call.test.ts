@@ -19,7 +19,7 @@ import { initOf, urlOf } from './request.ts'
 
 const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.org', role: 'user' }
 
-/** Answers each call with what `reply` gives, and keeps what was sent. */
+/** Answers each call with `reply`, and records the request. */
 function answerWith(reply: (request: Request) => Response | Promise<Response>) {
   const sent: Request[] = []
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
@@ -222,7 +222,7 @@ it('a download returns the file and its name', async () => {
 describe('a slow download', () => {
   const MINUTE = 60_000
 
-  /** An answer whose parts come when the test says so. */
+  /** A response whose chunks arrive when the test says so. */
   function slowly() {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     answerWith(() => new Response(readable, { headers: { 'content-type': 'application/zip' } }))

@@ -126,7 +126,7 @@ export const settlementUpload = z.object({
   unchanged: z.int().describe('Rows that were entered before.'),
   failed: z.int(),
   settlements: z.int().describe('Settlements that the rows belong to.'),
-  open_differences: z.int().describe('Differences of these settlements that nobody has explained.'),
+  open_differences: z.int().describe('Unexplained differences of these settlements.'),
   /** Why rows were skipped; at most 1,000. */
   errors: z.array(z.object({ line: z.int(), message: z.string() })),
 })

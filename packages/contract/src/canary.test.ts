@@ -11,7 +11,7 @@ it('selects the requested share, none at 0, all at 100, and never deselects as i
   const chosen = (percent: number) => new Set(marks.filter(mark => isChosen({ percent, accounts: [] }, mark)))
   expect(chosen(0).size).toBe(0)
   expect(chosen(100).size).toBe(2000)
-  // Four standard deviations of 2000 throws.
+  // Four standard deviations of 2000 draws.
   expect(Math.abs(chosen(10).size - 200)).toBeLessThan(54)
   expect([...chosen(10)].every(mark => chosen(11).has(mark))).toBe(true)
 })

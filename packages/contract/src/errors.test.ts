@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorCatalogue, errorCodes, isErrorCode, UNEXPECTED_ERROR, UNKNOWN_ERROR } from './errors.ts'
 
-/* The error catalogue of the specification's section 8, word for word. */
+/* The error catalogue of the specification's section 8, verbatim. */
 
 test.each([
   ['PAYMENT_FAILED', 'Payment failed. Please try again or use a different payment method.'],

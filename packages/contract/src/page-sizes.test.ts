@@ -6,7 +6,7 @@ import { adminUsers } from './admin-users.ts'
 import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
 
-/* The page sizes of the specification's section 9, for a request that names none. */
+/* Default page sizes (specification, section 9). */
 
 test.each([
   ['history', verification.history.query, 20],

@@ -5,7 +5,7 @@ import type { Role } from './shapes.ts'
    `navigation`. Types only, so that neither side bundles the other's code. */
 
 /** A function component; typed without React, because the contract depends on zod only. */
-export type Part<Props = object> = (props: Props) => unknown
+export type RemoteComponent<Props = object> = (props: Props) => unknown
 
 /** Roles that can open something. Only affects what is shown: the server enforces `access`. */
 export type RemoteAccess = 'public' | readonly Role[]
@@ -19,7 +19,7 @@ export interface RemoteRoute {
   /** Page name for the document title and the header. */
   readonly title: string
   /** Loads the module whose default export is the page. */
-  readonly lazy: () => Promise<{ default: Part }>
+  readonly lazy: () => Promise<{ default: RemoteComponent }>
 }
 
 export interface NavItem {
@@ -27,7 +27,7 @@ export interface NavItem {
   readonly tab: string
   readonly label: string
   /** A lucide icon. */
-  readonly icon: Part<{
+  readonly icon: RemoteComponent<{
     width?: string
     height?: string
     strokeWidth?: number

@@ -72,7 +72,7 @@ export const bulkInitiationReply = z.discriminatedUnion('status', [
     payment_data: z.record(z.string(), z.string()),
     transaction_id: z.string(),
     payment_reference: z.string(),
-    amount_paid: money.describe('What is to be paid, in major units.'),
+    amount_paid: money.describe('Amount due in major units.'),
     currency: z.string(),
     expires_at: timestamp,
     /** Certificates covered by this payment. */

@@ -48,7 +48,7 @@ export const initiationReply = z.discriminatedUnion('status', [
     payment_data: z.record(z.string(), z.string()),
     transaction_id: z.string(),
     payment_reference: z.string(),
-    amount_paid: money.describe('What is to be paid, in major units.'),
+    amount_paid: money.describe('Amount due in major units.'),
     currency: z.string(),
     expires_at: timestamp,
   }),
@@ -68,7 +68,7 @@ export const statusItem = z.object({
   certificate_number: z.string(),
   /** For `GET /verification/certificate/{id}`, once it is paid for. */
   certificate_id: z.string().nullable(),
-  amount: money.describe('Its part of what is to be paid.'),
+  amount: money.describe('Its share of the amount due.'),
   status: paymentStatus,
   verification_status: verificationStatus.nullable(),
   message: z.string(),
@@ -103,7 +103,7 @@ export const statusReply = z.object({
   refunded: money.describe('Already paid back.'),
   refund_currency: z
     .string()
-    .describe('Of what goes back: it was received so, which may not be what was due.'),
+    .describe('Currency of the refund: the currency received, which may differ from the currency due.'),
   currency: z.string(),
   /** The gateway's own status of the payment. */
   bpms_status: z.string(),

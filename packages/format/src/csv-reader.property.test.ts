@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import { CsvReader, type CsvRecord } from './csv-reader.ts'
 
-/* Random files, well-formed and malformed: the same ones in every run. A failure reports the smallest file it found. */
+/* Random files, well-formed and malformed, from a fixed seed. A failure reports the smallest failing file. */
 
 const RUNS = { numRuns: 1500, seed: 1 }
 const SEPARATORS = [',', ';', '\t'] as const
@@ -27,7 +27,7 @@ const headerOf = ({ width }: Shape) => Array.from({ length: width }, (_, at) => 
 const textOf = (alphabet: readonly string[]) =>
   fc.array(fc.constantFrom(...alphabet), { maxLength: 6 }).map(parts => parts.join(''))
 
-/** A file in pieces of up to so many characters. */
+/** A file in chunks of at most this many characters. */
 const longestPiece = fc.constantFrom(1, 3, 20, 1000)
 
 function read(text: string, gen: GeneratorValue): CsvRecord[] {
@@ -43,8 +43,8 @@ function read(text: string, gen: GeneratorValue): CsvRecord[] {
 }
 
 /**
- * A row for a writer of CSV. One field of it may have lines; then no cell has separators, since lines of a field that
- * look like rows are refused (decision 060).
+ * A row for a CSV writer. One field may have several lines; then no cell has separators, because lines of a field that
+ * look like rows are rejected (decision 060).
  */
 function rowOf({ separator, width }: Shape): fc.Arbitrary<string[]> {
   const cells = (alphabet: readonly string[]) =>
@@ -81,14 +81,14 @@ it('parses well-formed files like papaparse', { tags: ['DATA-19'] }, () => {
   )
 })
 
-/** A line as no writer of CSV makes it: quotation marks, separators and line breaks anywhere. */
+/** A malformed line: quotation marks, separators and line breaks anywhere. */
 const brokenLine = ({ separator, lineBreak }: Shape) =>
   textOf([...LETTERS, '"', '"', '""', separator, separator, `"${separator}"`, lineBreak, `"${lineBreak}`])
 
 const plainLine = ({ separator, width }: Shape) =>
   fc.array(textOf(LETTERS), { minLength: width, maxLength: width }).map(cells => cells.join(separator))
 
-/** What must not get lost: all but quotation marks, line breaks, and blanks, which may follow a closing mark. */
+/** Content that must be preserved: everything except quotation marks, line breaks, and spaces after a closing mark. */
 const content = (text: string) => text.replace(/["\r\n ]/g, '')
 
 it('loses no line of malformed files: each is in a row, or rejected by its number', {
@@ -117,7 +117,7 @@ it('loses no line of malformed files: each is in a row, or rejected by its numbe
           expect([own.length, record.cells]).toEqual([1, own])
         } else expect(content(record.cells.join(each.separator))).toBe(content(own.join('')))
       })
-      // With fewer columns a line of a quoted field cannot be told from a row.
+      // With fewer columns, a line of a quoted field cannot be distinguished from a row.
       if (each.width < 4) return
       const byLine = new Map(records.map(record => [record.line, record]))
       lines.forEach((line, at) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CsvReader, type CsvRecord, NotCsv } from './csv-reader.ts'
 
-/** Reads a text that arrives in pieces of `size` characters. */
+/** Reads a text in chunks of `size` characters. */
 function read(text: string, size = text.length || 1): CsvRecord[] {
   const reader = new CsvReader()
   const records: CsvRecord[] = []
@@ -13,7 +13,7 @@ function read(text: string, size = text.length || 1): CsvRecord[] {
 }
 const cells = (text: string, size?: number) => read(text, size).map(record => record.cells)
 
-/** Where the suite's expectation is not what stands in its own file. */
+/** Cases where the suite's expectation differs from its own file. */
 const SLIPS: Record<string, object> = { location_coordinates: { 'Contact Phone Number': '2095257564' } }
 
 describe('csv-spectrum', () => {
@@ -29,7 +29,7 @@ describe('csv-spectrum', () => {
     for (const size of [1, 2, 3, 7, 64, text.length]) {
       const [header = [], ...rows] = cells(text, size)
       const objects = rows.map(row => Object.fromEntries(row.map((cell, at) => [header[at] ?? '', cell])))
-      // The suite's expectations have LF inside quoted fields, whatever the file has.
+      // The suite expects LF inside quoted fields, whatever the file has.
       const plain = JSON.parse(JSON.stringify(objects).replaceAll('\\r\\n', '\\n'))
       expect(plain).toEqual(JSON.parse(JSON.stringify(expected).replaceAll('\\r\\n', '\\n')))
     }

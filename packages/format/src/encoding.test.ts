@@ -47,7 +47,7 @@ test('detects a truncated sequence at any position', () => {
   }
 })
 
-/** A file's rows, read one after another. */
+/** Reads the rows of a file in order. */
 function seen(...rows: Uint8Array[]) {
   const encoding = new FileEncoding()
   const readings = rows.map((row, at) => encoding.see(readUtf8(row), at + 1))

@@ -65,7 +65,7 @@ test('fills the institution’s texts with the letter’s data', () => {
     closing: 'No place here.',
     thanks: '{Unknown} Adébáyọ̀ Ọláṣẹ́ńí',
   })
-  // Without words of its own a letter has the default ones.
+  // A letter without custom texts uses the default ones.
   expect(buildLetter({ ...input, texts: undefined })).toEqual(buildLetter(input))
 })
 

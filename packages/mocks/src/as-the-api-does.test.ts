@@ -3,10 +3,8 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, it } from 'vitest'
 import { mockApp } from './http-server.ts'
 
-/*
- * Corners of a call in which the mocks must not be kinder, or harder, than the API is: what is typed by hand, sent twice,
- * free of charge, or paid for in vain. Each was asked of both.
- */
+/* Edge cases in which the mocks must be neither more lenient nor stricter than the API: manual input, repeated
+   requests, free verifications, payments without a result. Each was checked against both. */
 
 interface Sent {
   token?: string

@@ -8,7 +8,7 @@ import { failing } from './serve.ts'
 import { settle } from './settle.ts'
 import { createState, type MockState, memoryStore } from './state.ts'
 
-/* What the mocks remember. That they answer every route as the API does: edge-api/src/http/parity.api.test.ts. */
+/* State of the mocks. edge-api/src/http/parity.api.test.ts checks that they answer every route like the API. */
 
 const BASE = 'http://mocks.test/api'
 const store = memoryStore()
@@ -40,7 +40,7 @@ async function send(
   })
   const { status, headers } = response
   const text = await response.text()
-  // A file is no JSON: it stands under `file`.
+  // A file is not JSON: it is sent in `file`.
   return { status, headers, body: json.parse(text.startsWith('{') ? JSON.parse(text) : { file: text }) }
 }
 

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Numbers that nobody has paid for. */
+/** Unpaid numbers. */
 const fresh = (count: number) =>
   state.certificates
     .map(each => each.certificate_number)

@@ -67,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }, async () => {
       const page = await open({ viewport: { width, height: 900 }, colorScheme })
       const errors: string[] = []
-      // The missing logo pictures are meant to be missing; everything else said as an error is one.
+      // The missing logos are intentional; every other error counts.
       page.on('console', message => {
         if (message.type() === 'error' && !message.location().url.includes('no-such-logo'))
           errors.push(message.text())
@@ -318,7 +318,7 @@ test('the theme is chosen, applied and stored', async () => {
 test('the seal is drawn once, and is static with reduced motion', {
   tags: ['USABILITY-15'],
 }, async () => {
-  // By its styles: on a busy machine it has drawn itself before anybody looks.
+  // Checked by its styles, because on a busy machine it is drawn before the test can look.
   const drawn = (page: Page) =>
     page.getByRole('img', { name: 'Certificate verified' }).evaluate(seal =>
       [...seal.querySelectorAll('*')]

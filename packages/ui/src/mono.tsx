@@ -26,7 +26,7 @@ function Breakable({ text, mark }: { text: string; mark: string }) {
   ))
 }
 
-/** Up to this length, a number stays on one line of a table. */
+/** Up to this length, a number is not broken: a hidden `<wbr>` would add spaces to its accessible name. */
 const USUAL_LENGTH = 16
 
 /** A certificate number, exactly as printed. */
@@ -37,17 +37,18 @@ export function CertificateNumber({
   number: string
   size?: 'text' | 'large' | undefined
 }) {
+  const short = number.length <= USUAL_LENGTH
   return (
     <span
       className={classNames(
         styles.mono,
         styles.number,
         size === 'large' && styles.large,
-        number.length <= USUAL_LENGTH && styles.short,
+        short && styles.short,
       )}
       translate="no"
     >
-      <Breakable text={number} mark="/" />
+      {short ? number : <Breakable text={number} mark="/" />}
     </span>
   )
 }

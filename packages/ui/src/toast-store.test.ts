@@ -4,7 +4,7 @@ import { type ToastMessage, withToast } from './toast-store.ts'
 const done = (message: string): ToastMessage => ({ tone: 'success', message })
 const failed = (message: string): ToastMessage => ({ tone: 'danger', message })
 
-/** What stands after all of these came, one after the other. */
+/** The toasts shown after adding all of these in turn. */
 const standing = (...toasts: ToastMessage[]) =>
   toasts
     .reduce<readonly ToastMessage[]>((shown, toast) => withToast(shown, toast), [])

@@ -10,13 +10,13 @@ import {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Of the portal's page. */
+/** Origin of the portal's page. */
 let hasFocus = true
 afterEach(() => {
   hasFocus = true
 })
 
-/** Just enough of an element to see what a form would send. */
+/** Just enough of an element to record what a form would send. */
 class FakeElement {
   [key: string]: unknown
   tag: string
@@ -69,7 +69,7 @@ function fakeWindow(popup: { closed: boolean } | null | 'throws') {
   return { win: asWindow(win), open, body, post, assign, storage }
 }
 
-/** Only what the code under test uses of a window is there. */
+/** Only the parts of a window that the code uses. */
 const asWindow = (fake: object) => fake as Window
 
 const fakePopup = () => ({
@@ -197,7 +197,7 @@ test('fault 18: ignores other origins and other messages', { tags: ['FAULT-18', 
 })
 
 const returned = { type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' }
-/** What the return page says where the gateway's page cut it off from its opener. */
+/** The return page's message when the gateway's page severed its opener. */
 async function broadcast(message: unknown) {
   const [from, to] = [new BroadcastChannel('portal-payment'), new BroadcastChannel('portal-payment')]
   const arrived = new Promise(resolve => {
@@ -233,7 +233,7 @@ test.each([
     expect(body.children).toMatchObject([{ target: '_self', method: 'post', submitted: true }])
   else expect(assign).toHaveBeenCalledWith('https://gateway.example/pay')
   expect(body.children).toHaveLength(how === 'posted' ? 1 : 0)
-  // A window that is opened later must not inherit the note.
+  // A window opened later must not inherit the note.
   openPaymentWindow(win)
   expect(storage.size).toBe(0)
 })

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 const always = () => true
 const down = new Error('down')
 
-/** When each try came, in ms from the start. */
+/** Time of each attempt in ms from the start. */
 function asking(answers: (string | Error)[]) {
   const start = Date.now()
   const times: number[] = []

@@ -12,7 +12,7 @@ type Part = Measured['database']
 export interface PartShown {
   name: string
   status: Part['status']
-  /** What was measured, or what is wrong. */
+  /** The measurement, or the problem. */
   note: string
 }
 

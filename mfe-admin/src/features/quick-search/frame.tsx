@@ -1,4 +1,4 @@
-import type { Part } from '@portal/contract/remote'
+import type { RemoteComponent } from '@portal/contract/remote'
 import { asComponent } from '@portal/router/component'
 import { Icon } from '@portal/ui/icon'
 import { Search } from 'lucide-react'
@@ -54,7 +54,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** Wraps a screen in the frame. */
-export function framed(page: Part): Part {
+export function framed(page: RemoteComponent): RemoteComponent {
   const Page = asComponent(page)
   return () => (
     <Frame>

@@ -18,7 +18,7 @@ test('formats amounts in the payment’s currency, naira by default', () => {
   const facts = (currency: string) =>
     eventFacts(event('paid', 5000), { currency, amount_paid: 5000 }, false).join(' · ')
   expect(facts('USD')).toBe(`${byGateway} · $5,000.00 · code 00`)
-  // An older API says null.
+  // An older API sends null.
   expect(facts(null as unknown as string)).toBe(`${byGateway} · ₦5,000.00 · code 00`)
   expect(currencyOf(undefined)).toBeUndefined()
 })

@@ -28,7 +28,7 @@ export async function readHead(file: Blob): Promise<FileHead | undefined> {
       else header = readUploadHeader(cells)
     }
   } catch {
-    // The API reports what is wrong with such a file, and the line.
+    // The API reports the problem of such a file, and its line.
   }
   return header && { header, dates }
 }

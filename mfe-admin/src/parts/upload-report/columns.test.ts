@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { otherColumns, reportCsv } from './columns.ts'
 
-// The specification fixes the status of a row alone.
+// The specification fixes only the status of a row.
 const foreign = { line: 3, certificate: 'UG/2019/00124', status: 'failed', reason: '=Bad date' } as const
 const own = { row: 2, certificate_number: 'UG/2019/00123', status: 'success' } as const
 

@@ -93,7 +93,7 @@ describe('the letter as PDF', () => {
       expect(all).toContain(part)
     }
     expect(all).toContain('/Title(Verification letter CV/2026/7M2K9QXA)')
-    // Whatever is drawn belongs to the structure or to nothing.
+    // Everything drawn belongs to the structure or is an artifact.
     const content = [...objects.values()].find(({ stream }) => stream?.includes('BT '))?.stream ?? ''
     const [opened, closed] = [/(?:BDC|BMC)$/gm, /^EMC$/gm].map(each => content.match(each)?.length)
     expect(opened).toBe(closed)
@@ -122,7 +122,7 @@ describe('the letter as PDF', () => {
 
   test('a letter that is no longer valid says so first', async () => {
     const { text, objects } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
-    // Drawn over everything else, and read before it.
+    // Drawn last, read first.
     expect(text).toMatch(/\nWITHDRAWN$/)
     const root = [...objects.values()].find(({ body }) => body.includes('/S/Document/'))
     const first = objects.get(Number(/\/K\[(\d+) 0 R/.exec(root?.body ?? '')?.[1]))
@@ -150,7 +150,7 @@ describe('the letter as PDF', () => {
   })
 })
 
-/** A PNG of one colour type whose rows are given unfiltered. */
+/** A PNG of one colour type with unfiltered rows. */
 function png(
   width: number,
   height: number,
@@ -199,7 +199,7 @@ describe('images', () => {
     })
     const [mask, picture] = found.map(({ stream }) => Buffer.from(stream ?? '', 'latin1'))
     expect([...(mask ?? [])]).toEqual([255, 0])
-    // What cannot be seen has no colour.
+    // Invisible pixels have no colour.
     expect([...(picture ?? [])]).toEqual([1, 2, 3, 255, 255, 255])
   })
 
