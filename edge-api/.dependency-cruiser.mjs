@@ -1,5 +1,5 @@
-// Folders of the API must not form cycles: move what two domains share to the lower one, or to a file next to `ports.ts`.
-// A separate run, because tests and benchmarks combine domains.
+// Folders of the API form no cycle: code shared by two domains moves to the lower one, or to a file next to `ports.ts`.
+// A separate run, because tests and benchmarks combine folders that the product keeps apart.
 import rules from '../.dependency-cruiser.mjs'
 
 export default {

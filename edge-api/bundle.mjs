@@ -1,5 +1,5 @@
 // Bundles the API for the runtimes that do not run TypeScript sources as they are: `dist/node.js`, `dist/worker.js`, and
-// with the word `deno-deploy`, `dist/deno-deploy/main.js`, which needs nothing beside it.
+// with the word `deno-deploy`, `dist/deno-deploy/main.js`, which needs no other file.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -29,7 +29,7 @@ const denoDeploy = () =>
     ...common,
     entryPoints: { main: 'src/runtimes/deno-deploy.ts' },
     outdir: 'dist/deno-deploy',
-    // What only a file needs stays in files of its own, which are never loaded.
+    // Code for file databases is in separate files, which are never loaded.
     splitting: true,
     platform: 'node',
     conditions: ['deno', 'import'],

@@ -41,7 +41,7 @@ const statement = database.prepare(
    from payments where transaction_id = ?`,
 )
 
-// In a file of its own: the product's is the product's.
+// In a separate file, so that the product's database is untouched.
 const kept = new Database(`${DATABASE_FILE}.kept`, { timeout: 5000 })
 kept.exec('create table if not exists answers (id text primary key, body text not null) without rowid')
 const whole = kept.prepare('select body from answers where id = ?')

@@ -87,7 +87,7 @@ export const calls: Record<string, CallOf> = {
   'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(number(at * 3))}`),
   'log, a word of nearly all': () => asAdmin('/admin/activity-logs?search=verified'),
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
-  // As many people at every size: what is read for the first time comes from the disk.
+  // The same number of people at every size: first reads come from the disk.
   'log, of one person': at =>
     asAdmin(`/admin/activity-logs?user_id=u${String((at * 613) % PEOPLE).padStart(7, '0')}`),
   'accounts, first page': () => asAdmin('/admin/users'),

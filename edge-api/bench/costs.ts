@@ -26,7 +26,7 @@ import { type Running, startProductOver } from './servers.ts'
 const STATUS_CHECKS = 4
 /** Status checks after which a payment that ended well must be known as paid. */
 const PATIENCE = 50
-/** How long nobody asks anything, to see what the scheduled work alone takes, in milliseconds. */
+/** Time without requests, to measure the cost of scheduled work, in milliseconds. */
 const IDLE = 20_000
 
 interface Used {

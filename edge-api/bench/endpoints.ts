@@ -7,7 +7,7 @@ import type { Running } from './servers.ts'
 /** Requests for each second of the server's processor time, which other work on the machine leaves alone. */
 const UNIT = '/s'
 
-/** Throughput of single calls beside what the runtime, the framework and the database give by themselves. */
+/** Throughput of single calls compared with the bare runtime, framework and database. */
 export async function throughput(
   name: string,
   product: Running,

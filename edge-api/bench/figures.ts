@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, beside what, and how they compare. */
+/** One line of the table: the measurement, its reference, and their ratio. */
 export interface Figure {
   what: string
   value: string
@@ -25,7 +25,7 @@ export function compared(
   return { what, value: `${amount(value)} ${unit}`, beside, ratio: ratioOf(value, reference) }
 }
 
-/** A line that stands for itself. */
+/** A line without a reference. */
 export const alone = (what: string, value: number, unit: string, beside = ''): Figure => ({
   what,
   value: `${amount(value)} ${unit}`,

@@ -24,7 +24,7 @@ const agent = new Agent({ keepAlive: true })
 
 /** Calls of each kind before the first that is counted, until the runtime has compiled whatever is used. */
 const WARM_UP = 100
-/** Times that each call is measured, all others in between: the middle p99 is told, which no single disturbance moves. */
+/** Rounds of each call, interleaved with all others: reports the median p99, which no single disturbance moves. */
 const ROUNDS = 5
 /** Calls of one portal before the turn of the other: whatever else the machine does then falls on both. */
 const TURN = 10
@@ -67,7 +67,7 @@ async function askRound(call: CallOf, answers: readonly Answers[], first: number
     }
 }
 
-/** One call over a connection that is kept, by the plainest of clients: what is slow is to be the portal. */
+/** One call over a persistent connection, by the simplest client, so that the portal is the slow part. */
 function ask({ server, amounts, headers }: Asked, call: CallOf, at: number): Promise<number> {
   const { as, path, body } = call(at, amounts)
   const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -90,7 +90,7 @@ function ask({ server, amounts, headers }: Asked, call: CallOf, at: number): Pro
   return promise
 }
 
-/** One line of the table: a call's p99 and processor time at each size, and the largest beside the smallest. */
+/** One line of the table: a call's p99 and processor time at each size, and the ratio of largest to smallest. */
 function lineOf(call: string, answers: readonly Answers[]): string {
   const each = answers.map(({ rounds, used }) => ({
     p99: percentile(

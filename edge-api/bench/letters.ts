@@ -8,8 +8,8 @@ import { alone, compared, type Figure, percentile } from './figures.ts'
 import { openShop } from './payments.ts'
 
 /*
- * Letters as signed PDFs, made in this process from its database, beside Chromium's print of a page with the same words:
- * started already, with nothing to fetch, and nothing to sign or attach.
+ * Letters as signed PDFs, made in this process from its database, compared with Chromium's print of a page with the same text:
+ * already started, with nothing to fetch, and nothing to sign or attach.
  */
 
 /** As many letters as both print. */

@@ -18,9 +18,9 @@ export interface LoadOrder {
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** Requests under way at once, each on a connection of its own that is kept. */
+  /** Concurrent requests, each on its own persistent connection. */
   connections?: number
-  /** Sent and not counted, until the runtime has compiled what is used. */
+  /** Warm-up requests, sent and not counted, until the runtime has compiled the code in use. */
   warmUp: number
   /** Sent and counted. */
   requests: number
@@ -51,9 +51,8 @@ function answerLength(text: string): number {
 }
 
 /**
- * Sends the same request again and again over plain sockets: a client that costs little, so that the server is what is
- * measured.
- * @throws when an answer is not a success
+ * Repeats the same request over plain sockets: a cheap client, so that the server is measured.
+ * @throws when a response is not a success
  */
 export async function load({
   pid,

@@ -3,7 +3,7 @@ import { nodeBinary, run } from '../../scripts/lib/setup.mjs'
 import { scriptBytes, weighPages } from '../../tools/lib/page-weight.mjs'
 import { compared, type Figure } from './figures.ts'
 
-/* What federation costs a visitor: each page until its first use, beside the same code built as one application. */
+/* What federation costs a visitor: each page until its first use, compared with the same code built as one application. */
 
 const titles: Record<string, string> = { user: 'user dashboard', admin: 'admin dashboard' }
 

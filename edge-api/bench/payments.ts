@@ -8,7 +8,7 @@ import { openBench } from '../test/payment-bench.ts'
 import { compared, type Figure } from './figures.ts'
 
 /*
- * Verifications from the look-up to the letter, beside the writes that they need: the very statements that change
+ * Verifications from the look-up to the letter, compared with the writes that they need: the same statements that change
  * rows, in the same transactions, by the bare driver in a copy of the database from before.
  */
 

@@ -20,7 +20,7 @@ import { type Runtime, startBare, startProduct } from './servers.ts'
 import { commandLineIsHere, importByCommandLine, upload, writeCsv } from './upload.ts'
 
 /*
- * `npm run bench`: the whole table in one run, on data of its own that is removed afterwards. `--quick` takes small
+ * `npm run bench`: the whole table in one run, on its own data, which is removed afterwards. `--quick` takes small
  * sizes and short times: to see that all of it works, and which way a change goes. `--only growth,upload` runs some of
  * its parts. Prints the table as Markdown.
  */
@@ -136,7 +136,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
   return figures
 }
 
-/** Portals over registers of all sizes at once, asked in turns. */
+/** Portals over registers of all sizes, requested in turn. */
 async function growth(folder: string): Promise<string> {
   const sized: Sized[] = []
   try {
@@ -188,7 +188,7 @@ process.stdout.write(
 try {
   for (const name of names) {
     say(name)
-    // At once: what was measured is not lost with a later part.
+    // Printed immediately: a failure of a later part loses no results.
     process.stdout.write(`\n### ${name}\n\n${await parts[name]?.(folder)}\n`)
   }
 } finally {

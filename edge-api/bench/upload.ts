@@ -4,7 +4,7 @@ import { createClient } from '@libsql/client'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { migrate } from '../src/db/migrate.ts'
 
-/* The upload of a large file beside the sqlite3 command line, for the table and for the test of a million rows. */
+/* The upload of a large file compared with the sqlite3 command line, for the table and for the test of a million rows. */
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 

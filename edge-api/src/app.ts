@@ -26,7 +26,7 @@ import type { Ports } from './ports.ts'
 
 const guard: Guard = { authenticate, requireSecondFactor, record }
 
-/** The whole portal as one Hono app: API below `/api`, pages and front ends beside it. */
+/** The whole portal as one Hono app: API below `/api`, with pages and front ends. */
 export function createApp(ports: Ports): App {
   const app: App = new Hono<{ Variables: Variables }>()
   answerHead(app)
@@ -63,7 +63,7 @@ export function createApp(ports: Ports): App {
       method,
       route,
       status,
-      // Who was refused what: attempts at what is not theirs can be followed.
+      // Logs refused calls, so that attempts at unauthorised access can be traced.
       ...(c.get('refused') && { code: c.get('refused'), account: c.get('account') }),
       ms: Math.round(ms * 10) / 10,
     })

@@ -103,7 +103,7 @@ export interface GatewaySettings {
   paystack?: ReturnType<typeof paystackSettings>
 }
 
-/** What is wrong with a variable; never with its value. */
+/** Explains an invalid variable, without its value. */
 export type Problem = [name: string, problem: string]
 
 /**

@@ -11,7 +11,7 @@ export const url = (protocols: RegExp) =>
 const isOrigin = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 
-/** What each variable may be, and what stands where it is not given. */
+/** Allowed values and default of each variable. */
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),

@@ -10,8 +10,8 @@ import { examples, type Variables, variables } from './environment-variables.ts'
 
 /*
  * Every variable the product reads, parsed once at start. A wrong or missing value stops the start with the
- * variable's name, what is wrong and an example; the composition roots pass the raw values in. `npm start` makes the
- * secrets that are not given, and keeps them in `.data/`.
+ * variable's name, the reason and an example; the composition roots pass the raw values in. `npm start` creates
+ * missing secrets and stores them in `.data/`.
  */
 
 /** Every variable that is read, so that a process needs leave to read no other. */
@@ -51,7 +51,7 @@ export class EnvironmentError extends Error {
  * Parses the environment.
  * @param raw variable name to value, as the operating system or the worker's bindings give them
  * @param runtime `disk`: false where nothing that is written stays, as on workers and on Deno Deploy
- * @throws EnvironmentError naming every variable that is wrong, what is wrong with it, and an example
+ * @throws EnvironmentError naming every invalid variable, the reason, and an example
  */
 export function readEnvironment(
   raw: Record<string, string | undefined>,
@@ -111,7 +111,7 @@ export function readEnvironment(
 function reachedAt(host: string): string {
   const own = host.includes(':') ? `[${host}]` : host
   const everyone = ['127.0.0.1', '0.0.0.0', '::'].includes(host)
-  // What is no address at all stops the start when it is to be listened on.
+  // An invalid listen address stops the start.
   return everyone || !URL.canParse(`http://${own}`) ? 'localhost' : own
 }
 
@@ -124,7 +124,7 @@ function sandboxAt(host: string, publicUrl: string | undefined): string {
   return everywhere && publicUrl?.startsWith('http://') ? new URL(publicUrl).hostname : reachedAt(host)
 }
 
-/** None when the variable is not set or holds no keys. The value itself never stands in a message. */
+/** None if the variable is not set or contains no keys. Messages never contain the value itself. */
 function letterKeysOf(text: string | undefined): LetterKeySource[] {
   try {
     return text ? readLetterKeys(text) : []
@@ -133,7 +133,7 @@ function letterKeysOf(text: string | undefined): LetterKeySource[] {
   }
 }
 
-/** What is wrong stands in a message that ends in logs: a secret is not repeated there, nor an address with one in it. */
+/** Messages end in logs: a secret is not repeated there, nor an address that contains one. */
 function notAccepted(name: string, given = ''): string {
   const secret = /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) || /@|token/i.test(given)
   return secret ? 'is not accepted' : `"${given}" is not accepted`

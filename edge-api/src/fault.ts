@@ -49,6 +49,6 @@ export class Fault extends Error {
   }
 }
 
-/** The refusal of one input field; its message stands for the whole as well. */
+/** The refusal of one input field; its message is also the message of the whole error. */
 export const invalidField = (field: string, message: string, cause?: unknown): Fault =>
   new Fault('VALIDATION_ERROR', { message, fields: { [field]: message }, cause })

@@ -6,7 +6,7 @@ export interface Money {
   currency: 'NGN'
 }
 
-/** `reversed`: all of the money went back, as its amounts show; a part that went back leaves `succeeded`. */
+/** `reversed`: all of the money was returned, by its amounts; after a partial return it stays `succeeded`. */
 export type Outcome =
   | 'pending'
   | 'processing'
@@ -31,7 +31,7 @@ export interface Order {
   reference: string
   amount: Money
   customer: Customer
-  /** What is paid for, e.g. the certificate number. */
+  /** What the payment is for, e.g. the certificate number. */
   description: string
   returnUrl: string
   expiresAt: Date
@@ -55,9 +55,9 @@ export interface Requery {
   requestedMinor?: number
   /** What the gateway keeps of `amountPaid`, where it reports that. */
   feeMinor?: number
-  /** What the gateway has given back of `amountPaid`, on whoever's order, where it reports that. */
+  /** Amount of `amountPaid` that the gateway has refunded, on anyone's order, if it reports that. */
   returnedMinor?: number
-  /** What is on its way back. */
+  /** Amount being refunded. */
   returningMinor?: number
   providerTxnId?: string
   mode: 'test' | 'live'
@@ -94,7 +94,7 @@ export interface Refund {
   status: 'pending' | 'processed' | 'failed' | 'needs_attention'
 }
 
-/** Where a refund goes that could not go back the way the money came. */
+/** Account for a refund that could not be returned to the payment's source. */
 export interface BankAccount {
   /** The gateway's id of the bank. */
   bankId: string
@@ -121,8 +121,8 @@ export interface RefundAccounts {
 }
 
 /**
- * How a dispute stands: `open` waits for our answer, `declined` was contested and closed in our favour but can be reopened
- * by the bank, `expired` was accepted because nobody answered.
+ * State of a dispute: `open` waits for our answer, `declined` was contested and closed in our favour but can be reopened
+ * by the bank, `expired` was accepted because it was not answered.
  */
 export type DisputeOutcome =
   | 'open'
@@ -212,7 +212,7 @@ export interface GatewayPage {
   nextCursor?: string
 }
 
-/** What a gateway paid out to the institution's bank account at once. */
+/** One payout of a gateway to the institution's bank account. */
 export interface GatewaySettlement {
   /** The gateway's own name of it. */
   reference: string

@@ -42,7 +42,7 @@ export interface Mailbox {
 export interface Assets {
   /** The file as an answer (type, ETag, precompressed body), or undefined when there is none. */
   get(path: string, request: Request): Promise<Response | undefined>
-  /** What is wrong with `remotes.json` now, so that the last good one is served; absent where that is not judged. */
+  /** Why `remotes.json` is invalid, so that the last good one is served; absent where that is not checked. */
   damage?(): Promise<string | undefined>
 }
 
@@ -73,7 +73,7 @@ export interface Ports {
   /** Left out where no timestamp service is configured. */
   timestamp?: Timestamp
   assets: Assets
-  /** The log of releases of front ends as it stands; left out where they are shipped without a disk. */
+  /** The current log of front-end releases; absent where they are shipped without a disk. */
   shipments?: () => Promise<string | undefined>
   /** Measures the disk that the database lies on; left out where there is none, as on workers. */
   disk?: () => Promise<Disk>

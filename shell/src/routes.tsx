@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation, useNavigate, useRoutes } from '@portal/r
 import { pathOfHash, paths } from '@portal/router/paths'
 import { onSignOut } from '@portal/session/store'
 import { useEffect, useRef } from 'react'
-import { arriving } from './federation/arriving.tsx'
+import { arriving } from './federation/loading-component.tsx'
 import { ChunkBoundary } from './federation/chunk-boundary.tsx'
 import { RemotePages } from './federation/remote-pages.tsx'
 import { Guarded } from './guard.tsx'

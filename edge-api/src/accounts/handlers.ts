@@ -89,7 +89,7 @@ const resendVerification: Handler<typeof adminUsers.resendVerification> = async 
   const known = await findUser(call.db.read, { id: call.params.id })
   if (!known || known.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
   requireUnverified(known)
-  // Limits mails per mailbox, whoever requests them.
+  // Limits mails per mailbox, for every caller.
   await consume(call, 'mail_recipient', known.email)
   await changeAccount(call, async (tx, { actor, target }) => {
     requireStaff(actor)

@@ -20,7 +20,7 @@ const rowsOf = async (sql: string, args: (string | number)[] = []) =>
   )
 const isoDate = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Courses and organisations counted anew from the rows, as long as no payer moved meanwhile. */
+/** Courses and organisations counted from the rows, as long as no payer moved. */
 const recount = (kind: 'course' | 'organisation', from: string, to: string) =>
   rowsOf(
     kind === 'course'
@@ -57,7 +57,7 @@ test('courses and organisations of any period are what a recount of the demo dat
   }
 })
 
-test('payments to come are counted, rolled-back ones are not, and money taken back leaves the revenue', async () => {
+test('counts payments, not rolled-back ones, and subtracts reversed money from revenue', async () => {
   const { read, client } = bench.database
   for (const ending of ['succeeded', 'failed', 'succeeded', 'succeeded'] as const) {
     const { reference, user } = await bench.newPayment()

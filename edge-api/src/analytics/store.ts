@@ -82,9 +82,9 @@ export interface Ranked {
 }
 
 /**
- * The names of a kind that most was verified of in a period, the first first. A long period is what there is of all time
- * less what is outside of it, where that is read from fewer counters. Thousands of names take their time, so that the
- * answer is kept until something changes.
+ * The most verified names of a kind in a period, in order. A long period is computed as all time
+ * minus the days outside of it, where that reads fewer counters. Thousands of names take time, so the
+ * answer is cached until something changes.
  * @param ever the first and the last day of which there may be any
  */
 export async function readRanked(

@@ -27,7 +27,7 @@ export function storageOf(bytes: number | undefined, disk: Disk | undefined): St
   }
 }
 
-/** Releases that are told of, those that failed most. */
+/** Releases reported as failing, most failures first. */
 const MOST_RELEASES = 20
 
 /** Room on the disk, the size of the database, and the state of the front ends. */

@@ -102,7 +102,7 @@ describe('PUT /admin/certificates/{id}', () => {
 })
 
 describe('DELETE /admin/certificates/{id}', () => {
-  test('deletes a certificate once; its number may be entered anew', { tags: ['STAFF-7'] }, async () => {
+  test('deletes a certificate once; its number may be used again', { tags: ['STAFF-7'] }, async () => {
     const { id, certificate_number } = await newCertificate()
     expect(await request('DELETE', `/admin/certificates/${id}`, { token })).toMatchObject({
       status: 200,
@@ -137,7 +137,7 @@ describe('POST /admin/certificates/{id}/restore', () => {
     expect(await restore(id)).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } })
   })
 
-  test('refuses where the number was entered anew, and an unknown id', async () => {
+  test('refuses to restore a certificate whose number is used again, and an unknown id', async () => {
     const { id, certificate_number } = await newCertificate()
     await request('DELETE', `/admin/certificates/${id}`, { token })
     await newCertificate({ certificate_number })

@@ -63,7 +63,7 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
   }
 }
 
-/** A certificate that an upload added has no change of its own for that: the upload says who, when and how. */
+/** A certificate added by an upload has no change for that: the upload has the actor and the time. */
 async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertificate): Promise<Change[]> {
   const upload = uploadSeq === null ? undefined : await uploadOf(db, { seq: uploadSeq })
   if (!upload) return []
@@ -72,7 +72,7 @@ async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertif
   return [{ version: 1, action: 'created', at: iso(uploadedAt), actor, source, reason: null, changes: [] }]
 }
 
-/** Every known change, newest first. What is left of a purged certificate's history is in the changes of the register. */
+/** All known changes, newest first. A purged certificate's remaining history is in the changes of the register. */
 export const history: Handler<Domain['history']> = async ({ db: { read: db }, params: { id }, query }) => {
   const { page, per_page: limit } = query
   const row = await certificateOrFail(db, id)

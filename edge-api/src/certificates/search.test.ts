@@ -5,7 +5,7 @@ it('looks for every word in any order, without case and diacritics', () => {
   expect(searchOf('  Ọláṣẹ́ńí   ADEBAYO ')).toEqual({ kind: 'match', expression: '"olaseni" AND "adebayo"' })
 })
 
-it('looks for the text as it stands where a word is too short for the index', () => {
+it('searches for the whole text if a word is too short for the index', () => {
   expect(searchOf('B.A. of Law')).toEqual({ kind: 'match', expression: '"b.a. of law"' })
 })
 

@@ -1,7 +1,7 @@
 import { fold } from '@portal/format/folding'
 import { quoted } from '../db/quoted.ts'
 
-/** What the search index reads of a certificate: number, name and course, folded, each on a line of its own. */
+/** Search text of a certificate: number, name and course, folded, one per line. */
 export const searchable = (number: string, name: string, course: string) =>
   fold([number, name, course].map(text => text.replaceAll('\n', ' ')).join('\n'))
 
@@ -33,7 +33,7 @@ const NUMBER_SHAPE = /^[a-z]{2,6}\/[a-z0-9/-]*\d[a-z0-9/-]*$/
 const TRIGRAM = 3
 
 /**
- * What a search looks for: every word in any order where all are long enough, else the text as it stands; case and
+ * A search matches every word in any order if all are long enough, otherwise the whole text; case and
  * diacritics do not matter. Under three characters, how a certificate number begins.
  */
 export function searchOf(typed: string): Search {

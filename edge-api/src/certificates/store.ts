@@ -22,7 +22,7 @@ const foldedOf = (fields: CertificateFields) =>
 
 const standing = isNull(certificates.withdrawnAt)
 
-/** The certificate that now stands under a number (upper-cased and trimmed), or undefined. */
+/** The current certificate with a number (upper-cased and trimmed), or undefined. */
 export async function findByNumber(
   db: Reader,
   { certificateNumber }: { certificateNumber: string },
@@ -63,7 +63,7 @@ type Page = { rows: CertificateRow[]; total: number }
 /** Up to so many rows are skipped without asking where their block lies. */
 const NEAR = 4096
 
-/** Blocks that are added up as one on the way to a page: what is walked over is a sixty-fourth of them. */
+/** Blocks summed as one on the way to a page: a sixty-fourth of them is scanned. */
 const REGION = 64
 
 /** Where a page of everything lies: below which `seq`, and how many rows of that are still above the page. */

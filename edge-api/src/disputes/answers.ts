@@ -41,7 +41,7 @@ export const canRecord = ({ dispute, payment }: DisputeShown, gateways: Ports['g
   dispute.source === 'manual' ||
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) === undefined
 
-/** What accepting gives back: what is disputed, less what was refunded besides. In minor units. */
+/** Amount returned by accepting: the disputed amount minus separate refunds. In minor units. */
 export const amountToReturn = ({ dispute, refundedMinor }: Pick<DisputeShown, 'dispute' | 'refundedMinor'>) =>
   Math.max(0, dispute.amountMinor - refundedMinor)
 
@@ -75,7 +75,7 @@ export async function orderAnswer(
   )
 }
 
-/** Sends a stored answer. Whoever sent it before is found by the gateway's state, and nothing is sent again. */
+/** Sends a stored answer. If it was sent before, the gateway's state shows that, and nothing is sent again. */
 export async function sendAnswer(
   ports: Ports,
   database: Database,

@@ -358,7 +358,7 @@ describe('reminders', () => {
     ).toHaveLength(2)
   })
 
-  test('nobody is reminded of one that was answered, and silence ends it', async () => {
+  test('an answered dispute causes no reminders, and silence ends it', async () => {
     const { dispute } = await disputed()
     await answer('contest')
     await later(13 * HOUR)

@@ -18,8 +18,8 @@ import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
 import type { DisputeShown } from './store.ts'
 
 /*
- * What shows that a payment was used, put together anew whenever someone asks. Nothing of it is stored; after an answer it
- * is what had happened until then.
+ * Evidence that a payment was used, assembled on request. Nothing of it is stored; after an answer it is
+ * limited to events before it.
  */
 
 interface Making {

@@ -98,7 +98,7 @@ async function* exportDisputes(call: Call<Domain['list']>) {
   }
 }
 
-/** A dispute as it stands now, with what is to be said. */
+/** A dispute in its current state, with its notes. */
 async function replyOf({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string, message: string) {
   return { message, dispute: disputeOf(await disputeOrFail(db.read, id), ports) }
 }

@@ -16,7 +16,7 @@ import type { Ports } from '../ports.ts'
 import type { DisputeRow } from './rules.ts'
 import { findShown, staffAddresses } from './store.ts'
 
-/* Who is told of a dispute: all staff, in the portal and by mail, inside the transaction of what happened. */
+/* Notifies all staff of a dispute, in the portal and by mail, inside the transaction of the event. */
 
 type Event = { type: 'opened' } | { type: 'reminder'; which: 'half' | 'last' } | { type: 'ended' }
 
@@ -32,7 +32,7 @@ const ACTIVITIES = {
 type Ended = 'accepted' | 'won' | 'lost' | 'expired'
 const isEnded = (state: DisputeRow['state']): state is Ended => state !== 'open' && state !== 'contested'
 
-/** Tells staff of an event of a dispute as it stands after it. */
+/** Notifies staff of an event of a dispute, in its state after the event. */
 export async function tellStaff(
   ports: Ports,
   db: Tx,

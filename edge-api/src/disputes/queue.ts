@@ -30,7 +30,7 @@ const idOf = (item: Item): string => {
   return item.kind === 'hint' ? `hint:${item.id}` : `poll:${item.provider}`
 }
 
-/** Works on what is due about disputes. @returns how many items were worked on */
+/** Processes due work on disputes. @returns number of items processed */
 export const workDisputes = (ports: Ports, database: Database): Promise<number> =>
   runQueue<Item>(ports, database, {
     name: 'disputes',
@@ -89,7 +89,7 @@ export function noteSilence(ports: Ports, provider: string, error: unknown): voi
   ports.log({ level: 'warn', event: 'dispute_unanswered', provider, cause })
 }
 
-/** Sends an answer that is due, or asks how a dispute stands, and reminds staff; one worker at a time. */
+/** Sends a due answer, or asks for a dispute's state, and reminds staff; one worker per dispute. */
 export async function workDispute(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
   if (!(await database.write(tx => leaseDispute(tx, { id, now })))) return LEFT

@@ -3,7 +3,7 @@ import type { disputes } from '../db/schema/disputes.ts'
 import type { Disputes, GatewayDispute, PaymentGateway } from '../payment-gateway.ts'
 
 /*
- * How a dispute goes on, without a database or a clock of its own. Times are milliseconds.
+ * Rules of disputes; uses no database or clock. Times are milliseconds.
  */
 
 export type DisputeRow = typeof disputes.$inferSelect

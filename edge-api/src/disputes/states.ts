@@ -79,7 +79,7 @@ export async function enterState(
   return booked
 }
 
-/** What the books hold for a dispute and what it took, once it stands as `after`. */
+/** Ledger entries for held and lost money of a dispute in state `after`. */
 async function moveMoney(
   ports: Ports,
   db: Tx,
@@ -106,7 +106,7 @@ async function moveMoney(
   return { heldMinor: 0, lostMinor: 0 }
 }
 
-/** Enters a dispute that nobody knew of, open. @throws Overtaken when another process was quicker */
+/** Enters a new dispute, open. @throws Overtaken if another process was faster */
 export async function openDispute(
   ports: Ports,
   db: Tx,

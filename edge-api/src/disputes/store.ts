@@ -148,8 +148,8 @@ export async function insertDispute(db: Tx, row: typeof disputes.$inferInsert): 
 type Changes = Partial<Omit<DisputeRow, 'id' | 'paymentId' | 'provider' | 'providerDisputeId' | 'version'>>
 
 /**
- * Changes a dispute only if it still stands as seen.
- * @returns false when someone else changed it first
+ * Changes a dispute only if it is unchanged since it was read (optimistic lock).
+ * @returns false if someone else changed it first
  */
 export async function changeDispute(db: Tx, seen: DisputeRow, changes: Changes): Promise<boolean> {
   const { rowsAffected } = await db
@@ -168,7 +168,7 @@ const isUnleased = (now: number) =>
     gt(disputes.leaseUntil, now + LEASE + CLOCK_SKEW),
   )
 
-/** Disputes that are to be looked at and that nobody is working on, longest due first. */
+/** Due disputes that no worker has leased, longest due first. */
 export async function listDue(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },

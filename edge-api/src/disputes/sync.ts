@@ -11,8 +11,8 @@ import { change, enterState, type Origin, openDispute } from './states.ts'
 import { findDispute, insertDispute, notePoll } from './store.ts'
 
 /*
- * What the gateway's API says of a dispute, brought into the portal: the one way in which a dispute of a gateway with an API
- * changes. Safe to call any number of times, at once, in any order.
+ * Syncs a dispute with the gateway's API: the only way in which a dispute of a gateway with an API
+ * changes. Safe to call any number of times, in parallel and in any order.
  */
 
 /** Pages of a list that are read at most. */
@@ -20,7 +20,7 @@ const MOST_PAGES = 50
 
 /**
  * Writes what a gateway reports of a dispute.
- * @returns the dispute as it stands then; undefined where its payment is not one of this portal
+ * @returns the dispute's current state; undefined if its payment is not one of this portal
  */
 export async function learn(
   ports: Ports,
@@ -138,7 +138,7 @@ export async function pollDisputes(
   await database.write(tx => notePoll(tx, { provider, at: ports.clock.now() }))
 }
 
-/** Writes nothing for a dispute that stands as it is listed. */
+/** Writes nothing for a dispute that equals the list's entry. */
 async function learnChanged(
   ports: Ports,
   database: Database,

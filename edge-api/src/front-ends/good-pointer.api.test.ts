@@ -7,7 +7,7 @@ import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { request, staff } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* A portal over a folder of releases of its own, whose pointer is damaged while it runs and while it is down. */
+/* A portal with its own folder of releases, whose pointer is damaged while it runs and while it is down. */
 
 // A worker's files come from a binding that the test server does not have.
 describe.skipIf(inject('portal').folder === '')('remotes.json', () => {

@@ -121,7 +121,7 @@ test('no truncation of the file reaches a browser', { tags: ['SHIPPING-4'] }, as
   expect(await metric()).toBe(1)
 })
 
-test('a file that is whole again is served at once', async () => {
+test('serves a repaired file immediately', async () => {
   file = good
   const ask = startPortal()
   const { etag } = await ask()

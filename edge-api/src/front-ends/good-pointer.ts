@@ -10,7 +10,7 @@ const ADDRESS = '/config/remotes.json'
 interface Judged {
   /** The file as it was read. */
   readonly file: string | undefined
-  /** What is served in its place; undefined where there is nothing to serve. */
+  /** The version served instead; undefined if there is none. */
   readonly text: string | undefined
   readonly damage: string | undefined
   readonly etag: string

@@ -76,7 +76,7 @@ test('each database takes over what it has not: one that was restored from a cop
   }
 })
 
-test('another log begins from its first line, as of a folder that was made anew', async () => {
+test('another log starts from its first line, as in a recreated folder', async () => {
   await ship('released')
   await takeOver()
   await rm(path.join(folder, 'shipments.jsonl'))
@@ -147,7 +147,7 @@ test('no log, an empty one, and a line that was cut off are no trouble', async (
   expect(await takeOverShipments(without, bench.database)).toBe(0)
 })
 
-test('whoever has no e-mail in their name is named in the details alone', async () => {
+test('a person without an e-mail in their name appears in the details only', async () => {
   await ship('released', { by: 'deploy on ci-4\r\nroot' })
   await takeOver()
   expect(await entries()).toMatchObject([

@@ -6,9 +6,9 @@ import { activityOf, readShipments, type Shipment } from './rules.ts'
 import { recordedIds, takenUpTo, writeTaken } from './store.ts'
 
 /**
- * Takes over into the activity log what was shipped since: shipping needs the folder of releases, and no access to
- * the database. Any number of ticks may do so at once, also of portals that share a database: each entry is written once.
- * @returns how many entries were written
+ * Imports new releases into the activity log: shipping needs the folder of releases, and no access to
+ * the database. Any number of runs may be parallel, also of portals that share a database: each entry is written once.
+ * @returns number of entries written
  */
 export async function takeOverShipments(ports: Ports, database: Database): Promise<number> {
   const text = await ports.shipments?.()

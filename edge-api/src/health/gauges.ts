@@ -119,7 +119,7 @@ async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
   return [one('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
 }
 
-/** Everything that stands at a value now; of a database that cannot be read, that it cannot. */
+/** All current values; for an unreadable database, that it is unreadable. */
 export async function gaugesNow(ports: Ports, db: Database): Promise<Gauge[]> {
   const found = await ofDatabase(ports, db).catch(() => undefined)
   const up = one('portal_database_up', '1 when the database could be read now.', found ? 1 : 0)

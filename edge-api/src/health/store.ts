@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 
-/** Writes one row of its own, always the same one: what shows that the database takes writes. */
+/** Writes the same single row each time, to show that the database accepts writes. */
 export async function noteProbe(db: Tx, { at }: { at: number }): Promise<void> {
   await db
     .insert(jobLeases)

@@ -86,7 +86,7 @@ test.each([
   expect(broken?.id).toBe(id)
 })
 
-test('a change that was written with a digest of its own contradicts the log', {
+test('a change with a recomputed digest contradicts the log', {
   tags: ['REGISTER-28'],
 }, async () => {
   await tamper(

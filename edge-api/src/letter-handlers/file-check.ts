@@ -12,7 +12,7 @@ import { consume } from '../limits/limiter.ts'
 import { readSettings } from '../settings/store.ts'
 import { checkOf } from './check.ts'
 
-/* What a PDF or credential that someone holds is worth: whether we signed it, and how its letter stands now. */
+/* Verifies a PDF or credential that someone holds: whether we signed it, and its letter's current status. */
 
 /** What a multipart body has around its file, in bytes, at most. */
 const ENVELOPE = 64 * 1024
@@ -97,7 +97,7 @@ const pdfFaults = {
     'This file has a date at which the certificate of its key was not valid. Check the code of the letter instead.',
 }
 
-/** How each fault of a credential is told, and why where the usual sentence does not say it. */
+/** Message for each fault of a credential, with a reason where the usual sentence lacks it. */
 const credentialFaults: Record<CredentialFault, { result: Result; message?: string }> = {
   malformed: { result: 'unreadable' },
   algorithm: { result: 'not_ours', message: 'This credential is not signed in the way that ours are.' },

@@ -4,7 +4,7 @@ import { type FoundLetter, findLetter } from '../letters/store.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 
 /**
- * The letter with this code, for whoever knows it. Misses are limited, whatever the form that was asked for.
+ * The letter with this code, for anyone who has it. Misses are limited, whatever the requested form.
  * @throws Fault `NOT_FOUND`, `RATE_LIMITED`
  */
 export async function letterOrFail(

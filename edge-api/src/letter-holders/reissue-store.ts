@@ -5,7 +5,7 @@ import { letters } from '../db/schema/letters.ts'
 import type { StandingLetter } from '../letters/store.ts'
 
 /**
- * The letter that stands for `code` now, if `userId` holds it: of one that was replaced, the newest of the same item.
+ * The current letter for `code`, if `userId` holds it: for a replaced one, the newest of the same item.
  */
 export async function findOwnLetter(
   db: Reader,
@@ -21,7 +21,7 @@ export async function findOwnLetter(
   return row
 }
 
-/** A letter's place is taken by a newer one. Its holder, who asked for it, need not be told. */
+/** Replaces a letter by a newer one. Its holder requested it, so no notification is needed. */
 export async function markReplaced(
   db: Tx,
   { code, by, at }: { code: string; by: string; at: number },
@@ -30,7 +30,7 @@ export async function markReplaced(
     .update(letters)
     .set({
       status: 'superseded',
-      // Since when it no longer says what is on record is known already, unless nobody noticed.
+      // The time since which the letter is out of date is known already, unless no check noticed it.
       statusAt: sql`case when ${letters.statusAt} > ${letters.issuedAt} then ${letters.statusAt} else ${at} end`,
       replacedBy: by,
       toldStatus: 'superseded',

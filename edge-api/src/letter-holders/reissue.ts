@@ -13,7 +13,7 @@ import { readSettings } from '../settings/store.ts'
 import { findOwnLetter, markReplaced } from './reissue-store.ts'
 
 /**
- * The letter that holds now in the place of `asked`: a new one where the record was corrected, else what is there.
+ * The current letter in place of `asked`: a new one if the certificate was corrected, otherwise the existing one.
  * The addressee stays: the letter is corrected, not another one.
  */
 async function reissue(

@@ -20,7 +20,7 @@ const among = (values: readonly string[]) => sql`(select value from json_each(${
 /** Letters that no newer one has replaced. */
 const current = isNull(letters.replacedBy)
 
-/** The letters that were issued for some certificates, beside these as they are now. */
+/** The letters issued for some certificates, with the certificates' current data. */
 export async function lettersOfCertificates(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },
@@ -45,7 +45,7 @@ export async function countLetters(
   return new Map(rows.map(({ id, total }) => [id, total]))
 }
 
-/** Notes that letters stand otherwise from now on; their holders are told of it unless they know. */
+/** Records a change of letters' status; their holders are notified unless they made it. */
 export async function markStanding(
   db: Tx,
   { codes, status, at }: { codes: readonly string[]; status: Status; at: number },
@@ -65,7 +65,7 @@ export interface Holder {
 
 const holder = { id: users.id, email: users.email, firstname: users.firstname, role: users.role }
 
-/** Who holds letters for some certificates and is still to be told how they stand. */
+/** Holders of letters for some certificates who have yet to be notified of a status. */
 export async function untoldHolders(
   db: Reader,
   { certificateIds, limit }: { certificateIds: readonly string[]; limit: number },
@@ -78,7 +78,7 @@ export async function untoldHolders(
     .limit(limit)
 }
 
-/** Holders who are still to be told, and of whose letters none has changed after `before`. */
+/** Holders to be notified, none of whose letters has changed after `before`. */
 export async function listUntoldHolders(
   db: Reader,
   { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
@@ -103,7 +103,7 @@ export interface Untold {
   certificateNumber: string
 }
 
-/** The letters of one account that it is still to be told of. */
+/** The letters of one account that it has yet to be notified of. */
 export async function untoldLetters(
   db: Reader,
   { userId, limit }: { userId: string; limit: number },

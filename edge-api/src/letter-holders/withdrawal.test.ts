@@ -60,7 +60,7 @@ async function withdraw(certificateIds: readonly string[]) {
   )
 }
 
-/** Titles of what an account was told in the portal, oldest first, and subjects of its mails after the receipt. */
+/** Titles of an account's notifications, oldest first, and subjects of its mails after the receipt. */
 async function told({ id, email }: Principal) {
   const { rows } = await listNotifications(bench.database.read, { userId: id, page: 1, perPage: 100 })
   await drainOutbox(bench.ports, bench.database)
@@ -120,7 +120,7 @@ describe('a correction', () => {
     },
   )
 
-  test('that is taken back makes the letter stand again, and the holder is told that too', async () => {
+  test('undone, makes the letter valid again and notifies the holder', async () => {
     const { user, certificate } = await verified()
     await correct(certificate.id, { grade: 'Aegrotat' })
     expect(await correct(certificate.id, { grade: certificate.grade })).toEqual({ valid: 1 })
@@ -138,8 +138,8 @@ describe('a correction', () => {
   })
 })
 
-describe('many at once', () => {
-  test('one mail tells a holder of all letters; nobody is told while more may follow', {
+describe('many changes', () => {
+  test('one mail covers all letters of a holder; no notification is sent while more may follow', {
     tags: ['LETTER-3'],
   }, async () => {
     const user = await bench.newUser()
@@ -159,7 +159,7 @@ describe('many at once', () => {
     for (const { certificateNumber } of certificates) expect(mail?.text).toContain(certificateNumber)
   })
 
-  test('a change and its undoing before anyone was told are nothing to tell', async () => {
+  test('a change undone before the notification needs none', async () => {
     const { user, certificate } = await verified()
     const change = (grade: string) =>
       bench.database.write(tx =>

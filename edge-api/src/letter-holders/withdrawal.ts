@@ -20,8 +20,8 @@ import {
 } from './standing-store.ts'
 
 /*
- * What a change of certificates does to the letters issued for them. The standing itself is never stored: it is worked
- * out from the certificate. Here the change is noticed, and each holder is told, once a change and letter.
+ * Effects of a change of certificates on the letters issued for them. The status is never stored: it is derived
+ * from the certificate. Here the change is recorded, and each holder is notified once per change and letter.
  */
 
 type Status = LetterLink['status']
@@ -29,7 +29,7 @@ type Status = LetterLink['status']
 /** How many letters stand otherwise after a change, by how. */
 export type Changed = Partial<Record<Status, number>>
 
-/** Most holders who are told in the transaction of the change; the others are told right after it. */
+/** Most holders notified in the transaction of the change; the others are notified right after it. */
 const TOLD_AT_ONCE = 20
 /** Most letters that one mail tells of. */
 const LETTERS_A_MAIL = 500
@@ -101,9 +101,9 @@ async function tellHolder(ports: Ports, db: Tx, holder: Holder, at: number): Pro
 }
 
 /**
- * Tells everyone who is still to be told, a holder a transaction: what died midway goes on with the next tick.
- * @param quiet milliseconds; who had a letter change more recently is left for later
- * @returns how many holders were told
+ * Notifies the remaining holders, one per transaction: an interrupted run continues with the next scheduled one.
+ * @param quiet milliseconds; holders with a more recent change are left for later
+ * @returns number of holders notified
  */
 export async function tellHolders(ports: Ports, database: Database, quiet = QUIET): Promise<number> {
   let told = 0

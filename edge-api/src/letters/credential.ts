@@ -11,8 +11,8 @@ import type { PublicLetterKey, SigningKey } from './keys.ts'
 import { ownContext } from './vocabulary.ts'
 
 /*
- * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE): what the letter says, in words for
- * machines, whoever reads it without asking us.
+ * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE): the letter's content for
+ * machines that verify it without a request to us.
  */
 
 export const CREDENTIAL_TYPE = 'application/vc+jwt'
@@ -173,7 +173,7 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
 }
 
 /**
- * Checks a credential by itself: its form, who signed it, and that it holds now. Whether the letter still stands, only
+ * Checks a credential without other data: its form, its signer, and its validity period. Whether the letter is still valid, only
  * the register or a status list says.
  * @param now milliseconds
  */

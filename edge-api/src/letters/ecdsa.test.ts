@@ -35,7 +35,7 @@ test('numbers of every length are written in DER and read back', () => {
   }
 })
 
-test('what is no signature is read as none', () => {
+test('returns nothing for malformed signatures', () => {
   const der = (text: string) => Uint8Array.from(Buffer.from(text, 'hex')).buffer
   for (const text of ['', '00', '3000', '3003020101', '3006020100020101', '3006020101020181'])
     expect(fromDer(der(text)), text).toBeUndefined()

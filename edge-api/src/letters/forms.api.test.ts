@@ -25,7 +25,7 @@ const checkFile = async (bytes: BlobPart, name = 'letter.pdf') => {
 }
 
 describe('GET /letters/{code}.pdf', () => {
-  test('is a small PDF that nobody keeps, for whoever knows the code', { tags: ['QUALITY-35'] }, async () => {
+  test('is a small PDF, not stored, for anyone who has the code', { tags: ['QUALITY-35'] }, async () => {
     const { status, headers, bytes } = await fetchBytes(`/api/letters/${letter.code}.pdf`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/pdf')
@@ -52,7 +52,7 @@ describe('GET /letters/{code}.pdf', () => {
       Buffer.from(bytes)
         .toString('latin1')
         .replace(/\/M\(D:\d+Z\)|\/Contents<[0-9a-f]+>/g, '')
-        // The attached credential is signed anew as well.
+        // The attached credential gets a new signature as well.
         .replace(/(eyJ[\w-]+\.[\w-]+)\.[\w-]+/, '$1')
     expect(content(again) === content(pdf)).toBe(true)
     expect(await checkFile(again)).toMatchObject({ body: { result: 'genuine' } })
@@ -195,7 +195,7 @@ function attachedCredential(bytes: Uint8Array): string {
 }
 
 describe('POST /letters/check-file', () => {
-  test('a genuine PDF is told with its signature and its letter as it stands', {
+  test('reports a genuine PDF with its signature and its letter’s status', {
     tags: ['LETTER-9'],
   }, async () => {
     const { status, body } = await checkFile(pdf)
@@ -312,7 +312,7 @@ async function bitsOf(jwt: string): Promise<Record<string, number>> {
 }
 
 describe('status lists', () => {
-  test('say of a letter what its page says: stands, superseded, withdrawn', {
+  test('report a letter as its page does: valid, superseded, withdrawn', {
     tags: ['LETTER-9'],
   }, async () => {
     const other = await paidLetters(['Ngozi Okafor'])

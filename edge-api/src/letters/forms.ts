@@ -17,8 +17,8 @@ import { placeOf } from './status-store.ts'
 import type { FoundLetter } from './store.ts'
 
 /*
- * The letter's other forms, made anew whenever someone asks: all say what was kept when it was issued, and nothing of
- * them is stored.
+ * The letter's other forms, generated on request from the data stored when it was issued. None of them is
+ * stored.
  */
 
 interface Making {
@@ -94,7 +94,7 @@ function ruleColour(accent: string | null): string | undefined {
   return hexOf({ l: Math.min(l, 0.42), c: Math.min(c, 0.1), h })
 }
 
-/** What a page of evidence needs to draw a letter as it stands. */
+/** Data that the evidence page needs to draw a letter with its current status. */
 export async function letterSheet(making: Making, found: FoundLetter) {
   const { db, ports } = making
   const template = verificationTemplate.parse(found.letter.template)

@@ -40,7 +40,7 @@ export async function issueLetters(
   )
 }
 
-/** A letter about a certificate as it stands now, not yet written down. */
+/** A letter about a certificate's current data, not stored yet. */
 export function newLetter({
   item: { id, userId, certificate },
   holder,

@@ -30,7 +30,7 @@ export async function replaceCertificate(
     .where(and(eq(letterKeys.kid, kid), eq(letterKeys.certificate, certificate)))
 }
 
-/** Keeps a key's public side; of several processes that meet it first at once, one is heard. */
+/** Stores a key's public part; of several processes that find it first in parallel, one succeeds. */
 export async function insertLetterKey(db: Tx, row: typeof letterKeys.$inferInsert): Promise<void> {
   await db.insert(letterKeys).values(row).onConflictDoNothing()
 }

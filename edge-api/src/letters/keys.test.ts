@@ -88,7 +88,7 @@ test('a revoked key neither signs nor counts', { tags: ['LETTER-11'] }, async ()
   expect(keys[0]?.kid).not.toContain(kid)
 })
 
-test('a key met by many at once has one certificate, of the one CA', async () => {
+test('a key used first by many processes in parallel has one certificate, of the one CA', async () => {
   await bench.database.client.execute('delete from letter_keys')
   await bench.database.client.execute('delete from letter_authorities')
   const all = await Promise.all(Array.from({ length: 8 }, known))

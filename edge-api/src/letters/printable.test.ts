@@ -107,7 +107,7 @@ test('a requester whose own address cannot be printed is asked to correct it', a
   expect((await bench.rows()).payments).toEqual([])
 })
 
-test('data spoilt between start and payment: nothing is signed, and the money is due back', {
+test('data damaged between start and payment: nothing is signed, and a refund is due', {
   tags: ['DATA-26'],
 }, async () => {
   const { reference, number } = await bench.newPayment()

@@ -6,7 +6,7 @@ import type { Standing, StandingLetter } from './store.ts'
 
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 
-/** True when the letter's words no longer say what is on record. What no letter carries may change without a word. */
+/** True if the letter's content differs from the register. Fields that no letter shows do not count. */
 function saysOtherwise({ letter, certificate }: Standing): boolean {
   if (!certificate) return true
   const told = verifiedCertificate.safeParse(letter.snapshot).data
@@ -23,8 +23,8 @@ function saysOtherwise({ letter, certificate }: Standing): boolean {
 }
 
 /**
- * Whether a letter still stands: withdrawn by hand or with its certificate, superseded by a newer letter or while the
- * certificate says otherwise. Worked out anew each time, so that no change of the register can be missed.
+ * The status of a letter: withdrawn by hand or with its certificate, superseded by a newer letter or while the
+ * certificate differs. Derived on each request, so that no change of the register can be missed.
  */
 export function letterStatus(standing: Standing): LetterLink['status'] {
   const { letter, certificate } = standing
@@ -42,7 +42,7 @@ export function statusSince(standing: Standing): number {
   return (status === 'withdrawn' ? certificate?.withdrawnAt : certificate?.updatedAt) ?? letter.statusAt
 }
 
-/** What a status check and a history row say of a letter. `url` is the public page that says whether it stands. */
+/** A letter in a status check and in the history. `url` is the public page with its status. */
 export function letterLinkOf(standing: Standing, publicUrl: string): LetterLink {
   const { code } = standing.letter
   return {

@@ -38,14 +38,14 @@ test('admits as many as the limit says and refuses the next, with Retry-After', 
   await consume(call, 'login_account', 'other@demo.test')
 })
 
-test('admits exactly the limit however many come at once', async () => {
+test('admits exactly the limit of any number of parallel requests', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, () => consume(call, 'login_account', 'user@demo.test')),
   )
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
-test('forgets a hit after its window, and refused hits at once', async () => {
+test('forgets a hit after its window, and refused hits immediately', async () => {
   for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
   for (const _ of ten) await faultOf(consume(call, 'login_account', 'user@demo.test'))
   ports.time += 15 * 60_000
@@ -69,7 +69,7 @@ test('asking counts nothing', async () => {
   expect((await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))).code).toBe('RATE_LIMITED')
 })
 
-test('admits what is left of many', async () => {
+test('admits as many as the limit leaves', async () => {
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(15)
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(5)
   // Of nothing admitted nothing is kept, in this minute as in the next.

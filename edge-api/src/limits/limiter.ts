@@ -86,8 +86,8 @@ export async function remaining(call: Limiting, name: LimitName, subject: string
 
 /**
  * Counts nothing, only refuses when the limit is used up.
- * @param db the transaction in which the outcome is counted (`countWithin`), so that of many at once each is looked at
- *   after those before it were counted
+ * @param db the transaction in which the outcome is counted (`countWithin`), so that each of many parallel requests
+ *   sees the counts before it
  * @throws Fault `RATE_LIMITED` with `Retry-After`
  */
 export async function requireAllowance(

@@ -9,7 +9,7 @@ interface Limit {
   max: number
   /** Milliseconds. */
   window: number
-  /** What is counted, so that the subject can be put into one form. `address` is the client's IP. */
+  /** Kind of subject, which decides its normalised form. `address` is the client's IP. */
   per: 'address' | 'email' | 'account'
   /** What happens when the counters themselves cannot be reached. */
   onFailure: 'refuse' | 'admit'
@@ -37,7 +37,7 @@ export const limits = {
   certificate_misses: { max: 20, window: HOUR, per: 'account', onFailure: 'admit' },
   /** Known certificate numbers asked for and not paid, under the policy `free`. */
   certificate_unpaid: { max: 100, window: HOUR, per: 'account', onFailure: 'admit' },
-  /** Payments started anew, each of which calls the gateway. */
+  /** Payment starts, each of which calls the gateway. */
   payment_starts: { max: 100, window: HOUR, per: 'account', onFailure: 'admit' },
   /** Browsers coming back from a gateway, each of which asks it how the payment ended. */
   payment_returns: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
@@ -47,7 +47,7 @@ export const limits = {
   letter_checks: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Letters as PDF or credential, made or checked: each costs some milliseconds of work. */
   letter_files: { max: 30, window: MINUTE, per: 'address', onFailure: 'admit' },
-  /** All letters of a payment at once, each of which is made anew. */
+  /** All letters of a payment in one request, each of which is generated. */
   letter_archives: { max: 20, window: HOUR, per: 'account', onFailure: 'admit' },
   /** Everything about an account in one file. */
   data_exports: { max: 10, window: HOUR, per: 'account', onFailure: 'refuse' },
@@ -61,7 +61,7 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
-// Hits are summed in slots of a sixtieth of the window: at most 60 rows a subject, and nobody waits longer than the
+// Hits are summed in slots of a sixtieth of the window: at most 60 rows a subject, and no one waits longer than the
 // window for a hit to be forgotten; the rate over time is at most 1.7% above the number written.
 const SLOTS = 60
 
@@ -92,6 +92,6 @@ export function limited(name: LimitName, { oldest }: Usage, now: number): Fault 
   return new Fault('RATE_LIMITED', { retryAfter: Math.max(1, (freeAt - now) / 1000) })
 }
 
-/** One form for each subject, so that another spelling of the same address or e-mail has no allowance of its own. */
+/** Normalised form of a subject, so that another spelling of the same address or e-mail has no separate allowance. */
 export const subjectOf = (name: LimitName, subject: string): string =>
   limits[name].per === 'address' ? clientNetworkOf(subject) : subject.toLowerCase()

@@ -74,7 +74,7 @@ test('a body is read whole, and refused beyond its limit', async () => {
   expect(await wholeBody(new Request('http://portal.example'), 10)).toHaveLength(0)
 })
 
-test('a body that breaks off is told from a slow one', async () => {
+test('distinguishes a body that breaks off from a slow one', async () => {
   const body = new ReadableStream({ pull: () => Promise.reject(new Error('reset')) })
   const request = new Request('http://portal.example', {
     method: 'POST',

@@ -60,7 +60,7 @@ export function timedReader(
 /** How much of a refused body is still read, in bytes: a caller that is sending would otherwise not see the answer. */
 const MAX_DRAIN = 32 * 1024 * 1024
 
-/** Reads the body of a request that nobody has begun to read, for a caller who sees the answer only after sending it. */
+/** Reads a request body that is still unread, for clients that read the response only after sending all of it. */
 export async function discardBody({ body }: Request): Promise<void> {
   if (!body || body.locked) return
   const next = timedReader(body, WHOLE_BODY)

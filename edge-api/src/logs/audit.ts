@@ -3,7 +3,7 @@ import { type AuditResult, auditLog, type Head } from './chain.ts'
 import { countSeals, readEntries, readHead } from './seal-store.ts'
 
 export interface Audit extends AuditResult {
-  /** Where the chain stands; to be noted down outside the database. */
+  /** Head of the chain; to be noted outside the database. */
   head: Head | undefined
   /** Entries written since the last tick, which nothing guards yet. */
   waiting: number

@@ -123,7 +123,7 @@ describe('audit names the first entry that was', () => {
     expect(broken).toEqual({ id, reason: expect.stringMatching(reason) })
   })
 
-  test('written anew together with the whole chain, if the head was noted down', async () => {
+  test('a rewritten chain is detected if its head was noted', async () => {
     await write(5)
     await seal()
     const { head } = await check()

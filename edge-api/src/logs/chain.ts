@@ -57,7 +57,7 @@ export const chain = (former: string, entry: ChainedEntry, commitment: string): 
 const isErased = (entry: SealedEntry): boolean =>
   entry.salt === null && entry.userEmail === null && entry.details === '' && entry.ipAddress === null
 
-/** Where the chain stands: the newest sealed entry. */
+/** Head of the chain: the newest sealed entry. */
 export interface Head {
   sealedId: number
   hash: string
@@ -75,7 +75,7 @@ export interface AuditResult {
 /**
  * Walks the sealed entries in the order of their ids and stops at the first that was edited, deleted or put elsewhere.
  * @param entries those up to the head
- * @param kept a head noted down earlier, outside the database: against someone who chained everything anew
+ * @param kept a head noted earlier, outside the database: detects a chain that was rewritten as a whole
  */
 export async function auditLog(
   entries: AsyncIterable<SealedEntry>,

@@ -41,8 +41,8 @@ export const entriesByDay = ({ view, type, from, before }: Counted): SQL => sql`
   where ${onDays({ from, before })}`
 
 /**
- * How many entries there are of a type in a span of days, by type and status. What an admin does not see, others' among
- * staff, is taken off: staff are few, whoever the entries are of.
+ * Number of entries of a type in a span of days, by type and status. Entries hidden from an admin, those of other
+ * staff, are subtracted: staff are few.
  */
 export async function countByCounters(
   db: Reader,

@@ -28,7 +28,7 @@ const oneOf = <T>(values: readonly T[]): T => {
 /** The same filter counted from the rows: a search that everything matches is not answered from counters. */
 const recount = (filter: LogFilter) => countLogs(bench.database.read, { ...filter, search: '%' })
 
-test('counters agree with a recount whatever was logged, whoever looks, through roles given and taken', async () => {
+test('counters agree with a recount for any entries and any viewer, through role changes', async () => {
   const { client, read, write } = bench.database
   const people = await Promise.all(Array.from({ length: 6 }, () => bench.newUser()))
   const start = Date.UTC(2025, 10, 20)

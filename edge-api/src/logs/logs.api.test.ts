@@ -199,7 +199,7 @@ describe('the export', () => {
     const ids = lines.map(line => Number(line.split(',', 1)[0]))
     expect(ids.length).toBeGreaterThanOrEqual(total)
     expect(new Set(ids).size).toBe(ids.length)
-    // By their time: two that are written at once may have their numbers the other way round.
+    // By time: the numbers of two parallel entries may be in reverse order.
     const times = lines.map(line => line.slice(line.lastIndexOf(',') + 1))
     expect(times).toEqual(times.toSorted().reverse())
   })

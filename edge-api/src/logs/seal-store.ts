@@ -80,7 +80,7 @@ export async function writeSeals(
     .onConflictDoUpdate({ target: activityHead.id, set: head })
 }
 
-/** With the salts, so that nobody can find the values again by guessing. */
+/** With the salts, so that the values cannot be guessed. */
 const erased = { userEmail: null, details: '', ipAddress: null, salt: null }
 
 /**

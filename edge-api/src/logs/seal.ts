@@ -8,9 +8,9 @@ const BATCH = 200
 const BATCHES = 20
 
 /**
- * Seals the entries that were written since, in the order of their ids, which is the order in which they were
- * committed. Any number of ticks may do so at once: each entry is sealed by one.
- * @returns how many were sealed
+ * Seals new entries in the order of their ids, which is the order in which they were committed. Any number of runs may
+ * be parallel: each entry is sealed by one.
+ * @returns number of sealed entries
  */
 export async function sealActivity(database: Database): Promise<number> {
   let sealed = 0

@@ -67,7 +67,7 @@ function visible(view: LogView): SQL | undefined {
   return sql`(activity_log.user_id is null or activity_log.user_id = ${view.viewerId} or activity_log.user_id not in ${HIDDEN})`
 }
 
-/** How far ids and times may be out of step: as many entries as are written at once. */
+/** How far ids and times may be out of step: the number of parallel writes. */
 const SLACK = 100
 
 type Period = Pick<LogFilter, 'from' | 'before'>
@@ -89,8 +89,8 @@ function containing(search: string): SQL {
 const beginning = (search: string) => `${quoted(search)} *`
 
 /**
- * Looks for the words of a filter, once for all that is asked about them. Whole words are found one after another,
- * beginnings of words all at once: of words that fill a search as they stand, nothing else is looked for.
+ * Searches the words of a filter, once for all queries about them. Whole words are found one after another,
+ * beginnings of words together: once whole words fill a search, nothing else is searched.
  * @returns a query of the ids that are found, of the newest entries that a search looks through; none for no words
  */
 export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
@@ -104,7 +104,7 @@ export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | und
     sql`select count(*) as total from (${found(whole)} limit ${MOST_COUNTED})`,
   )
   if (words?.total === MOST_COUNTED) return newest(whole)
-  // Backwards SQLite reads all that the commonest word stands in, forwards it leaps: where all are found, the order is free.
+  // Backwards SQLite reads all entries with the commonest word, forwards it skips: if all are found, the order is free.
   const expression = beginning(filter.search)
   const [few] = await db.all<{ total: number; ids: string }>(
     sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MOST_COUNTED})`,
@@ -145,7 +145,7 @@ const selected = (filter: LogFilter) =>
     within(filter),
   )
 
-/** Entries that match: what is searched for leads to them, not the other way round. */
+/** Matching entries: the search index leads to them, not the other way round. */
 const matching = (filter: LogFilter, sought: SQL | undefined): SQL =>
   sought === undefined
     ? sql`from ${activityLog} where ${and(sql`true`, selected(filter))}`

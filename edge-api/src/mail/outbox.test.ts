@@ -31,7 +31,7 @@ test('seals what waits, sends it once and erases it', async () => {
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
 })
 
-test('two drains at once send each mail once', async () => {
+test('two parallel drains send each mail once', async () => {
   for (let n = 0; n < 12; n++) await enqueue(`${n}@users.test`)
   await Promise.all([drain(), drain(), drain()])
   expect(ports.sent.map(({ to }) => to).sort()).toEqual(
@@ -130,7 +130,7 @@ test('after the secret is rotated, what waits still opens', async () => {
   expect(await drain()).toEqual({ delivered: 0, failed: 1 })
 })
 
-test('a process that is told to stop sends the mail at hand and leaves the rest to the next one', {
+test('a stopping process sends the mail in progress and leaves the rest to the next process', {
   tags: ['QUALITY-47'],
 }, async () => {
   const all = Array.from({ length: 12 }, (_, at) => `${at}@users.test`)

@@ -51,7 +51,7 @@ export async function enqueueMail(
   return await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
 }
 
-/** Drops mail that waits for these addresses or names them. What cannot be opened any more is nobody's to read. */
+/** Drops pending mail to these addresses or about them, and mail that can no longer be decrypted. */
 export async function dropMailAbout(
   tx: Tx,
   { environment }: Pick<Ports, 'environment'>,
@@ -66,7 +66,7 @@ export async function dropMailAbout(
   }
 }
 
-/** Sends what is due once the answer is on its way. */
+/** Sends due mail once the response is sent. */
 export function sendSoon(ports: Ports): void {
   afterAnswer(ports, 'mail_drain_failed', async database => {
     await drainOutbox(ports, database)
@@ -74,9 +74,9 @@ export function sendSoon(ports: Ports): void {
 }
 
 /**
- * Sends every mail that is due, a few at a time. Any number of drains may run at once: each mail is leased to one of
- * them. Called after answers (`sendSoon`) and by the scheduler, which sends what failed before.
- * @returns how many were delivered and how many were not
+ * Sends every mail that is due, a few in parallel. Any number of drains may run: each mail is leased to one of
+ * them. Called after responses (`sendSoon`) and by the scheduler, which retries failed mail.
+ * @returns number of mails delivered and not delivered
  */
 export async function drainOutbox(
   ports: MailPorts,

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import type { Sender } from './templates.ts'
 
-/** Whose name stands on the mails, as the settings have it now. */
+/** Sender name of mails, from the current settings. */
 export async function readSender(db: Reader, { environment }: Pick<Ports, 'environment'>): Promise<Sender> {
   const { institution } = await readSettings(db)
   return {

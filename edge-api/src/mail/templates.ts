@@ -6,7 +6,7 @@ import type { Mail } from '../ports.ts'
  * styles are right here, and only here. Every value is escaped; links stand written out as well.
  */
 
-/** Whose name stands above and below each mail, from the settings. */
+/** Institution named above and below each mail, from the settings. */
 export interface Sender {
   institution: string
   supportEmail: string
@@ -18,7 +18,7 @@ export interface Sender {
 
 export interface Recipient {
   email: string
-  /** Left out where a stranger may have chosen it: a name can hold a message of its own. */
+  /** Omitted if a stranger may have chosen it: a name can contain a message. */
   firstname?: string
 }
 
@@ -27,7 +27,7 @@ const unnamed = ({ email }: Recipient): Recipient => ({ email })
 
 export interface Content {
   subject: string
-  /** Shown by mail programs beside the subject. */
+  /** Preview text that mail programs show next to the subject. */
   preview: string
   heading: string
   paragraphs: string[]
@@ -92,7 +92,7 @@ export function addressChangedMail(sender: Sender, to: Recipient, newEmail: stri
   })
 }
 
-/** `z…@company.test`: enough to be recognised by whoever knows it. */
+/** `z…@company.test`: recognisable only to people who know it. */
 const inPart = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
 
 /**
@@ -180,7 +180,7 @@ function asText(sender: Sender, to: Recipient, { paragraphs, action, notes }: Co
 
 const greeting = ({ firstname }: Recipient) => (firstname ? `Hello ${oneLine(firstname)},` : 'Hello,')
 
-/** A name must not be able to add lines of its own to a mail. */
+/** A name must not be able to add lines to a mail. */
 const oneLine = (value: string) => value.replace(/\s+/g, ' ').trim()
 
 const entities: Record<string, string> = {

@@ -5,7 +5,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { tick } from '../jobs/tick.ts'
 
-/* The rules are for whoever runs the portal: a name that is counted nowhere would never wake anybody. */
+/* Alert rules must use metrics that exist: an unknown name would never raise an alert. */
 
 const root = path.join(import.meta.dirname, '../../..')
 const rules = readFileSync(path.join(root, 'deploy/prometheus/portal.rules.yml'), 'utf8')
@@ -29,7 +29,7 @@ test('every alert is about something that is counted', async () => {
   expect(families.filter(name => !new RegExp(`^(# TYPE )?${name}\\b`, 'm').test(text))).toEqual([])
 })
 
-test('every alert has its mend in the runbook', () => {
+test('every alert has its fix in the runbook', () => {
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
   expect(alerts.length).toBeGreaterThan(10)
   expect(alerts.filter(name => !runbook.includes(`| ${name} |`))).toEqual([])

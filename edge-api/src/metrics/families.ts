@@ -93,7 +93,7 @@ export class Histogram {
   }
 }
 
-/** What stands at a value now, or as a counter, what something else has counted so far. */
+/** A gauge or, as a counter, a total counted elsewhere. */
 export interface Gauge {
   type?: 'gauge' | 'counter'
   name: string

@@ -80,7 +80,7 @@ test('requests are counted and timed by method, route pattern and status, never 
   expect(text).not.toMatch(/ABCD|INVENTED/)
 })
 
-test('what waits is told, and the scheduled work with its age', async () => {
+test('reports queue lengths, and the scheduler with its age', async () => {
   await bench.newPayment()
   await bench.database.write(tx =>
     enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
@@ -121,7 +121,7 @@ test('every family has its type and help, and every value is a number', {
   for (const { metrics } of families) for (const { value } of metrics) expect(Number(value)).not.toBeNaN()
 })
 
-test('a database that cannot be read is told, with all that is known without it', {
+test('reports an unreadable database, with every metric that does not need it', {
   tags: ['OPERATIONS-3'],
 }, async () => {
   await bench.database.client.execute('alter table outbox rename to outbox_away')

@@ -95,7 +95,7 @@ export class Metrics {
     return this.#tickedAt === undefined ? undefined : (performance.now() - this.#tickedAt) / 1000
   }
 
-  /** Everything in the text format of Prometheus. @param gauges what stands at a value now */
+  /** All metrics in the text format of Prometheus. @param gauges current values */
   text(gauges: readonly Gauge[]): string {
     const counters = [this.#tickFailures, this.#mails, this.#timestamps]
     const families = [this.#requests, this.#gateways, this.#ticks, ...counters]

@@ -2,7 +2,7 @@ import type { Role } from '@portal/contract/shapes'
 
 const own = { verify: '/dashboard/verify', history: '/dashboard/history', profile: '/dashboard/profile' }
 
-/** Where a notification leads. Staff have no such screens of their own, so theirs lead nowhere. */
+/** Target of a notification's link. Staff have no screens of that kind, so theirs have none. */
 export const linkTo = (page: keyof typeof own, role: Role): string | null =>
   role === 'user' ? own[page] : null
 
@@ -17,7 +17,7 @@ export const linkToCertificate = (number: string): string =>
 /** Where super admins correct the institution's profile and the letter's words. */
 export const linkToSettings = '/dashboard/super-settings'
 
-/** Where staff see what of a payment goes back. */
+/** The staff screen of a payment's refunds. */
 export const linkToRefunds = (transactionId: string): string =>
   `/dashboard/reports?tab=refunds&search=${encodeURIComponent(transactionId)}`
 

@@ -85,7 +85,7 @@ describe('an account’s notifications', () => {
     expect(second).toMatchObject({ unread_count: 3, pagination: { total: 3, pages: 2, has_next: false } })
   })
 
-  test('are marked as read one by one, and all at once', { tags: ['SPEC-2.35'] }, async () => {
+  test('are marked as read one by one, and all together', { tags: ['SPEC-2.35'] }, async () => {
     const account = await newAccount()
     await pay(account, '51')
     const [newest] = (await listed(account.token)).notifications
@@ -102,7 +102,7 @@ describe('an account’s notifications', () => {
     expect(notifications.every(({ read_at }) => read_at !== null)).toBe(true)
   })
 
-  test('are nobody else’s: theirs answer as ones that do not exist', async () => {
+  test('are private: those of others answer as if they did not exist', async () => {
     const [account, other] = [await newAccount(), await newAccount()]
     const [own] = (await listed(account.token)).notifications
     const [foreign, unknown, odd] = await Promise.all([

@@ -42,7 +42,7 @@ const list = (userId: string, page = 1, perPage = 100) =>
 const unread = (userId: string) => countUnread(temporary.database.read, { userId })
 const bodies = async (userId: string) => (await list(userId)).rows.map(row => row.body)
 
-describe('what an account is told', () => {
+describe('notifications of an account', () => {
   test('is listed newest first, in the order of telling where times are equal', async () => {
     const id = await newUser()
     for (const body of ['one', 'two', 'three']) await tell(id, body)
@@ -83,7 +83,7 @@ describe('what an account is told', () => {
 })
 
 describe('reading', () => {
-  test('counts down, keeps the first time, and touches nobody else', async () => {
+  test('reduces the unread count, keeps the first time, and affects no other account', async () => {
     const [id, other] = [await newUser(), await newUser()]
     await tell(id, 'one')
     await tell(id, 'two')
@@ -108,7 +108,7 @@ describe('reading', () => {
   })
 })
 
-test('staff are all administrators who may sign in, and nobody else', async () => {
+test('staff are all administrators who may sign in, and no one else', async () => {
   const told = [await newUser('admin'), await newUser('super_admin')]
   const spared = [await newUser('user'), await newUser('admin', false)]
   await temporary.database.write(tx =>

@@ -51,8 +51,8 @@ const enabledStaff = (db: Tx) =>
     .where(and(inArray(users.role, ['admin', 'super_admin']), eq(users.isEnabled, true)))
 
 /**
- * The same, but not to those who have the same sentence unread: what strangers can cause again and again.
- * @returns whether anyone was told
+ * The same, but not for accounts with the same sentence unread, since strangers can cause it again and again.
+ * @returns whether any account was notified
  */
 export async function notifyStaffOnce(
   db: Tx,

@@ -10,14 +10,14 @@ import type { Tx } from '../db/database.ts'
 import { linkTo, linkToReconciliations, linkToRefunds } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
 
-/* Who is told of money that goes back, inside the transaction of the event. Amounts are in minor units. */
+/* Notifications about refunds, inside the transaction of the event. Amounts are in minor units. */
 
 interface RefundNamed {
   amountMinor: number
   currency: string
 }
 
-/** Money that went back: its payer. */
+/** A completed refund: its payer. */
 export async function tellRefund(
   db: Tx,
   {
@@ -38,7 +38,7 @@ export async function tellRefund(
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
 }
 
-/** Money that came after its payment was booked and goes back: the payer, and all staff. */
+/** A late receipt that will be refunded: the payer, and all staff. */
 export async function tellMoreMoney(
   db: Tx,
   {
@@ -62,7 +62,7 @@ export async function tellMoreMoney(
   await tellRefundTrouble(db, { payment, refund: more, note, at })
 }
 
-/** Money that the gateway had taken back and brought again: all staff, and the payer where it is due back. */
+/** A returned chargeback: all staff, and the payer if it will be refunded. */
 export async function tellBroughtAgain(
   db: Tx,
   {
@@ -97,7 +97,7 @@ export async function tellBroughtAgain(
   await tellRefundTrouble(db, { payment, refund: again, note: `${happened} ${next}`, at })
 }
 
-/** Money that could not go back, or went back although it should not have: all staff. */
+/** A refund that failed, or was made in error: all staff. */
 export async function tellRefundTrouble(
   db: Tx,
   {

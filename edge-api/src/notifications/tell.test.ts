@@ -36,7 +36,7 @@ async function newAdmin() {
   return admin
 }
 
-describe('the payer is told', () => {
+describe('notifies the payer', () => {
   test('once that the certificate is verified, however many hints come', async () => {
     const { number, reference, user } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
@@ -73,7 +73,7 @@ describe('the payer is told', () => {
     ])
   })
 
-  test('that money is due back for a certificate that vanished', async () => {
+  test('of a refund due for a certificate that was deleted', async () => {
     const { number, reference, user } = await bench.newPayment()
     await bench.removeCertificate(number)
     bench.gateway.end(reference, 'succeeded')

@@ -19,8 +19,8 @@ import { linkTo, linkToPayment } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
 
 /*
- * One function for each event that people are told of in the portal. All of them are called inside the transaction
- * of the event; amounts are in minor units, times in milliseconds.
+ * One function for each event with a notification in the portal. All are called inside the event's transaction;
+ * amounts are in minor units, times in milliseconds.
  */
 
 interface Person {

@@ -227,7 +227,7 @@ test('the transaction of another payment is noted and logged, and changes nothin
   expect((await settleNow(second.reference))?.payment.status).toBe('failed')
 })
 
-test('a success without a gateway transaction of its own still counts as paid', async () => {
+test('a success without a gateway transaction ID still counts as paid', async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   bench.gateway.onRequery = async (_, proceed) => {

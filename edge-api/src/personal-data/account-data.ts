@@ -16,7 +16,7 @@ const verificationOf = (
   transaction_id: transactionId,
   requested_at: iso(item.createdAt),
   result: item.result,
-  // While there is no result, the moment of the request stands in for it where lists are sorted.
+  // Without a result, lists are sorted by the time of the request.
   result_at: item.result === 'pending' ? null : isoOrNull(item.resultAt),
   certificate:
     fulfilment?.outcome === 'verified'

@@ -22,7 +22,7 @@ import { ERASED_ACCOUNT, erasedEmail, erasedName } from '../erased.ts'
 
 /* Blanks what single tables hold about an account. All of it belongs into one transaction. */
 
-/** Whatever lets somebody in, and what they were told. */
+/** Credentials and notifications. */
 export async function removeAccess(db: Tx, { userId }: { userId: string }): Promise<void> {
   for (const table of [sessions, mailTokens, recoveryCodes, secondFactors, notifications, idempotencyKeys])
     await db.delete(table).where(eq(table.userId, userId))
@@ -36,7 +36,7 @@ export async function blankPayments(db: Tx, { userId }: { userId: string }): Pro
   await db.update(payments).set({ paymentUrl: null, paymentFields: null, ipAddress: null }).where(ofUser)
 }
 
-/** Who asked for the letters, and to whom they are addressed. What they say of the graduate stands. */
+/** The requester and the addressee of the letters. Their data about the graduate stays. */
 export async function blankHolder(db: Tx, { userId }: { userId: string }): Promise<void> {
   const user = await findUser(db, { id: userId })
   const nameNow = `${user?.firstname} ${user?.lastname}`
@@ -68,7 +68,7 @@ export async function blankDeeds(db: Tx, { userId }: { userId: string }): Promis
     .where(eq(reconciliations.byUserId, userId))
 }
 
-/** The account itself, which from now on is nobody's and opens for nobody. */
+/** The account itself, which from now on belongs to no one and cannot be used. */
 export async function blankUser(db: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
   await db
     .update(users)

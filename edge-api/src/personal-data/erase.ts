@@ -35,8 +35,8 @@ async function blockedBy(
 
 /**
  * Erases an account whose time has come: first its traces in large tables, a range a transaction, then everything else in
- * one, which also decides. One that was cut off begins anew; what it had erased stays so.
- * @returns why not, when its money can still move; `skipped` when it was taken back or is done already
+ * one, which also decides. An interrupted erasure starts over; erased data stays erased.
+ * @returns why not, if a payment can still change; `skipped` if it was revoked or is done
  */
 async function eraseAccount(
   ports: Ports,

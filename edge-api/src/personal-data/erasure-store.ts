@@ -11,7 +11,7 @@ import { notDeferred } from '../queues/deferral-store.ts'
 export interface Blockers {
   /** Payments that are open or under review. */
   openPayments: number
-  /** Money that is to go back and has not gone yet. */
+  /** Refunds that are due and not completed. */
   refundsDue: number
   /** Disputes that are not decided yet. */
   openDisputes: number

@@ -41,7 +41,7 @@ async function pay(account: Account) {
   return { ...started, letter: String(body.letter.code) }
 }
 
-/** Every row of every table that holds one of the words, as `table: row`. Search indexes hold no text of their own. */
+/** Every row of every table that contains one of the words, as `table: row`. Search indexes contain no text. */
 async function rowsNaming(words: readonly string[]): Promise<string[]> {
   const tables = await execute(
     "select name from sqlite_master where type = 'table' and name not like '%\\_search%' escape '\\'",
@@ -226,7 +226,7 @@ describe('an account that was known everywhere', () => {
   })
 })
 
-describe('what stands in the way', () => {
+describe('obstacles', () => {
   test('an open payment, until it has ended', { tags: ['DATA-3'] }, async () => {
     const account = await desk.account()
     const { reference } = await start(account)
@@ -237,7 +237,7 @@ describe('what stands in the way', () => {
     expect((await ask(account)).status).toBe(200)
   })
 
-  test('money that is to go back', { tags: ['DATA-3'] }, async () => {
+  test('a refund that is due', { tags: ['DATA-3'] }, async () => {
     const account = await desk.account()
     const { reference } = await start(account)
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
@@ -354,7 +354,7 @@ describe('the address of an erased account', () => {
 })
 
 describe('a week to think', () => {
-  test('asked twice, the first day stands; taken back, the account stays and its owner hears of both', {
+  test('requested twice, the first date counts; revoked, the account stays and its owner is notified of both', {
     tags: ['DATA-3'],
   }, async () => {
     const account = await desk.account()

@@ -63,7 +63,7 @@ const staffAccount = () =>
     message: 'Staff accounts cannot be erased. A super administrator makes it a user’s account first.',
   })
 
-/** Asked twice, the first day stands. */
+/** Of repeated requests, the first date counts. */
 async function requestErasure(call: StaffCall, userId: string, password: string) {
   await requireOwnPassword(call, password)
   const dueAt = call.ports.clock.now() + GRACE

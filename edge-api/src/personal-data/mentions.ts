@@ -1,4 +1,4 @@
-/** What may stand beside an address and make it another one. */
+/** Characters that continue an address, so that it would be another one. */
 const before = /[\w.%+-]$/
 const after = /^(?:[\w-]|\.\w|@)/
 

@@ -48,7 +48,7 @@ test('an account takes everything about itself along, and nothing of others', {
   expect(ofAdmin.status).toBe(403)
 })
 
-test('what staff did to accounts of others is not told', async () => {
+test('contains no actions of staff on accounts of others', async () => {
   const root = await staff('super_admin')
   const { email } = await newAccount()
   const { body: found } = await request('GET', `/admin/users?search=${email}`, { token: root })
@@ -58,7 +58,7 @@ test('what staff did to accounts of others is not told', async () => {
   expect(JSON.stringify(body)).not.toContain(email)
 })
 
-test('an erasure is asked for with the password, told by mail, and taken back', async () => {
+test('an erasure needs the password, is confirmed by mail, and can be revoked', async () => {
   const account = await newAccount()
   const { token } = account
   const asks = (current_password: string) =>

@@ -9,7 +9,7 @@ import { mentions } from './mentions.ts'
 
 /*
  * Traces of an account in large tables that no index leads to: entries of others that name its address, certificates it
- * entered while it was of the staff. The tables are walked a range at a time, so that nobody waits for it.
+ * entered while it was a staff account. The tables are scanned a range at a time, so that no request waits for it.
  */
 
 /** Rows of one range. */
@@ -54,8 +54,8 @@ async function entriesNaming(
 }
 
 /**
- * Erases the personal values of every entry of the log that names one of the addresses, whoever wrote it.
- * @returns the newest entry that was looked at; later ones are `eraseNewMentions`' affair
+ * Erases the personal values of every entry of the log that names one of the addresses, by any author.
+ * @returns the newest entry examined; `eraseNewMentions` handles later ones
  */
 export async function eraseMentions(
   database: Database,

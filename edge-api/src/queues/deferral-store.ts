@@ -21,7 +21,7 @@ export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: num
 export const neverDeferred = (queue: QueueName, item: SQL): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text))`
 
-/** When the next attempt of a deferred item of each queue is due; one that was woken has no time of its own. */
+/** When the next attempt of a deferred item of each queue is due; a woken item has no time. */
 export const nextAttempts = (): SQL =>
   sql`select ${deferrals.queue} as queue, min(nullif(${deferrals.nextAt}, 0)) as at from ${deferrals} where ${stillWaits} group by 1`
 
@@ -91,7 +91,7 @@ export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
     .where(and(eq(deferrals.queue, 'erasure'), sql`${deferrals.item} = ${userId}`))
 }
 
-/** Leaves out what has been settled some other way since: taken back, approved by hand, given up. */
+/** Excludes items completed in another way since: revoked, approved by hand, given up. */
 const stillWaits = sql`case ${deferrals.queue}
   when 'mail' then exists (select 1 from outbox where id = ${deferrals.item} and next_attempt_at is not null)
   when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MOST_HINT_ATTEMPTS))})
@@ -179,7 +179,7 @@ export async function countDeferrals(
     .groupBy(deferrals.queue)
 }
 
-/** Where an item has a time of its own besides its deferral: brings that forward too. */
+/** If an item has a due time besides its deferral: brings that forward too. */
 const ownTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
   mail: (item, now) =>
     sql`update outbox set next_attempt_at = ${now} where id = ${item} and next_attempt_at > ${now}`,

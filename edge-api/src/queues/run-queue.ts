@@ -5,7 +5,7 @@ import { defer, deferralsOf, settleDeferral } from './deferral-store.ts'
 
 /*
  * The one rule of every background queue: an item that cannot proceed is deferred with backoff, with its reason, and the
- * next one is worked on. What is deferred is listed for staff and counted for alerts.
+ * next one is processed. Deferred items are listed for staff and counted for alerts.
  */
 
 /** Items listed at a time: many, so that what waits for another peer than most is among them. */
@@ -47,9 +47,9 @@ function fromBothEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
 }
 
 /**
- * Works on what is due, until nothing is, the time is up or the process is to end.
- * @returns how many items were worked on
- * @throws when the items cannot be listed, or a failure cannot be written down: the database is at fault then
+ * Processes due items, until none is left, the time is up or the process is to end.
+ * @returns number of items processed
+ * @throws if the items cannot be listed, or a failure cannot be recorded: a database fault
  */
 export async function runQueue<T>(ports: QueuePorts, database: Database, queue: Queue<T>): Promise<number> {
   const until = performance.now() + BUDGET

@@ -254,7 +254,7 @@ describe('the report', () => {
     expect(paid(after).amount_paid - paid(before).amount_paid).toBe(5000)
   })
 
-  test('of a period without anything is zero, and it ends where it is told to', async () => {
+  test('an empty period is zero, and it ends on the requested day', async () => {
     const { body } = await get(REPORTS, token, { date_from: '2001-01-01', date_to: '2001-01-31' })
     expect(body.report).toMatchObject({
       date_from: '2001-01-01',

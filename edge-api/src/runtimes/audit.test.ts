@@ -29,7 +29,7 @@ const verify = (...args: string[]) =>
     )
   })
 
-test('says that the log is whole, and names what is not', { tags: ['QUALITY-41'] }, async () => {
+test('reports an intact log, and names altered entries', { tags: ['QUALITY-41'] }, async () => {
   expect(await verify()).toMatchObject({ code: 2, out: expect.stringContaining('there is no database') })
 
   const client = createClient({ url })

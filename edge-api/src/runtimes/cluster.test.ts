@@ -64,7 +64,7 @@ describe.skipIf(!sqldIsHere)('a cluster', () => {
       expect(busy.headers.get('retry-after')).toBe('1')
 
       await cluster.back('primary', pid)
-      // How soon is the machine's matter; that nothing has to be started anew for it is ours.
+      // The time depends on the machine; the test is that no process has to be restarted.
       await eventually(async () => {
         const all = await Promise.all(
           Array.from({ length: 6 }, () => tester.call('GET', '/admin/certificates', { token })),

@@ -44,7 +44,7 @@ beforeAll(async () => {
     ...testSecrets,
     SEED: 'none',
     RATE_LIMIT_SCALE: '1',
-    // The suite comes from an address of its own each time.
+    // Each run of the suite uses its own address.
     TRUST_PROXY: '1',
     PAYMENT_URL: `http://localhost:${given.PAYMENT_PORT}`,
     PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,

@@ -2,8 +2,8 @@ import { startPortal } from './process.ts'
 import { stopOnSignal } from './stopping.ts'
 
 /*
- * The portal on Deno Deploy, which runs several instances anywhere, stops them when nobody asks, keeps nothing that
- * they write, and finds the cron below by running this file as it stands.
+ * The portal on Deno Deploy, which runs several instances anywhere, stops idle ones, keeps no files that
+ * they write, and finds the cron below by analysing this file.
  */
 
 declare const Deno: {

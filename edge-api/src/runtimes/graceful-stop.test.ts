@@ -10,8 +10,8 @@ import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server
 import { ask, failures, startLoad } from '../../test/steady-load.ts'
 
 /*
- * Stopped while callers go on asking: everyone who had a connection gets an answer, whoever comes later is refused, and
- * callers who try again meet the next process. Each runtime that is started, and the payment service.
+ * Stopped under load: every open connection gets an answer, later ones are refused, and
+ * clients that retry reach the next process. Each runtime that can be started, and the payment service.
  */
 
 const CALLERS = 12

@@ -13,7 +13,7 @@ import { readLetterKeys } from '../environment-letter-keys.ts'
 import { kidOf } from '../letters/key-pairs.ts'
 import { publicKeys, signingKey } from '../letters/keys.ts'
 
-/* `npm run keys` as a person runs it, over a file, with what `npm start` keeps beside it. */
+/* `npm run keys` as a person runs it, on a file, with the data of `npm start`. */
 
 const script = path.join(import.meta.dirname, 'keys.ts')
 let folder: string
@@ -118,7 +118,7 @@ test('keys of the environment are shown to be put there, and no file is touched'
   expect(await kept()).toEqual(before)
 })
 
-test('what is not understood changes nothing', async () => {
+test('an invalid command changes nothing', async () => {
   expect(await keys(['show'])).toMatchObject({ code: 1, out: expect.stringContaining('Which?') })
   expect(await keys(['revoke', 'nothing'])).toMatchObject({ code: 1, out: expect.stringContaining('no key') })
   const nowhere = { DATABASE_URL: `file:${path.join(folder, 'none.db')}` }

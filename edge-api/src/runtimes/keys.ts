@@ -73,7 +73,7 @@ async function list(database: Database): Promise<void> {
   }
 }
 
-/** Says in the activity log what was done here, where nobody is signed in. */
+/** Records the change in the activity log, without a signed-in user. */
 const note = (tx: Tx, activity: string, kid: string) =>
   record(tx, { userId: null, userEmail: null, activity, details: kid, at: Date.now() })
 

@@ -48,13 +48,13 @@ export interface Portal {
 }
 
 /**
- * Builds the portal from the process's environment. Prints what is wrong and exits when it cannot start.
- * @param host `ephemeral`: it stops the process between requests and keeps nothing that is written; the scheduled work
- *   is then begun by `tick` alone
+ * Builds the portal from the process's environment. Prints the problems and exits if it cannot start.
+ * @param host `ephemeral`: it stops the process between requests and keeps no files; scheduled work
+ *   then only starts by `tick`
  */
 export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const environment = environmentOrExit({ disk: !ephemeral })
-  // A log that nobody takes any more, or that finds no room, must not end the portal.
+  // A closed log pipe, or a full disk, must not end the portal.
   process.stdout.on('error', () => undefined)
   const lines = gatheredLines(text => process.stdout.write(text))
   process.on('exit', lines.flush)

@@ -42,7 +42,7 @@ function copyOnThread(
 
 /**
  * The scheduled copies of a database that is a file of this machine: one every `BACKUP_EVERY_HOURS`, kept for
- * `BACKUP_KEEP_DAYS` beside the database.
+ * `BACKUP_KEEP_DAYS` in the database's folder.
  * @returns `whenDue`, to be called with every tick, and `stop`, which gives up a copy under way
  */
 export function scheduledBackup(

@@ -42,7 +42,7 @@ async function within(milliseconds: number, work: Promise<void>): Promise<boolea
   return Promise.race([done, late]).finally(() => clearTimeout(timer))
 }
 
-/** Calls `stop` once, however often and from wherever it is told. */
+/** Calls `stop` once, for any number of signals from any source. */
 function onStop(stop: () => void): void {
   let stopping = false
   const once = () => {

@@ -81,7 +81,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     assets: bindingAssets(files),
     metrics,
     uploadLimit: Math.min(UPLOAD_LIMIT, environment.UPLOAD_MAX_BYTES),
-    // Workers are not told when they end.
+    // Workers get no signal before they end.
     stopping: never,
     lastCall: never,
     background: work =>
@@ -112,7 +112,7 @@ async function prepare(ports: Ports): Promise<void> {
   }
 }
 
-/** A database that cannot be reached now is told by the answer itself; the next request tries again. */
+/** An unreachable database is reported by the response itself; the next request tries again. */
 async function ready(ports: Ports): Promise<void> {
   if (!prepared) {
     prepared = prepare(ports).catch((cause: unknown) => {

@@ -8,7 +8,7 @@ const COMMON = 'CVF'
 
 /**
  * Payments whose transaction id, reference or certificate number begins with a text, newest first. Each is a range of
- * an index of its own, so that millions cost no more than a few.
+ * an index, so that millions cost no more than a few.
  * @param text upper-cased; a transaction id without its dashes
  */
 export async function findPayments(

@@ -21,7 +21,7 @@ interface Demo {
   reason: string
   answer?: DisputeAnswer
   note?: string
-  /** Of the payment, what is disputed. A lost part leaves the payment paid and its letter valid. */
+  /** Disputed part of the payment. A lost part leaves the payment paid and its letter valid. */
   share?: number
 }
 

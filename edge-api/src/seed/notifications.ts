@@ -3,7 +3,7 @@ import type { Persona } from '@portal/fixtures/personas'
 import type { Tx } from '../db/database.ts'
 import { notifications } from '../db/schema/accounts.ts'
 
-/** Writes what the demo's people were told, oldest first: the table's order is that of its rows. */
+/** Writes the demo's notifications, oldest first: the table's order is that of its rows. */
 export async function insertDemoNotifications(
   db: Tx,
   { told, people }: { told: readonly DemoNotification[]; people: ReadonlyMap<string, Persona> },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('the demo has money that is due back and money that went back, and its books are at zero', async () => {
+test('the demo has refunds due and completed, and its ledger is at zero', async () => {
   const { refunds, ledger, payments } = await bench.rows()
   expect(refunds.map(({ status }) => status).sort()).toEqual(['due', 'due', 'processed'])
   const sum = (account: string) =>

@@ -19,7 +19,7 @@ export function demoOverPaid(verifications: readonly DemoVerification[]): Readon
   return new Map(chosen.slice(-OVER_PAID).map(each => [each.transaction_id, EXCESS]))
 }
 
-/** What is due back for them, in the order in which they were paid, the first of it sent through the bank. */
+/** Refunds due for them, in the order of payment, the first of them sent through the bank. */
 export async function insertDemoRefunds(
   db: Tx,
   { overPaid, approvedBy }: { overPaid: ReadonlyMap<string, number>; approvedBy: string },

@@ -103,7 +103,7 @@ describe('logo, signature and stamp', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const zip = 'PK\u0003\u0004\u0014\u0000 renamed'
   const unsupported = (what: string) =>
     `This SVG uses ${what}, which isn't supported. Export it as plain paths, or upload a PNG.`
@@ -195,7 +195,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('what is no form, and a kind that does not exist', async () => {
+  test('refuses a body that is no form, and an unknown kind', async () => {
     const json = await request('POST', '/admin/settings/images/logo', { token, body: { file: 'x' } })
     expect(json).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
     expect(await upload('banner', form(PNG))).toMatchObject({

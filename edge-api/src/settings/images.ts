@@ -81,7 +81,7 @@ function pngExtent(bytes: Uint8Array): Extent | undefined {
   return undefined
 }
 
-/** Where the next marker after a scan's coded data stands: `ff 00` and restart markers are part of the data. */
+/** Position of the next marker after a scan's coded data: `ff 00` and restart markers are part of the data. */
 function afterScan(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue
@@ -135,7 +135,7 @@ function measured(extent: Extent | undefined): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A PNG or JPEG by its bytes, without what is no part of the picture; undefined when it is neither.
+ * A PNG or JPEG by its bytes, without metadata; undefined when it is neither.
  * @throws {ImageRefused} when it is damaged, has too many pixels or takes too long to draw
  */
 export function rasterOf(bytes: Uint8Array): Picture | undefined {

@@ -73,7 +73,7 @@ describe('the institution’s profile', () => {
     expect((await newest()).id).toBe(entry.id)
   })
 
-  test('without a colour of its own has the default', async () => {
+  test('without a colour setting has the default', async () => {
     await put('institution', { ...profile, accent: null })
     expect((await sheet()).body).toBe('')
   })

@@ -9,7 +9,7 @@ let token: string
 beforeAll(async () => {
   token = await staff('super_admin')
 })
-// Other files count on what stands without a choice.
+// Other files rely on the defaults.
 afterAll(async () => {
   await set(usual)
 })
@@ -18,7 +18,7 @@ const set = (body: object) => request('PUT', path, { token, body })
 const unknown = () => `UG/1990/${String(Math.floor(Math.random() * 90_000) + 10_000)}`
 const tracked = (id: string) => request('GET', `/verification/public/payment-status/${id}`)
 
-test('are set one by one; what is left out keeps its value', { tags: ['STAFF-15'] }, async () => {
+test('can be set one by one; missing ones keep their value', { tags: ['STAFF-15'] }, async () => {
   expect((await request('GET', path, { token })).body).toMatchObject(usual)
   expect(await set({ public_tracking: 'status' })).toMatchObject({
     status: 200,
@@ -43,7 +43,7 @@ test.each([
   expect(await set(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
 })
 
-test('public tracking under `status` tells how the payment stands and nothing of the certificate', {
+test('public tracking under `status` reveals the payment’s state and nothing of the certificate', {
   tags: ['STAFF-15'],
 }, async () => {
   const { id, number, template } = await newLetter()
@@ -63,7 +63,7 @@ test('public tracking under `status` tells how the payment stands and nothing of
   expect((await tracked(id)).body.certificate).toMatchObject({ student_name: student })
 })
 
-test('unknown numbers under `charge`: alone or many, they are told apart by payment alone', {
+test('unknown numbers under `charge`: single or in bulk, only payment reveals them', {
   tags: ['STAFF-15'],
 }, async () => {
   const [{ token: user }, certificate] = await Promise.all([newAccount(), newCertificate()])

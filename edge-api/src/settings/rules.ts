@@ -4,7 +4,7 @@ import { institution } from '@portal/contract/verification'
 import { truncate } from '@portal/format/text'
 import * as z from 'zod'
 
-/** Every setting with its shape and what stands until someone sets it. */
+/** Every setting with its shape and its default. */
 export const settingShapes = {
   fee: z.object({ minor: z.int().min(0) }),
   /** Included in the fee; a rate of 0 is none. */
@@ -29,7 +29,7 @@ export const settingShapes = {
 
 export type SettingKey = keyof typeof settingShapes
 export type Settings = { [Key in SettingKey]: z.infer<(typeof settingShapes)[Key]> }
-/** What is written: fields with a default may be left out. */
+/** Input of a setting: fields with a default are optional. */
 export type SettingInput<Key extends SettingKey> = z.input<(typeof settingShapes)[Key]>
 
 export const settingDefaults: Settings = {
@@ -60,7 +60,7 @@ export const settingDefaults: Settings = {
 /** The only currency that is charged. */
 export const CURRENCY = 'NGN'
 
-/** Longest value told in the log, in letters. */
+/** Longest value in the log, in characters. */
 const LONGEST_TOLD = 120
 
 function told(value: unknown): string {

@@ -41,8 +41,8 @@ export async function settingChangedAt(db: Reader, ...keys: SettingKey[]): Promi
 export type Changer = { id: string; email: string } | null
 
 /**
- * Sets a setting and writes down what it was before. A value that stands already changes nothing.
- * @returns the setting as it was and as it is now; undefined when nothing changed
+ * Sets a setting and records its previous value. Setting the current value changes nothing.
+ * @returns the setting before and after; undefined if nothing changed
  */
 export async function writeSetting<Key extends SettingKey>(
   db: Tx,

@@ -60,7 +60,7 @@ const ARITY: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4
 const TOKEN = new RegExp(`[\\s,]*(?:([mlhvcsqtaz])|(${NUMBER}))`, 'iy')
 const FLAG = /[\s,]*([01])/y
 
-/** Largest coordinate: what is drawn at that distance is far outside any view. */
+/** Largest coordinate: anything drawn at that distance is far outside any view. */
 const MAX_NUMBER = 1_000_000
 
 const UNIT = /(?:px|pt|pc|mm|cm|in|em|ex|%)$/i

@@ -208,7 +208,7 @@ describe('an SVG that acts or reaches outside', () => {
   })
 })
 
-describe('what is not a well-formed SVG', () => {
+describe('an SVG that is not well-formed', () => {
   test.each([
     ['nothing', ''],
     ['another element', '<html><body/></html>'],

@@ -3,7 +3,7 @@ import { ImageRefused } from './images.ts'
 import { plainAttribute, plainStyle, type Refusal } from './svg-attributes.ts'
 
 /*
- * An SVG is a program for the browser that draws it. What is stored is a rewrite made of shapes in plain colours and
+ * An SVG is a program for the browser that draws it. The stored image is a rewrite made of shapes in plain colours and
  * gradients: no CSS, and the only references lead from a shape to a gradient, which refers to nothing.
  */
 
@@ -127,7 +127,7 @@ class Rewriter {
 /**
  * Rewrites an SVG as shapes with plain attributes. Comments and the data of drawing programs are left out.
  * @throws {ImageRefused} naming the first element or attribute that is not supported; for entities, for drawings that
- * take long to draw, and for what is not well-formed XML
+ * take long to draw, and for XML that is not well-formed
  */
 export function cleanSvg(source: string): string {
   const rewriter = new Rewriter()

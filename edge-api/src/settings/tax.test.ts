@@ -10,7 +10,7 @@ import {
 } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* A portal of its own: the tax would be on everyone's receipts. */
+/* A separate portal: the tax would be on every receipt. */
 
 let at: RunningPortal
 let token: string
@@ -73,7 +73,7 @@ test('without a tax nothing mentions one; once set, payments keep the one they w
   await setTax('Sales tax', 1000)
   const line = { name: 'VAT', basis_points: 750, amount: 348.84 }
   const paid = await pay(taxed)
-  // The fee includes it: nobody pays more.
+  // The fee includes it: the price stays the same.
   expect(paid).toMatchObject({ amount_due: 5000, amount_paid: 5000, tax: line })
   expect(await plain.read()).not.toHaveProperty('tax')
 

@@ -13,7 +13,7 @@ import { cleanSvg, looksLikeSvg, svgText } from './svg.ts'
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
 
-/** Largest body that is read to its end, in bytes, so that whoever sends it hears why it is refused. */
+/** Largest body that is read to its end, in bytes, so that its sender receives the refusal. */
 const MAX_BODY = 32 * 1024 * 1024
 
 const refuse = (message: string) => invalidField('file', message)

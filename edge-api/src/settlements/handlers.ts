@@ -37,7 +37,7 @@ import {
 
 type Domain = typeof adminSettlements
 
-/** Rows of an export read in one query, and why rows were left out that are told. */
+/** Rows of an export read in one query, and the most omitted rows reported with a reason. */
 const EXPORT_BATCH = 500
 const MOST_ERRORS = 1000
 

@@ -29,8 +29,8 @@ const MOST = 500
 const CHECKS = '*'
 
 /**
- * Does what is due of the day, once, however many processes ask; what fails is tried again after an hour.
- * @returns how many parts were done
+ * Does the day's due work once, for any number of processes; failed work is retried after an hour.
+ * @returns number of parts done
  */
 export async function settlementsDue(ports: Ports, database: Database): Promise<number> {
   let done = 0

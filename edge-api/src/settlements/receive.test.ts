@@ -8,7 +8,7 @@ import { settlementsDue } from './nightly.ts'
 import { receiveReport } from './receive.ts'
 import type { ReportLine } from './rules.ts'
 
-/* Settlements against the ledger: what is booked, what differs, and that nothing is booked twice. */
+/* Settlements against the ledger: bookings, differences, and that nothing is booked twice. */
 
 const DAY = 86_400_000
 
@@ -73,7 +73,7 @@ test('what the gateway pays out moves from its account to the bank, and agrees',
   expect(await differences()).toEqual([])
 })
 
-test('the same report again, at once too, changes nothing', async () => {
+test('the same report again, or in parallel, changes nothing', async () => {
   const { reference } = await paid()
   await Promise.all([
     receive([payment(reference)]),
@@ -148,7 +148,7 @@ test('a payout that is not the sum of its lines is listed until further lines ex
   ])
 })
 
-test('a payment that nobody settled is listed after the days allowed, once, and resolved by its settlement', async () => {
+test('lists a payment without a settlement after the days allowed, once; its settlement resolves it', async () => {
   const settled = await paid()
   await receive([payment(settled.reference)])
   const late = await paid()
@@ -172,7 +172,7 @@ test('a gateway without any settlement here is not expected to have one', async 
   expect(await differences()).toEqual([])
 })
 
-test('money that is taken back after it was settled is owed to the gateway until it deducts it', async () => {
+test('money reversed after its settlement is owed to the gateway until it deducts it', async () => {
   const { reference } = await paid()
   await receive([payment(reference)])
   gateway.takeBack(reference)

@@ -175,7 +175,7 @@ export async function oursOf(db: Tx, payment: Payment): Promise<OursOfLine> {
   }
 }
 
-/** The sum of the lines beside what the gateway states: refunds and chargebacks may be in the sum alone. */
+/** Compares the sum of the lines with the gateway's total, which may also contain refunds and chargebacks. */
 async function compareTotal(db: Tx, id: string, at: number): Promise<void> {
   const settlement = await findSettlement(db, { id })
   if (!settlement || settlement.statedMinor === null) return

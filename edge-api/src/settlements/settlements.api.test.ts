@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventually, newAccount, newCertificate, request, settlePayment, staff } from '../../test/portal.ts'
 
-/* Settlement reports over HTTP, with payments of their own. */
+/* Settlement reports over HTTP, with separate payments. */
 
 const token = () => staff('admin')
 

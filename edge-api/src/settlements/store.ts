@@ -168,8 +168,8 @@ export async function isRunDue(
 }
 
 /**
- * Takes the turn to do a day's part for one provider, once. Whoever was cut off loses it when the lease is over.
- * @returns false when it was done, or another is at it
+ * Leases a day's part for one provider, once. An interrupted process loses it when the lease expires.
+ * @returns false if it was done, or another process has the lease
  */
 export async function takeRun(
   db: Tx,

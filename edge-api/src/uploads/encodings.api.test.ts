@@ -54,7 +54,7 @@ test('identical data changes nothing, however its letters are composed: form, fi
   expect(edited.body.certificate).toEqual(created.body.certificate)
 })
 
-test('what no letter prints, or nobody sees, is refused by form and file in the same words', {
+test('form and file refuse unprintable and invisible characters with the same message', {
   tags: ['DATA-28'],
 }, async () => {
   for (const [student_name, error] of [

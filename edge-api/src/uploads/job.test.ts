@@ -103,7 +103,7 @@ it('one that is to be cancelled stops there, and keeps only what it has done', a
   expect((await stored()).total).toBe(0)
 })
 
-it('one whose process is told to stop ends with its chunk, and goes on at once after the next start', {
+it('a stopping process ends with its chunk, and the import continues after the next start', {
   tags: ['QUALITY-47'],
 }, async () => {
   const rows = Array.from({ length: 4100 }, (_, at) => row(at + 1))

@@ -44,9 +44,9 @@ async function finish(
 }
 
 /**
- * Takes what was staged into the register, a short transaction at a time, so that the portal answers meanwhile.
- * @param options `onProgress` is called after each transaction; `until` says that the process is about to end
- * @returns the upload: done or cancelled, or still importing and left to whoever comes next
+ * Imports staged rows into the register, a short transaction at a time, so that the portal keeps answering.
+ * @param options `onProgress` is called after each transaction; `until` returns whether the process is about to end
+ * @returns the upload: done or cancelled, or still importing and left to the next process
  */
 export async function runImport(
   ports: Ports,

@@ -126,7 +126,7 @@ export const failedColumns = (recognised: readonly UploadField[] | null) => [
 ]
 
 /**
- * The rows that failed as they stood in the file, with what is wrong, a batch at a time: to be corrected. Where values
+ * The failed rows as in the file, with their errors, a batch at a time: to be corrected. Where values
  * are not kept (`FAILED_ROWS_KEPT`), the error says so.
  */
 export async function* failedRows(db: Reader, seq: number) {

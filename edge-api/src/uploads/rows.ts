@@ -16,7 +16,7 @@ export type ColumnMap = readonly number[]
 
 /**
  * Reads the header: names in any spelling that registers use, in any order; other columns are ignored and reported.
- * @throws Fault `INVALID_CSV` naming what is missing or given twice
+ * @throws Fault `INVALID_CSV` naming missing and repeated columns
  */
 export function readHeader(cells: readonly string[]): UploadHeader & { map: ColumnMap } {
   const header = readUploadHeader(cells)
@@ -51,7 +51,7 @@ const REQUIRED: readonly (string | undefined)[] = [
 ]
 const DATE = uploadFields.indexOf('graduation_date')
 const LONGEST: readonly number[] = [100, 255, 100, 255, 255, 100, 255]
-/** What is kept of a value that failed, so that a damaged file cannot fill the database. */
+/** Stored part of a value that failed, so that a damaged file cannot fill the database. */
 const KEPT = 300
 
 /** The rules of the form, by column. */
@@ -103,7 +103,7 @@ export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
 /** The text of a row's date, as `readRow` reads it. */
 export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[map[DATE] ?? -1] ?? '')
 
-/** What is wrong with a row: the first problem of each field, as the form reports them. */
+/** The errors of a row: the first problem of each field, as the form reports them. */
 function problemsOf(
   cells: readonly string[],
   values: readonly string[],

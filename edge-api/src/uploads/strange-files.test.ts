@@ -16,8 +16,8 @@ import { allRows } from './report.ts'
 import { changeUpload, insertUpload, uploadBySeq } from './store.ts'
 
 /*
- * Random files in every encoding, with mixed line ends, in pieces of any size: each row is on record as it stands in the
- * file, or reported with its line. The number in a failure's message is the seed that makes the file again.
+ * Random files in every encoding, with mixed line ends, in pieces of any size: each row is imported unchanged
+ * or reported with its line. The number in a failure's message is the seed that makes the file again.
  */
 
 const FILES = 150
@@ -48,7 +48,7 @@ const YORUBA = ['Ọláńrewájú', 'Ṣọlá Xẹ̀míkọ́rẹ́', 'Ẹniọ
 interface Row {
   line: number
   cells: string[]
-  /** Whether the bytes are UTF-8; true as well for what is the same in both. */
+  /** Whether the bytes are UTF-8; true as well if they are the same in both encodings. */
   utf8: boolean
   expected: 'created' | 'unchanged' | 'failed'
 }
@@ -77,7 +77,7 @@ function bytesOf(text: string, encoding: Encoding, utf8: boolean): Buffer {
   return encoding === 'utf-16be' ? bytes.swap16() : bytes
 }
 
-/** A file and what is to become of its rows. */
+/** A file and the expected outcome of its rows. */
 function fileOf(chance: Random, seed: number) {
   const encoding = chance.pick(ENCODINGS)
   const separator = chance.pick([',', ';', '\t'])
@@ -192,7 +192,7 @@ async function reportOf(seq: number) {
   return rows
 }
 
-it('takes every row of a file as it stands there, or reports it with its line', {
+it('imports every row of a file unchanged, or reports it with its line', {
   tags: ['DATA-20'],
 }, async () => {
   const tried = sampled(4)

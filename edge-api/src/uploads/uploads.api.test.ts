@@ -8,7 +8,7 @@ import { type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../tes
 
 const { ask, found, upload } = uploader()
 
-test('adds what is new, and says what became of each row, failures first', {
+test('adds new rows, and reports the outcome of each row, failures first', {
   tags: ['STAFF-9'],
 }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate({ student_name: 'Ọbáfẹ́mi "Femi", Jr.' })]
@@ -84,7 +84,9 @@ test('a number twice in a file: the same again is unchanged, other content fails
   }
 })
 
-test('the same file several times at once adds each number once', { tags: ['DATA-20'] }, async () => {
+test('the same file uploaded several times in parallel adds each number once', {
+  tags: ['DATA-20'],
+}, async () => {
   const content = sheet(...Array.from({ length: 3000 }, () => makeCertificate()))
   const answers = (await Promise.all([1, 2, 3].map(() => upload(content)))).map(figuresOf)
   const sum = (key: 'created' | 'unchanged' | 'failed') =>

@@ -7,7 +7,7 @@ import type { Standing, StandingLetter } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 /*
- * Decides what is shown of a payment, and to whom. Nothing of a certificate but its number is shown before payment.
+ * Decides who sees which part of a payment. Nothing of a certificate but its number is shown before payment.
  */
 
 /** All that is looked at of a payment, of one of its items and of what that brought. */

@@ -3,7 +3,7 @@ import type { RemoteModule, RemoteName, RemoteRoute } from '@portal/contract/rem
 import { asModule } from '@portal/router/component'
 import { session } from '@portal/session/store'
 import { type ComponentType, useSyncExternalStore } from 'react'
-import { arriving } from './arriving.tsx'
+import { arriving } from './loading-component.tsx'
 import { asError, IncompatibleRemote, within } from './checks.ts'
 import { loadedRelease, loadModule } from './load.ts'
 

@@ -32,7 +32,7 @@ export const itemCounters = sqliteTable(
   table => [primaryKey({ columns: [table.day, table.result] })],
 )
 
-/** Outcomes of the certificates that an account verified; `tally` of each item says what is counted where. */
+/** Outcomes of an account's verifications; `tally` of each item selects the counter. */
 export const userCounters = sqliteTable('user_counters', {
   userId: text('user_id').primaryKey(),
   total: integer().notNull().default(0),

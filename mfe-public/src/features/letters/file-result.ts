@@ -1,6 +1,6 @@
 import type { FileCheck } from '@portal/contract/letter-files'
 import type { AlertTone } from '@portal/ui/alert'
-import { standingOf } from './standing.ts'
+import { standingOf } from './status-text.ts'
 
 /** What is said of a file that was checked. */
 export interface FileVerdict {

@@ -15,7 +15,7 @@ import { Compare } from './compare.tsx'
 import { CREDENTIALS } from './credentials.tsx'
 import { FileCheck } from './file-check.tsx'
 import styles from './page.module.css'
-import { standingOf } from './standing.ts'
+import { standingOf } from './status-text.ts'
 
 interface Props {
   letter: LetterCheck

@@ -22,7 +22,7 @@ import styles from './page.module.css'
 import { csvOf, noteOf, type Row, rowsOf } from './rows.ts'
 import { RowsTable } from './rows-table.tsx'
 import { type Bulk, NOT_PAID, useBulk } from './use-bulk.ts'
-import { Waiting } from './waiting.tsx'
+import { Waiting } from './payment-wait.tsx'
 
 export default function BulkPage() {
   const bulk = useBulk()

@@ -17,7 +17,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkMany, history, notifications, payForMany, statistics, status } from '../../parts/endpoints.ts'
-import { keepList, keptList } from './kept-list.ts'
+import { keepList, keptList } from './persisted-list.ts'
 import { numbersIn } from './numbers.ts'
 import { replaceNumber } from './replace-number.ts'
 

@@ -11,7 +11,7 @@ import type { Column } from '@portal/ui/table'
 import { LetterMenu } from '@portal/verify-flow/letter-menu'
 import type { Reissue } from '@portal/verify-flow/use-reissue'
 import { Printer, RotateCw } from 'lucide-react'
-import { LetterStanding } from '../../parts/letter-standing.tsx'
+import { LetterStanding } from '../../parts/letter-status.tsx'
 import styles from './page.module.css'
 import { canPayAgain, canPrint, canResume, noteOf } from './row.ts'
 

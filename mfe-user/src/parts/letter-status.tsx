@@ -3,7 +3,7 @@ import { letterDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import type { Reissue } from '@portal/verify-flow/use-reissue'
-import styles from './letter-standing.module.css'
+import styles from './letter-status.module.css'
 import { checksInWords, meaningOf } from './letter-words.ts'
 
 interface Props {

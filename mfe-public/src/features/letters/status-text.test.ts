@@ -1,6 +1,6 @@
 import { letterLink } from '@portal/contract/letter'
 import { describe, expect, it } from 'vitest'
-import { standingOf } from './standing.ts'
+import { standingOf } from './status-text.ts'
 
 const since = '2026-03-14T12:00:00.000Z'
 

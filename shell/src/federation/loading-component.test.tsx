@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { arriving } from './arriving.tsx'
+import { arriving } from './loading-component.tsx'
 
 vi.mock('./remote-boundary.module.css', () => ({ default: {} }))
 
