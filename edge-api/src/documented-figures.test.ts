@@ -4,7 +4,7 @@ import { MAX_IMAGE } from '@portal/contract/admin-settings'
 import { CHECK_FILE_MAX } from '@portal/contract/letter-files'
 import { BULK_MAX } from '@portal/contract/verification-bulk'
 import { describe, expect, test } from 'vitest'
-import { turnsOn } from './accounts/passwords.ts'
+import { workQueueOn } from './accounts/passwords.ts'
 import { SESSION_LIFETIME } from './accounts/sign-in-rules.ts'
 import { LIST_TTL } from './letters/status-list.ts'
 import { limits } from './limits/rules.ts'
@@ -42,7 +42,7 @@ function defaultOf(name: string): number {
   return product(schema ?? '')
 }
 
-const { places, mostWaiting } = turnsOn(4)
+const { places, mostWaiting } = workQueueOn(4)
 const waiting = mostWaiting / places
 const upload = defaultOf('UPLOAD_MAX_BYTES')
 const rows = defaultOf('UPLOAD_MAX_ROWS')

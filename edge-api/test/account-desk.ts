@@ -4,7 +4,7 @@ import { insertSession } from '../src/accounts/session-store.ts'
 import { insertUser } from '../src/accounts/store.ts'
 import { signToken } from '../src/accounts/tokens.ts'
 import { createApp } from '../src/app.ts'
-import { tick } from '../src/jobs/tick.ts'
+import { runScheduledJobs } from '../src/jobs/scheduled-jobs.ts'
 import type { Bench } from './payment-bench.ts'
 
 export const PASSWORD = 'Passw0rd'
@@ -54,7 +54,7 @@ export async function openDesk(bench: Bench) {
   /** Lets time pass, then the scheduled work be done. */
   async function ticked(later: number): Promise<void> {
     bench.ports.time += later
-    await tick(bench.ports, bench.database)
+    await runScheduledJobs(bench.ports, bench.database)
     await bench.idle()
   }
 

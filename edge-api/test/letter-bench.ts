@@ -1,12 +1,12 @@
 import { type FoundLetter, findLetter } from '../src/letters/store.ts'
-import { settle } from '../src/payments/settle.ts'
+import { syncWithGateway } from '../src/payments/sync.ts'
 import type { Bench } from './payment-bench.ts'
 
 /** A letter that was paid for and issued. */
 export async function issuedLetter(bench: Bench): Promise<FoundLetter> {
   const { reference, number } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   const { items, letters } = await bench.rows()
   const item = items.find(({ certificateNumber }) => certificateNumber === number)
   const row = letters.find(({ paymentItemId }) => paymentItemId === item?.id)

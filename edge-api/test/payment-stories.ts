@@ -1,13 +1,13 @@
 import { random } from '@portal/fixtures/random'
 import { expect } from 'vitest'
 import type { Database } from '../src/db/database.ts'
-import { tick } from '../src/jobs/tick.ts'
+import { runScheduledJobs } from '../src/jobs/scheduled-jobs.ts'
 import type { Outcome, Requery } from '../src/payment-gateway.ts'
 import { continueRun, RUN_LEASE } from '../src/payments/reconcile.ts'
 import { insertRun } from '../src/payments/reconcile-store.ts'
 import { approveRefund } from '../src/payments/refund-approval.ts'
 import { GATEWAY_FEE, SETTLED } from '../src/payments/rules.ts'
-import { settle } from '../src/payments/settle.ts'
+import { syncWithGateway } from '../src/payments/sync.ts'
 import type { Principal } from '../src/principal.ts'
 import { receiveReport } from '../src/settlements/receive.ts'
 import { type Bench, openBench, type Rows } from './payment-bench.ts'
@@ -66,7 +66,7 @@ function addTo(reference: string, more: number): void {
 }
 
 /** What a gateway says of money that came: its fee, where it names one, may have been added for the payer. */
-function withFee(dice: Story['fees'], minor: number, currency: string): Partial<Requery> {
+function withFee(dice: PaymentItemView['fees'], minor: number, currency: string): Partial<Requery> {
   const feeMinor = dice.pick([0, 7600, 7600])
   if (dice.chance(0.3)) return { amountPaid: { minor, currency } }
   const passedOn = dice.chance(0.4) ? feeMinor : 0
@@ -78,7 +78,7 @@ const settledNets = new Map<string, number>()
 let reports = 0
 
 /** The gateway pays out what it received of a payment, or deducts refunds; the report is read twice. */
-async function settleOne(dice: Story['fees'], reference: string): Promise<void> {
+async function settleOne(dice: PaymentItemView['fees'], reference: string): Promise<void> {
   const { database, ports } = bench
   const { answer } = gateway.charges.get(reference) ?? {}
   // In dollars nothing is paid out to this account.
@@ -106,13 +106,13 @@ async function settleOne(dice: Story['fees'], reference: string): Promise<void> 
 }
 
 /** The gateway corrects what it keeps of a payment. */
-function correctFee(dice: Story['fees'], reference: string): void {
+function correctFee(dice: PaymentItemView['fees'], reference: string): void {
   const charge = gateway.charges.get(reference)
   if (charge?.outcome !== 'succeeded' || !charge.answer.amountPaid) return
   gateway.end(reference, 'succeeded', { ...charge.answer, feeMinor: dice.pick([0, 5000, 10_000]) })
 }
 
-interface Story {
+interface PaymentItemView {
   dice: ReturnType<typeof random>
   /** For the gateway's fees alone. */
   fees: ReturnType<typeof random>
@@ -121,11 +121,13 @@ interface Story {
 
 const references = () => [...gateway.charges.keys()]
 
-async function step({ dice, fees, pairs }: Story): Promise<void> {
+async function step({ dice, fees, pairs }: PaymentItemView): Promise<void> {
   const { database, ports } = bench
   const reference = references().length > 0 ? dice.pick(references().slice(-6)) : undefined
   const hint = (db = database) =>
-    reference ? settle(ports, db, { reference }, dice.pick(['webhook', 'return', 'user'])) : undefined
+    reference
+      ? syncWithGateway(ports, db, { reference }, dice.pick(['webhook', 'return', 'user']))
+      : undefined
   switch (dice.int(0, 12)) {
     case 0:
     case 1: {
@@ -167,7 +169,7 @@ async function step({ dice, fees, pairs }: Story): Promise<void> {
       return
     case 7:
       ports.time += dice.pick([1000, 20_000, 5 * 60_000, 40 * 60_000])
-      await Promise.all([tick(ports, database), tick(ports, database)])
+      await Promise.all([runScheduledJobs(ports, database), runScheduledJobs(ports, database)])
       return
     case 8:
       gateway.onInitiate = async (_, proceed) => {
@@ -196,7 +198,7 @@ async function step({ dice, fees, pairs }: Story): Promise<void> {
 }
 
 /** A refund is approved, more than once at the same time, while the gateway does what it likes. */
-async function giveBack({ dice, pairs }: Story): Promise<void> {
+async function giveBack({ dice, pairs }: PaymentItemView): Promise<void> {
   const { database, ports } = bench
   const [actor] = pairs
   const rows = ownOf(await bench.rows(), pairs[0]?.user)
@@ -376,7 +378,7 @@ function ownOf(rows: Rows, user: Principal | undefined): Rows {
   }
 }
 
-async function tell(dice: Story['dice']): Promise<void> {
+async function tell(dice: PaymentItemView['dice']): Promise<void> {
   const user = await bench.newUser()
   const pairs = [
     { user, number: await bench.newCertificate() },
@@ -393,24 +395,25 @@ async function tell(dice: Story['dice']): Promise<void> {
       if (dice.chance(0.5)) gateway.bringAgain(reference)
     } else if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.end(reference, 'succeeded')
   }
-  for (const reference of references()) await settle(bench.ports, bench.database, { reference }, 'webhook')
+  for (const reference of references())
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   for (let turn = 0; turn < 5; turn++) await giveBack(story)
   // Pending work at the gateway completes, and the scheduler learns of it; failed refunds are requeried by the next run.
   gateway.endRefunds('processed')
   bench.ports.time += DAY / 4
-  await tick(bench.ports, bench.database)
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   const healed = await rowsNow()
   check(healed, true)
   expect(await recount(bench.database.client), 'what is counted is what there is').toEqual([])
 
   // Every night of the story, and each day once more: nothing differs.
   bench.ports.time += 2 * DAY
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect((await reconcileDays(healed)).flatMap(({ mismatches }) => mismatches)).toEqual([])
   // Saying it all again, backwards, changes nothing that counts.
   for (const reference of references().reverse()) {
-    await settle(bench.ports, bench.database, { reference }, 'reconcile')
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
   }
   expect(factsOf(await rowsNow())).toEqual(factsOf(healed))
 

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import * as z from 'zod'
 import { createApp } from '../src/app.ts'
 import type { Database } from '../src/db/database.ts'
-import { tick } from '../src/jobs/tick.ts'
+import { runScheduledJobs } from '../src/jobs/scheduled-jobs.ts'
 import { audit } from '../src/logs/audit.ts'
 import { seed } from '../src/seed/seed.ts'
 import type { Bench } from './payment-bench.ts'
@@ -52,7 +52,7 @@ export async function wholeProduct(bench: Bench, database: Database) {
     (await call('POST', '/auth/login', undefined, { email, password })).body.token
   const ticked = async (later = 0) => {
     bench.ports.time += later
-    await tick(ports, database)
+    await runScheduledJobs(ports, database)
     await bench.idle()
   }
   return { ports, database, bench, call, signIn, ticked }

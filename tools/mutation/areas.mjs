@@ -29,8 +29,8 @@ export const areas = {
     ],
   },
   settlement: {
-    files: { 'payments/settle.ts': 'the one way in which a payment changes after its start' },
-    tests: ['payments/settle.test.ts', 'payments/settle-trail.test.ts'],
+    files: { 'payments/sync.ts': 'the one way in which a payment changes after its start' },
+    tests: ['payments/sync.test.ts', 'payments/sync-trail.test.ts'],
   },
   verification: {
     files: {
@@ -55,10 +55,10 @@ export const areas = {
   secrets: {
     files: {
       'accounts/sign-in-rules.ts': 'how long sessions and mailed links last, and who may log in',
-      'accounts/turns.ts': 'how many hashes run, and who is turned away',
+      'accounts/work-queue.ts': 'how many hashes run, and who is turned away',
       'accounts/totp.ts': 'which codes of an authenticator app are right',
     },
-    tests: ['accounts/sign-in-rules.test.ts', 'accounts/turns.test.ts', 'accounts/totp.test.ts'],
+    tests: ['accounts/sign-in-rules.test.ts', 'accounts/work-queue.test.ts', 'accounts/totp.test.ts'],
   },
   tokens: {
     files: { 'accounts/tokens.ts': 'which tokens are believed' },

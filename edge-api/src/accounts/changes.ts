@@ -58,7 +58,7 @@ export async function changeAccount<T>(
   )
 }
 
-/** Turns the database's refusal of a second account with the same e-mail into the catalogue's, at its field. */
+/** WorkQueue the database's refusal of a second account with the same e-mail into the catalogue's, at its field. */
 export async function refuseTakenEmail<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -8,7 +8,7 @@ import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { passwordChangedMail } from '../mail/templates.ts'
-import { tellPasswordChanged, tellWelcome } from '../notifications/tell.ts'
+import { notifyPasswordChanged, notifyWelcome } from '../notifications/notify.ts'
 import type { Ports } from '../ports.ts'
 import { endLinksOf } from './link-store.ts'
 import { checkLink, mailResetLink, redeemLink } from './links.ts'
@@ -61,7 +61,7 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
     if (!user) throw linkFault('reset_password', 'invalid')
     await storePassword(tx, ports, { user, passwordHash, now })
     await markVerified(tx, { id: userId, now })
-    if (user.verifiedAt === null) await tellWelcome(tx, user, now)
+    if (user.verifiedAt === null) await notifyWelcome(tx, user, now)
     await deleteSessionsOf(tx, { userId })
     await record(tx, {
       userId,
@@ -102,6 +102,6 @@ async function storePassword(
 ): Promise<void> {
   await updatePasswordHash(tx, { id: user.id, passwordHash, now })
   await endLinksOf(tx, { userId: user.id, purpose: 'reset_password', now })
-  await tellPasswordChanged(tx, user, now)
+  await notifyPasswordChanged(tx, user, now)
   await enqueueMail(tx, ports, passwordChangedMail(await readSender(tx, ports), user))
 }

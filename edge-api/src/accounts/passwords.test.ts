@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../fault.ts'
-import { hashing, hashPassword, missingWork, needsRehash, turnsOn, verifyPassword } from './passwords.ts'
+import { hashing, hashPassword, missingWork, needsRehash, verifyPassword, workQueueOn } from './passwords.ts'
 
 /** The product's default cost, and a fast one without protection. */
 const USUAL = 15
@@ -114,11 +114,11 @@ describe('the turns of hashes', () => {
     [2, 1],
     [5, 4],
   ])('on %s cores leave one to everyone else: %s at once', (cores, places) => {
-    expect(turnsOn(cores).places).toBe(places)
+    expect(workQueueOn(cores).places).toBe(places)
   })
 
   test('let forty wait for each place', async () => {
-    const turns = turnsOn(5)
+    const turns = workQueueOn(5)
     let end = () => {}
     const held = new Promise<void>(resolve => {
       end = resolve

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { Turns } from './turns.ts'
+import { WorkQueue } from './work-queue.ts'
 
 /*
  * Passwords are stored as `scrypt$N$r$p$salt$hash` (salt and hash in base64url): the parameters stay with the hash,
@@ -22,12 +22,12 @@ const HASH_BYTES = 32
  * Each hash occupies its memory and a core, on a separate thread: one core is left for other requests, so that a flood
  * of log-ins does not slow them down. At most about ten seconds of hashing may wait.
  */
-export function turnsOn(cores: number | undefined): Turns {
+export function workQueueOn(cores: number | undefined): WorkQueue {
   const places = Math.max(1, (cores ?? 2) - 1)
-  return new Turns(places, 40 * places)
+  return new WorkQueue(places, 40 * places)
 }
 
-export const hashing = turnsOn(globalThis.navigator?.hardwareConcurrency)
+export const hashing = workQueueOn(globalThis.navigator?.hardwareConcurrency)
 
 // The same letters typed on another keyboard may arrive composed differently.
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'))

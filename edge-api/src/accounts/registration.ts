@@ -7,7 +7,7 @@ import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { alreadyRegisteredMail } from '../mail/templates.ts'
-import { tellWelcome } from '../notifications/tell.ts'
+import { notifyWelcome } from '../notifications/notify.ts'
 import { endLinksOf } from './link-store.ts'
 import { checkLink, issueLink, mailVerificationLink, redeemLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
@@ -81,7 +81,7 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
     await endLinksOf(tx, { userId, purpose: 'verify_email', now })
     const user = await findUser(tx, { id: userId })
     // The first confirmation's time stays, so only the first one is now.
-    if (user?.verifiedAt === now) await tellWelcome(tx, user, now)
+    if (user?.verifiedAt === now) await notifyWelcome(tx, user, now)
     await record(tx, {
       userId,
       userEmail: user?.email ?? null,

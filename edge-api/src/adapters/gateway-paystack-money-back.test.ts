@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { continueRun, RUN_LEASE } from '../payments/reconcile.ts'
 import { insertRun } from '../payments/reconcile-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
 /* The one real gateway that gives money back and lists payments, over HTTP, under the whole payment core. */
@@ -32,7 +32,8 @@ afterEach(async () => {
   await fake.server.close()
 })
 
-const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const settleNow = (reference: string) =>
+  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 const only = <T>(rows: readonly T[]): T => {
   expect(rows).toHaveLength(1)
   const [row] = rows
@@ -69,7 +70,7 @@ test('an overpayment is refunded: pending there, requeried, processed, booked; b
   const made = only(fake.refunded)
   made.status = 'processed'
   bench.ports.time += 3_600_000
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(fake.refunded).toHaveLength(1)
   const rows = await bench.rows()
   expect(only(rows.refunds).status).toBe('processed')
@@ -87,7 +88,7 @@ test('given back whole, the gateway calls the payment reversed, and it is refund
   fake.settle(reference, 'reversed')
   expect((await settleNow(reference))?.payment.status).toBe('paid')
   bench.ports.time += 3_600_000
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(only((await bench.rows()).payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(await reconcile()).toMatchObject({ mismatches: [] })
 })
@@ -128,7 +129,7 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
     }
     expect(fake.statusOf(reference)).toBe('reversed')
     bench.ports.time += 3_600_000
-    await tick(bench.ports, bench.database)
+    await runScheduledJobs(bench.ports, bench.database)
     expect((await settleNow(reference))?.payment.status).toBe('paid')
     expect(await letter()).toBe('valid')
     const { ledger } = await bench.rows()
@@ -144,7 +145,7 @@ test('the rest that a lost dispute takes after a partial refund is a reversal: b
   await approve(only((await bench.rows()).refunds).id)
   only(fake.refunded).status = 'processed'
   bench.ports.time += 3_600_000
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   fake.settle(reference, 'reversed', { amount: 500_100 })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'reversed' })
   expect(await letter()).toBe('withdrawn')
@@ -205,7 +206,7 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
   await approve(id)
   only(fake.refunded).status = 'failed'
   bench.ports.time += 3_600_000
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(only((await bench.rows()).refunds).status).toBe('failed')
 
   await approve(id)
@@ -213,7 +214,7 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
   const [, again] = fake.refunded
   if (again) again.status = 'needs-attention'
   bench.ports.time += 3_600_000
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
   await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(fake.refunded).toHaveLength(2)
@@ -232,7 +233,7 @@ test('a refund that a person helped on at the gateway is followed to its end, an
   ] as const) {
     made.status = word
     bench.ports.time += 7 * 3_600_000
-    await tick(bench.ports, bench.database)
+    await runScheduledJobs(bench.ports, bench.database)
     expect(only((await bench.rows()).refunds).status).toBe(status)
   }
   expect(fake.refunded).toHaveLength(1)
@@ -254,8 +255,8 @@ test('a call-back about a refund triggers an immediate requery', async () => {
     await insertHint(tx, { ...hint, reference })
   })
   bench.ports.time += 31_000
-  await tick(bench.ports, bench.database)
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(only((await bench.rows()).refunds).status).toBe('processed')
 })
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { recount } from '../../test/recount.ts'
 import { restoreCertificate, withdrawCertificate } from '../certificates/store.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
 import { analyticsOf, recentDays } from './rules.ts'
 import { type DayCounters, readDays, readTotals } from './store.ts'
@@ -34,7 +34,7 @@ test('a recount after payments, refusals, withdrawals and deletions finds what t
     const { reference } = await bench.newPayment()
     bench.ports.time += DAY
     bench.gateway.end(reference, ending)
-    await settle(bench.ports, bench.database, { reference }, 'webhook')
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
     await expectRecount()
   }
   expect(await readTotals(bench.database.read)).toMatchObject({
@@ -61,7 +61,7 @@ test('a payment that is rolled back is not counted', async () => {
   await bench.database.client.execute(
     "create trigger refuse before insert on activity_log begin select raise(abort, 'disk full'); end",
   )
-  await expect(settle(bench.ports, bench.database, { reference }, 'webhook')).rejects.toThrow()
+  await expect(syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')).rejects.toThrow()
   expect(await rowsOf('select * from daily_counters')).toEqual(before)
 })
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
 import { daysOf, growthOf, periodBefore, seriesOf, unitOf } from './period.ts'
 import { readPieces, readRanked, readTotals } from './store.ts'
@@ -67,7 +67,7 @@ test('counts payments, not rolled-back ones, and subtracts reversed money from r
     })
     bench.ports.time += 20 * DAY
     bench.gateway.end(reference, ending)
-    await settle(bench.ports, bench.database, { reference }, 'webhook')
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   }
   const all = { from: '2026-01-01', to: '2026-12-31', limit: 5 }
   const fee = (await readTotals(read)).revenueMinor / 3

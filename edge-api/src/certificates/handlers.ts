@@ -8,13 +8,13 @@ import { fieldChanges } from '../history/fields.ts'
 import { originOf } from '../history/origin.ts'
 import { recordHistory } from '../history/record.ts'
 import type { Call, Handler, HandlersOf } from '../http/serve.ts'
-import { countLetters } from '../letter-holders/standing-store.ts'
+import { countLetters } from '../letter-holders/status-store.ts'
 import {
   type Changed,
   changedInWords,
   followLetters,
-  tellHoldersOf,
-  tellHoldersSoon,
+  notifyHoldersOf,
+  notifyHoldersSoon,
 } from '../letter-holders/withdrawal.ts'
 import { history, letters, read } from './detail.ts'
 import {
@@ -42,7 +42,7 @@ const fieldsOf = (body: Call<Domain['create']>['body']): CertificateFields => ({
   department: body.department,
 })
 
-/** Turns the database's refusal of a second certificate with the same number into the catalogue's. */
+/** WorkQueue the database's refusal of a second certificate with the same number into the catalogue's. */
 async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -75,7 +75,7 @@ async function changeVersion(
 ): Promise<{ row: StoredCertificate; changed: Changed }> {
   const { result: row, changed } = await followLetters(tx, { certificateIds: [id], at }, change)
   if (!row) throw new Fault('VERSION_CONFLICT')
-  await tellHoldersOf(ports, tx, { certificateId: id, at })
+  await notifyHoldersOf(ports, tx, { certificateId: id, at })
   return { row, changed }
 }
 
@@ -154,7 +154,7 @@ const update: Handler<Domain['update']> = async call => {
       return after.row
     }),
   )
-  tellHoldersSoon(call.ports)
+  notifyHoldersSoon(call.ports)
   return { message: 'Certificate updated.', certificate: certificateOf(row) }
 }
 
@@ -177,7 +177,7 @@ const remove: Handler<Domain['remove']> = async call => {
     )
     return kept
   })
-  if (withdrawn) tellHoldersSoon(call.ports)
+  if (withdrawn) notifyHoldersSoon(call.ports)
   return {
     message: withdrawn
       ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'
@@ -212,7 +212,7 @@ const restore: Handler<Domain['restore']> = async call => {
       return after.row
     }),
   )
-  tellHoldersSoon(call.ports)
+  notifyHoldersSoon(call.ports)
   return { message: 'Certificate restored.', certificate: certificateOf(row) }
 }
 

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/libsql/web'
 import { Fault } from '../fault.ts'
 import { countingClient } from './counting-client.ts'
 import { isBusy, isUnreachable } from './errors.ts'
-import { nearbyClient, type Replica } from './nearby.ts'
+import { type Replica, replicaClient } from './replica.ts'
 import { WriteHealth } from './write-health.ts'
 
 type Orm = LibSQLDatabase
@@ -92,7 +92,7 @@ export function openDatabase(
       tail = turn.catch(() => undefined)
       return turn
     },
-    ...(replica && { nearby: async () => drizzle(await nearbyClient(client, replica)) }),
+    ...(replica && { nearby: async () => drizzle(await replicaClient(client, replica)) }),
     close() {
       client.close()
       replica?.client.close()

@@ -5,10 +5,10 @@ import { paystackGateway } from '../adapters/gateway-paystack.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { disputes } from '../db/schema/disputes.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { keepNote, orderAnswer } from './answers.ts'
 import { workDispute, workDisputes } from './queue.ts'
 
@@ -38,7 +38,7 @@ const only = async () => {
   if (!row) throw new Error('no dispute')
   return row
 }
-const ticked = () => tick(bench.ports, bench.database)
+const ticked = () => runScheduledJobs(bench.ports, bench.database)
 async function later(milliseconds: number) {
   bench.ports.time += milliseconds
   await ticked()
@@ -48,7 +48,7 @@ async function paid(minor = 500_000) {
   const started = await bench.newPayment()
   const { reference } = started
   fake.settle(reference, 'success', { amount: minor })
-  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   return started
 }
 
@@ -198,10 +198,10 @@ describe('an answer', () => {
     }
     await check()
     // The gateway's refund list follows days later: until then its transaction is a success.
-    await settle(bench.ports, bench.database, { reference }, 'reconcile')
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
     await check()
     fake.settle(reference, 'reversed', { amount: 500_000 })
-    await settle(bench.ports, bench.database, { reference }, 'reconcile')
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
     await check()
   })
 

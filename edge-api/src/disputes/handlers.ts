@@ -11,7 +11,7 @@ import { Fault } from '../fault.ts'
 import { unmade } from '../http/head.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { sendSoon } from '../mail/outbox.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import {
@@ -125,7 +125,7 @@ async function record(call: Call<Domain['record']>) {
   const { state, note, fee } = call.body
   const transactionId = await recordOutcome(call, { id, state, note, feeMinor: toMinor(fee) })
   // Money that came back is booked as its gateway reports it.
-  await settle(call.ports, call.db, { transactionId }, 'user', call.user.id)
+  await syncWithGateway(call.ports, call.db, { transactionId }, 'user', call.user.id)
   sendSoon(call.ports)
   return replyOf(call, id, 'The dispute was updated.')
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readBack } from '../../../packages/letter/src/pdf/read-back.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { disputes } from '../db/schema/disputes.ts'
-import { tick } from '../jobs/tick.ts'
-import { settle } from '../payments/settle.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { blockersOf } from '../personal-data/erasure-store.ts'
 import { enterByHand, recordOutcome } from './answers.ts'
 import { evidenceFile, evidenceOf } from './evidence.ts'
@@ -25,7 +25,7 @@ const call = () => ({ db: bench.database, ports: bench.ports, address: '192.0.2.
 async function entered(minor = 500_000, dueIn: number | null = 48 * HOUR) {
   const started = await bench.newPayment()
   bench.gateway.end(started.reference, 'succeeded')
-  await settle(bench.ports, bench.database, { reference: started.reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference: started.reference }, 'webhook')
   const id = await enterByHand(call(), {
     transaction_id: started.transactionId,
     gateway_reference: 'CB-1',
@@ -60,7 +60,7 @@ test('lost whole, with a fee: the letter is withdrawn, and what the gateway says
   }
   await check()
   // Its requery knows nothing of disputes.
-  await settle(bench.ports, bench.database, { reference }, 'reconcile')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
   await check()
 })
 
@@ -68,7 +68,7 @@ test('won after it was recorded as lost: the money is due to the payer', async (
   const { id, reference } = await entered()
   await record(id, 'lost')
   await record(id, 'won')
-  await settle(bench.ports, bench.database, { reference }, 'user')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'user')
   expect((await bench.rows()).refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
 })
 
@@ -84,7 +84,7 @@ test('a part that was lost and comes back is earned again', async () => {
 test('a deadline that passes without an answer ends it, and the money stays held until staff know', async () => {
   const { id } = await entered()
   bench.ports.time += 49 * HOUR
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(await only()).toMatchObject({ state: 'expired', heldMinor: 500_000, nextAt: null })
   expect((await bench.rows()).letters).toMatchObject([{ status: 'valid' }])
   await record(id, 'won')

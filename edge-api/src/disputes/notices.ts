@@ -33,7 +33,7 @@ type Ended = 'accepted' | 'won' | 'lost' | 'expired'
 const isEnded = (state: DisputeRow['state']): state is Ended => state !== 'open' && state !== 'contested'
 
 /** Notifies staff of an event of a dispute, in its state after the event. */
-export async function tellStaff(
+export async function notifyStaffOfDispute(
   ports: Ports,
   db: Tx,
   { id }: { id: string },

@@ -1,12 +1,12 @@
 import type { Database } from '../db/database.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { withDeadline } from '../payments/ask-gateway.ts'
-import { untilUndisturbed } from '../payments/overtaken.ts'
 import { findPaymentById } from '../payments/store.ts'
+import { untilUndisturbed } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
 import { LEFT, type Outcome, runQueue } from '../queues/run-queue.ts'
 import { sendAnswer } from './answers.ts'
-import { tellStaff } from './notices.ts'
+import { notifyStaffOfDispute } from './notices.ts'
 import { callsFor, hasLapsed, isAnswerPending, nextLook, reminderDue } from './rules.ts'
 import { change, enterState } from './states.ts'
 import { findDispute, isPollDue, leaseDispute, listDue, listHints, markHints } from './store.ts'
@@ -137,7 +137,7 @@ function finishLook(ports: Ports, database: Database, id: string): Promise<numbe
     const next = { ...row, ...reminded, tries }
     const nextAt = nextLook(next, at)
     const after = await change(tx, row, { ...reminded, tries, nextAt, leaseUntil: null })
-    if (which) await tellStaff(ports, tx, after, { type: 'reminder', which }, at)
+    if (which) await notifyStaffOfDispute(ports, tx, after, { type: 'reminder', which }, at)
     return nextAt
   })
 }

@@ -1,25 +1,25 @@
 import type { DisputeState } from '@portal/contract/admin-disputes'
 import type { Tx } from '../db/database.ts'
 import { holdDisputed, loseDisputed, regainDisputed, releaseDisputed } from '../payments/dispute-money.ts'
-import { Overtaken } from '../payments/overtaken.ts'
-import type { SettleSource } from '../payments/store.ts'
+import type { SyncSource } from '../payments/store.ts'
 import { appendEvent } from '../payments/store.ts'
+import { VersionConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
-import { tellStaff } from './notices.ts'
+import { notifyStaffOfDispute } from './notices.ts'
 import { type DisputeRow, isLoss, isUndecided, nextLook, remindedBy } from './rules.ts'
 import { changeDispute } from './store.ts'
 
 /** What learned of a change, and who, where it was a person. */
 export interface Origin {
-  source: SettleSource
+  source: SyncSource
   actorId?: string | undefined
 }
 
 type Changes = Parameters<typeof changeDispute>[2]
 
-/** Changes a row as seen. @throws Overtaken when someone else changed it first */
+/** Changes a row as seen. @throws VersionConflict when someone else changed it first */
 export async function change(db: Tx, seen: DisputeRow, changes: Changes): Promise<DisputeRow> {
-  if (!(await changeDispute(db, seen, changes))) throw new Overtaken()
+  if (!(await changeDispute(db, seen, changes))) throw new VersionConflict()
   return { ...seen, ...changes, version: seen.version + 1 }
 }
 
@@ -67,8 +67,8 @@ export async function enterState(
     amountMinor: after.amountMinor,
     at,
   })
-  if (to === 'open') await tellStaff(ports, db, booked, { type: 'opened' }, at)
-  else if (!isUndecided(to)) await tellStaff(ports, db, booked, { type: 'ended' }, at)
+  if (to === 'open') await notifyStaffOfDispute(ports, db, booked, { type: 'opened' }, at)
+  else if (!isUndecided(to)) await notifyStaffOfDispute(ports, db, booked, { type: 'ended' }, at)
   ports.log({
     level: isLoss(to) ? 'error' : 'info',
     event: 'dispute',
@@ -106,7 +106,7 @@ async function moveMoney(
   return { heldMinor: 0, lostMinor: 0 }
 }
 
-/** Enters a new dispute, open. @throws Overtaken if another process was faster */
+/** Enters a new dispute, open. @throws VersionConflict if another process was faster */
 export async function openDispute(
   ports: Ports,
   db: Tx,
@@ -151,7 +151,7 @@ export async function openDispute(
   const { paymentId, currency, amountMinor: minor } = row
   const heldMinor = await holdDisputed(db, { paymentId, currency, minor, at })
   const opened = { ...blank, heldMinor, nextAt: nextLook(blank, at) }
-  if (!(await insert(db, opened))) throw new Overtaken()
+  if (!(await insert(db, opened))) throw new VersionConflict()
   await appendEvent(db, {
     paymentId,
     type: 'dispute_opened',
@@ -161,7 +161,7 @@ export async function openDispute(
     amountMinor: minor,
     at,
   })
-  if (tell) await tellStaff(ports, db, opened, { type: 'opened' }, at)
+  if (tell) await notifyStaffOfDispute(ports, db, opened, { type: 'opened' }, at)
   ports.log({ level: 'warn', event: 'dispute', dispute: opened.id, to: 'open' })
   return opened
 }

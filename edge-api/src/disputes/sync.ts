@@ -2,9 +2,9 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Disputes, GatewayDispute } from '../payment-gateway.ts'
 import { withDeadline } from '../payments/ask-gateway.ts'
 import { chargeForDispute, holdDisputed, releaseDisputed } from '../payments/dispute-money.ts'
-import { untilUndisturbed } from '../payments/overtaken.ts'
-import { settle } from '../payments/settle.ts'
 import { findPayment } from '../payments/store.ts'
+import { syncWithGateway } from '../payments/sync.ts'
+import { untilUndisturbed } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
 import { type DisputeRow, isAnswerPending, isUndecided, nextLook, POLL_BACK, stateAfter } from './rules.ts'
 import { change, enterState, type Origin, openDispute } from './states.ts'
@@ -47,7 +47,7 @@ export async function learn(
   }
   // A reversal that came with it, or money that came back.
   if (after.moved)
-    await settle(ports, database, { transactionId: after.payment.transactionId }, origin.source)
+    await syncWithGateway(ports, database, { transactionId: after.payment.transactionId }, origin.source)
   return after.row
 }
 

@@ -3,7 +3,7 @@ import { damageOf, usablePart } from '@portal/contract/remotes-config'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Assets, Ports } from '../ports.ts'
-import { keepPointer, keptPointer } from './store.ts'
+import { keepPointer, storedPointer } from './store.ts'
 
 const ADDRESS = '/config/remotes.json'
 
@@ -34,7 +34,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
 
   async function keep(content: string): Promise<void> {
     try {
-      if ((await keptPointer(database.read)) === content) return
+      if ((await storedPointer(database.read)) === content) return
       await database.write(tx => keepPointer(tx, { content, at: clock.now() }))
     } catch (cause) {
       // Tried again when the file is asked for next.
@@ -63,7 +63,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
       return judged
     }
     let known = true
-    lastGood ??= await keptPointer(database.read).catch(() => {
+    lastGood ??= await storedPointer(database.read).catch(() => {
       known = false
       return undefined
     })

@@ -2,7 +2,7 @@ import type { FailureStage } from '@portal/contract/front-ends'
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { activityLog } from '../db/schema/activity.ts'
-import { frontEndReports, keptPointers } from '../db/schema/front-ends.ts'
+import { frontEndReports, storedPointers } from '../db/schema/front-ends.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 
 /** Most kinds of reports that a day keeps apart: anyone may send one, under any name. */
@@ -86,17 +86,17 @@ export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): 
 const POINTER = 1
 
 /** The last `remotes.json` that was whole, if one was kept. */
-export async function keptPointer(db: Reader): Promise<string | undefined> {
+export async function storedPointer(db: Reader): Promise<string | undefined> {
   const [row] = await db
-    .select({ content: keptPointers.content })
-    .from(keptPointers)
-    .where(eq(keptPointers.id, POINTER))
+    .select({ content: storedPointers.content })
+    .from(storedPointers)
+    .where(eq(storedPointers.id, POINTER))
   return row?.content
 }
 
 export async function keepPointer(db: Tx, { content, at }: { content: string; at: number }): Promise<void> {
   await db
-    .insert(keptPointers)
+    .insert(storedPointers)
     .values({ id: POINTER, content, at })
-    .onConflictDoUpdate({ target: keptPointers.id, set: { content, at } })
+    .onConflictDoUpdate({ target: storedPointers.id, set: { content, at } })
 }

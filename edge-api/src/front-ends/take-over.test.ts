@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appendLog } from '../../../scripts/shipping/log.mjs'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { fileShipments } from '../adapters/shipments-file.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { audit } from '../logs/audit.ts'
 import { listLogs } from '../logs/store.ts'
 import { takeOverShipments } from './take-over.ts'
@@ -37,7 +37,7 @@ test('the tick takes over who shipped what, into the sealed log', { tags: ['SHIP
   await ship('built', { by: 'npm start' })
   await ship('canary', { percent: 10, accounts: 2 })
   await ship('promoted')
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(await entries()).toEqual([
     {
       activity: 'Front end released to some',

@@ -11,7 +11,7 @@ import { clientAddress } from './client-address.ts'
 import { type CsvRows, csvAnswer, csvHeaders } from './csv.ts'
 import { isHead, unmade } from './head.ts'
 import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
-import { asReadBy } from './nearby-routes.ts'
+import { asReadBy } from './replica-routes.ts'
 import { headersOfData } from './security-headers.ts'
 
 /** What every request carries, set by the first middleware of `createApp`. */

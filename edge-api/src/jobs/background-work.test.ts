@@ -3,7 +3,7 @@ import { openDesk } from '../../test/account-desk.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { tick } from './tick.ts'
+import { runScheduledJobs } from './scheduled-jobs.ts'
 
 /* What staff see of background work that cannot proceed, and that they can retry it immediately. */
 
@@ -21,7 +21,7 @@ afterEach(() => bench.close())
 
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
 const run = async () => {
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   await bench.idle()
 }
 const list = async (query = '') => (await desk.call('GET', `/admin/background-work${query}`, staff)).body

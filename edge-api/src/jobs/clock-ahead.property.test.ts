@@ -23,7 +23,7 @@ import { approveRefund } from '../payments/refund-approval.ts'
 import { defer } from '../queues/deferral-store.ts'
 import { backupWhenDue } from './backup/schedule.ts'
 import { recordBackup } from './backup/store.ts'
-import { tick } from './tick.ts'
+import { runScheduledJobs } from './scheduled-jobs.ts'
 
 /*
  * After the clock was ahead and is corrected, nothing is locked, late or immortal: every stored time that something waits
@@ -48,7 +48,7 @@ const execute = async (sql: string) => (await bench.database.client.execute(sql)
 const single = async (sql: string) => Object.values((await execute(sql))[0] ?? {})[0]
 async function run(after = 0) {
   bench.ports.time += after
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   await bench.idle()
 }
 const login = ({ email }: { email: string }, more = {}, password = PASSWORD) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDesk, PASSWORD } from '../../test/account-desk.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { tick } from './tick.ts'
+import { runScheduledJobs } from './scheduled-jobs.ts'
 
 /* What was written while the clock was a week ahead is neither stuck nor valid for longer once the clock is corrected. */
 
@@ -33,7 +33,7 @@ test('mails and payments leased or scheduled ahead go on after the correction', 
   await execute(`update job_leases set last_run_at = ${bench.ports.time}, lease_until = ${bench.ports.time}`)
   bench.gateway.end(reference, 'succeeded')
   bench.ports.time = now
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(bench.ports.sent.map(({ to }) => to)).toContain('a@users.test')
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])
 })
@@ -45,10 +45,10 @@ test('a payment that was started ahead is asked for again within minutes', {
   bench.ports.time += WEEK
   const { reference } = await bench.newPayment()
   bench.ports.time = now
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   bench.gateway.end(reference, 'succeeded')
   bench.ports.time += 11 * 60_000
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])
 })
 
@@ -66,7 +66,7 @@ test('an account locked ahead can log in, and a session begun ahead does not out
   bench.ports.time = now
   expect((await login(PASSWORD)).status).toBe(200)
   expect((await desk.call('GET', '/auth/profile', ahead)).status).toBe(401)
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   bench.ports.time += WEEK + 60_000
   expect((await desk.call('GET', '/auth/profile', ahead)).status).toBe(401)
 })

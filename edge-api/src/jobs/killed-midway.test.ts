@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { scheduler } from './tick.ts'
+import { scheduler } from './scheduled-jobs.ts'
 
 /* A process that dies in the middle of a batch: what it had leased comes back, once, and nothing else waits for it. */
 

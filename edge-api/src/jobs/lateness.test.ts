@@ -5,7 +5,7 @@ import { gaugesNow } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { readQueueStates } from './lateness.ts'
-import { scheduler, tick } from './tick.ts'
+import { runScheduledJobs, scheduler } from './scheduled-jobs.ts'
 
 /* Due items that were never tried count as late too: then nothing is deferred, and no error is logged. */
 
@@ -24,7 +24,7 @@ const behind = async () =>
   (await states()).filter(({ untriedSince }) => untriedSince !== undefined).map(({ queue }) => queue)
 
 test('no queue waits in a new portal', async () => {
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   await execute(`update schema_migrations set applied_at = ${bench.ports.time}`)
   expect(await behind()).toEqual([])
 })
@@ -32,12 +32,12 @@ test('no queue waits in a new portal', async () => {
 test('due items of every queue are late while no run tries them, and no longer once tried', {
   tags: ['DATA-7'],
 }, async () => {
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   const at = bench.ports.time
   const { user, reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   bench.ports.time += 20_000
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   await bench.newPayment()
   await execute(`insert into refunds (id, payment_id, amount_minor, currency, reason, status, idempotency_key, attempts, tries,
     next_try_at, created_at, updated_at) select 'r', id, 100, 'NGN', 'over_payment', 'approved', 'k', 1, 0, ${at}, 1, 1
@@ -68,13 +68,13 @@ test('due items of every queue are late while no run tries them, and no longer o
   for (const { labels, value } of untried ?? [])
     if (labels?.queue !== 'releases') expect([labels?.queue, value >= 15 * 60]).toEqual([labels?.queue, true])
 
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   await bench.idle()
   expect(await late()).toEqual(['backup'])
 })
 
 test('an item that was tried is due at its next attempt, not since it was first due', async () => {
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   await execute(`update schema_migrations set applied_at = ${bench.ports.time}`)
   const { user } = await bench.newPayment()
   await execute('update payments set next_requery_at = null')
@@ -85,7 +85,7 @@ test('an item that was tried is due at its next attempt, not since it was first 
   await execute(
     "create trigger poison before insert on activity_log when new.details like 'u.csv%' begin select raise(abort, 'poison'); end",
   )
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(await behind()).toEqual([])
   bench.ports.time += 2 * MINUTE
   const { time } = bench.ports

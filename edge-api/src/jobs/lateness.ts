@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { countDeferrals, deferralsOf } from '../queues/deferral-store.ts'
 import { dueAt } from './backup/schedule.ts'
-import { listOldestDue } from './due-store.ts'
+import { listOldestDue } from './queue-store.ts'
 
 /* Which queues fall behind: items that cannot proceed for too long, and items that are due and were not tried. */
 

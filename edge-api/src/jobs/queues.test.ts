@@ -7,7 +7,7 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { listDeferrals, wake } from '../queues/deferral-store.ts'
 import { readQueueStates } from './lateness.ts'
-import { tick } from './tick.ts'
+import { runScheduledJobs } from './scheduled-jobs.ts'
 
 /* Poison items never delay healthy ones: in every queue, more of them than a batch holds, and all of them older. */
 
@@ -26,7 +26,7 @@ afterEach(() => bench.close())
 
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
 const run = async () => {
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   await bench.idle()
 }
 const many = <T>(make: (at: number) => Promise<T>) =>

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { auditHistory } from '../history/audit.ts'
 import { recordHistory } from '../history/record.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { rowId } from '../uploads/places.ts'
 import { prune } from './retention-store.ts'
-import { tick } from './tick.ts'
+import { runScheduledJobs } from './scheduled-jobs.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -105,7 +105,7 @@ test('much is deleted in batches, one after the other without waiting an hour', 
 
 test('the tick does it', async () => {
   await fill(1)
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(await count('sessions')).toBe(1)
   expect(await count('idempotency_keys')).toBe(1)
 })
@@ -115,7 +115,7 @@ test('a deleted certificate goes after 90 days, with the values in its history; 
 }, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   const number = await bench.newCertificate()
   const { client, read } = bench.database
   const found = await client.execute({

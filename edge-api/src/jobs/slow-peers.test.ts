@@ -6,7 +6,7 @@ import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
-import { scheduler } from './tick.ts'
+import { scheduler } from './scheduled-jobs.ts'
 
 /* A mail server or gateway that hangs delays only its own queue. Real sockets; the test checks the order of events. */
 

@@ -1,6 +1,6 @@
 import { type LetterCheck, verificationTemplate } from '@portal/contract/letter'
 import type { Call } from '../http/serve.ts'
-import { countCheck } from '../letter-holders/standing-store.ts'
+import { countCheck } from '../letter-holders/status-store.ts'
 import { letterLinkOf, letterStatus, statusSince } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
 import { consume } from '../limits/limiter.ts'

@@ -9,8 +9,8 @@ import { findOwnLetter } from '../letter-holders/reissue-store.ts'
 import { sharedLetterMail } from '../letter-holders/share-mail.ts'
 import { CREDENTIAL_TYPE } from '../letters/credential.ts'
 import { letterBadge, letterCredential, readSeal, signedPdf } from '../letters/forms.ts'
-import { lettersOfPayment } from '../letters/holding-store.ts'
-import { tellUnprintable, templateProblem } from '../letters/printable.ts'
+import { lettersOfPayment } from '../letters/held-letters-store.ts'
+import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
 import { letterLinkOf, letterStatus } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
 import { streamOf, type ZipEntry, zipOf } from '../letters/zip.ts'
@@ -21,7 +21,7 @@ import { readSender } from '../mail/sender.ts'
 import type { Ports } from '../ports.ts'
 import { noteDownload } from './check.ts'
 import { checkFile, checkPasted } from './file-check.ts'
-import { letterOrFail } from './found.ts'
+import { letterOrFail } from './letter-by-code.ts'
 
 const file = (body: BodyInit, type: string, name: string) =>
   new Response(body, {
@@ -37,7 +37,7 @@ const NOT_SIGNED =
 
 const tellOf = (db: Database, { clock }: Pick<Ports, 'clock'>, found: FoundLetter, reason: string) =>
   db.write(tx =>
-    tellUnprintable(tx, {
+    notifyUnprintable(tx, {
       number: found.certificateNumber,
       problem: { of: 'certificate', reason },
       at: clock.now(),

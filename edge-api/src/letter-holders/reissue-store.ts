@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
-import type { StandingLetter } from '../letters/store.ts'
+import type { LetterWithCertificate } from '../letters/store.ts'
 
 /**
  * The current letter for `code`, if `userId` holds it: for a replaced one, the newest of the same item.
@@ -10,7 +10,7 @@ import type { StandingLetter } from '../letters/store.ts'
 export async function findOwnLetter(
   db: Reader,
   { code, userId }: { code: string; userId: string },
-): Promise<StandingLetter | undefined> {
+): Promise<LetterWithCertificate | undefined> {
   const item = sql`(select asked.payment_item_id from letters asked where asked.code = ${code} and asked.user_id = ${userId})`
   const [row] = await db
     .select({ letter: letters, certificate: certificates })

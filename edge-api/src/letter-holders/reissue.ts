@@ -5,9 +5,9 @@ import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { HandlersOf } from '../http/serve.ts'
 import { newLetter } from '../letters/issue.ts'
-import { tellUnprintable, templateProblem } from '../letters/printable.ts'
+import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
 import { letterLinkOf, letterStatus } from '../letters/rules.ts'
-import { insertLetters, type StandingLetter } from '../letters/store.ts'
+import { insertLetters, type LetterWithCertificate } from '../letters/store.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { readSettings } from '../settings/store.ts'
 import { findOwnLetter, markReplaced } from './reissue-store.ts'
@@ -18,8 +18,8 @@ import { findOwnLetter, markReplaced } from './reissue-store.ts'
  */
 async function reissue(
   db: Tx,
-  { standing, at }: { standing: StandingLetter; at: number },
-): Promise<{ standing: StandingLetter; issued: boolean; refused?: Fault }> {
+  { standing, at }: { standing: LetterWithCertificate; at: number },
+): Promise<{ standing: LetterWithCertificate; issued: boolean; refused?: Fault }> {
   const { letter, certificate } = standing
   const status = letterStatus(standing)
   if (status === 'withdrawn' || !certificate) throw new Fault('LETTER_WITHDRAWN')
@@ -33,7 +33,7 @@ async function reissue(
   const reason = templateProblem(corrected.template)
   if (reason !== undefined) {
     const problem = { of: 'certificate' as const, reason }
-    await tellUnprintable(db, { number: certificate.certificateNumber, problem, at })
+    await notifyUnprintable(db, { number: certificate.certificateNumber, problem, at })
     return { standing, issued: false, refused: new Fault('LETTER_NOT_PRINTABLE') }
   }
   await markReplaced(db, { code: letter.code, by: corrected.code, at })

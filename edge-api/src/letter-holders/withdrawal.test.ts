@@ -8,10 +8,10 @@ import {
 } from '../certificates/store.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { listNotifications } from '../notifications/store.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
-import { lettersOfCertificates } from './standing-store.ts'
-import { changedInWords, followLetters, tellHolders, tellHoldersOf } from './withdrawal.ts'
+import { lettersOfCertificates } from './status-store.ts'
+import { changedInWords, followLetters, notifyHolders, notifyHoldersOf } from './withdrawal.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -28,7 +28,7 @@ async function verified(user?: Principal, number?: string) {
   if (started.kind !== 'initiated') throw new Error(started.kind)
   const reference = started.payment.providerReference
   bench.gateway.end(reference, 'succeeded')
-  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   const certificate = await findByNumber(bench.database.read, { certificateNumber })
   if (!certificate) throw new Error('no certificate')
   return { user: holder, certificate, number: certificateNumber }
@@ -45,7 +45,7 @@ async function correct(certificateId: string, change: Partial<CertificateFields>
     const { changed } = await followLetters(tx, { certificateIds: [certificateId], at }, () =>
       updateCertificate(tx, { id: certificateId, fields: { ...before, ...change }, at }),
     )
-    await tellHoldersOf(bench.ports, tx, { certificateId, at })
+    await notifyHoldersOf(bench.ports, tx, { certificateId, at })
     return changed
   })
 }
@@ -109,7 +109,7 @@ describe('a correction', () => {
       expect(await correct(certificate.id, change)).toEqual({ superseded: 1 })
       // A second correction makes the same letter no more out of date.
       expect(await correct(certificate.id, { ...change, department: 'Elsewhere' })).toEqual({})
-      await tellHolders(bench.ports, bench.database, 0)
+      await notifyHolders(bench.ports, bench.database, 0)
       expect(await told(user)).toEqual({
         notices: ['Certificate corrected'],
         mails: ['Your verification letter was superseded'],
@@ -147,10 +147,10 @@ describe('many changes', () => {
     for (let count = 0; count < 3; count++) certificates.push((await verified(user)).certificate)
     const { changed } = await withdraw(certificates.map(({ id }) => id))
     expect(changed).toEqual({ withdrawn: 3 })
-    expect(await tellHolders(bench.ports, bench.database)).toBe(0)
+    expect(await notifyHolders(bench.ports, bench.database)).toBe(0)
     bench.ports.time += MINUTE
-    expect(await tellHolders(bench.ports, bench.database)).toBe(1)
-    expect(await tellHolders(bench.ports, bench.database)).toBe(0)
+    expect(await notifyHolders(bench.ports, bench.database)).toBe(1)
+    expect(await notifyHolders(bench.ports, bench.database)).toBe(0)
     expect(await told(user)).toEqual({
       notices: ['Certificates withdrawn'],
       mails: ['Some of your verification letters were withdrawn'],
@@ -173,7 +173,7 @@ describe('many changes', () => {
       )
     await change('Aegrotat')
     await change(certificate.grade)
-    await tellHolders(bench.ports, bench.database, 0)
+    await notifyHolders(bench.ports, bench.database, 0)
     expect(await told(user)).toEqual({ notices: [], mails: [] })
   })
 })

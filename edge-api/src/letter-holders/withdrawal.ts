@@ -4,20 +4,20 @@ import { afterAnswer } from '../http/after-answer.ts'
 import { letterStatus } from '../letters/rules.ts'
 import { drainOutbox, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { tellStanding } from '../notifications/tell.ts'
+import { notifyLetterStatus } from '../notifications/notify.ts'
 import type { Ports } from '../ports.ts'
 import { runQueue } from '../queues/run-queue.ts'
-import { standingMail } from './standing-mail.ts'
+import { statusMail } from './status-mail.ts'
 import {
   type Holder,
   lettersOfCertificates,
-  listUntoldHolders,
-  markStanding,
-  markTold,
+  listUnnotifiedHolders,
+  markNotified,
+  markStatusChanged,
   QUIET,
-  untoldHolders,
-  untoldLetters,
-} from './standing-store.ts'
+  unnotifiedHolders,
+  unnotifiedLetters,
+} from './status-store.ts'
 
 /*
  * Effects of a change of certificates on the letters issued for them. The status is never stored: it is derived
@@ -55,7 +55,7 @@ export async function followLetters<T>(
     codes.set(status, [...(codes.get(status) ?? []), standing.letter.code])
   }
   for (const [status, of] of codes) {
-    await markStanding(db, { codes: of, status, at })
+    await markStatusChanged(db, { codes: of, status, at })
     changed[status] = of.length
   }
   return { result, changed }
@@ -76,28 +76,28 @@ export function changedInWords(changed: Changed): string {
   return parts.join(', ')
 }
 
-/** Tells the holders of letters for a certificate, in the transaction of its change. Follow it with `tellHoldersSoon`. */
-export async function tellHoldersOf(
+/** Tells the holders of letters for a certificate, in the transaction of its change. Follow it with `notifyHoldersSoon`. */
+export async function notifyHoldersOf(
   ports: Ports,
   db: Tx,
   { certificateId, at }: { certificateId: string; at: number },
 ): Promise<void> {
-  const holders = await untoldHolders(db, { certificateIds: [certificateId], limit: TOLD_AT_ONCE })
+  const holders = await unnotifiedHolders(db, { certificateIds: [certificateId], limit: TOLD_AT_ONCE })
   for (const holder of holders) await tellHolder(ports, db, holder, at)
 }
 
 /** One notice and one mail for each way in which letters of the account stand otherwise. */
 async function tellHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
-  const untold = await untoldLetters(db, { userId: holder.id, limit: LETTERS_A_MAIL })
+  const untold = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_A_MAIL })
   const sender = await readSender(db, ports)
   for (const status of ['withdrawn', 'superseded', 'valid'] as const) {
     const of = untold.filter(letter => letter.status === status)
     if (of.length === 0) continue
     const numbers = [...new Set(of.map(letter => letter.certificateNumber))]
-    await tellStanding(db, { holder, numbers, status, at })
-    await enqueueMail(db, ports, standingMail(sender, holder, { numbers, status }))
+    await notifyLetterStatus(db, { holder, numbers, status, at })
+    await enqueueMail(db, ports, statusMail(sender, holder, { numbers, status }))
   }
-  await markTold(db, { codes: untold.map(({ code }) => code) })
+  await markNotified(db, { codes: untold.map(({ code }) => code) })
 }
 
 /**
@@ -105,11 +105,11 @@ async function tellHolder(ports: Ports, db: Tx, holder: Holder, at: number): Pro
  * @param quiet milliseconds; holders with a more recent change are left for later
  * @returns number of holders notified
  */
-export async function tellHolders(ports: Ports, database: Database, quiet = QUIET): Promise<number> {
+export async function notifyHolders(ports: Ports, database: Database, quiet = QUIET): Promise<number> {
   let told = 0
   await runQueue(ports, database, {
     name: 'letter_holders',
-    due: part => listUntoldHolders(database.read, { ...part, before: part.now - quiet }),
+    due: part => listUnnotifiedHolders(database.read, { ...part, before: part.now - quiet }),
     idOf: ({ id }) => id,
     async work(holder) {
       await database.write(tx => tellHolder(ports, tx, holder, ports.clock.now()))
@@ -121,9 +121,9 @@ export async function tellHolders(ports: Ports, database: Database, quiet = QUIE
 }
 
 /** Tells the rest of the holders, and sends the mails, once the answer is on its way. */
-export function tellHoldersSoon(ports: Ports): void {
+export function notifyHoldersSoon(ports: Ports): void {
   afterAnswer(ports, 'letter_holders_untold', async database => {
-    await tellHolders(ports, database, 0)
+    await notifyHolders(ports, database, 0)
     await drainOutbox(ports, database)
   })
 }

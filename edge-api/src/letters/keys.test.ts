@@ -5,7 +5,7 @@ import { FORMER_CERTIFICATES, LETTER_KEY, OTHER_LETTER_KEY } from '../../test/le
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { testPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { encodeDetached, readDetached, signDetached, verifyDetached } from './cms.ts'
 import { checkCredential } from './credential.ts'
 import { letterCredential, signedPdf } from './forms.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   bench = await openBench()
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   const [row] = (await bench.rows()).letters
   const found = await findLetter(bench.database.read, { code: row?.code ?? '' })
   if (!found) throw new Error('no letter was issued')

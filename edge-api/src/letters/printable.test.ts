@@ -6,7 +6,7 @@ import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 import { activityLog } from '../db/schema/activity.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 
 /* Data that no letter can print, as rows of old or a hand in the database leave it: through the whole app. */
@@ -113,7 +113,7 @@ test('data damaged between start and payment: nothing is signed, and a refund is
   const { reference, number } = await bench.newPayment()
   await spoil(number)
   bench.gateway.end(reference, 'succeeded')
-  const settled = await settle(bench.ports, bench.database, { reference }, 'webhook')
+  const settled = await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'refund_due' })
   const rows = await bench.rows()
   expect(rows.letters).toEqual([])
@@ -131,7 +131,7 @@ test('data damaged between start and payment: nothing is signed, and a refund is
 test('a letter that holds such data already is not signed; corrected, it is issued again', async () => {
   const { reference, number, user: payer } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   const [letter] = (await bench.rows()).letters
   const code = letter?.code ?? ''
   expect((await call('GET', `/letters/${code}.pdf`)).status).toBe(200)

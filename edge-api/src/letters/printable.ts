@@ -105,7 +105,7 @@ export function unprintableFault({ of, reason }: LetterProblem): Fault {
 }
 
 /** Notifies staff why a letter could not be made, in their notifications and in the log: once until they have read it. */
-export async function tellUnprintable(
+export async function notifyUnprintable(
   db: Tx,
   { number, problem: { of, reason }, at }: { number: string; problem: LetterProblem; at: number },
 ): Promise<void> {

@@ -2,12 +2,12 @@ import type { HeldLetter, LetterLink } from '@portal/contract/letter'
 import { verifiedCertificate } from '@portal/contract/shapes'
 import { isoOrNull } from '../wire.ts'
 import { badgeAddress } from './badge-address.ts'
-import type { Standing, StandingLetter } from './store.ts'
+import type { LetterStatusData, LetterWithCertificate } from './store.ts'
 
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 
 /** True if the letter's content differs from the register. Fields that no letter shows do not count. */
-function saysOtherwise({ letter, certificate }: Standing): boolean {
+function saysOtherwise({ letter, certificate }: LetterStatusData): boolean {
   if (!certificate) return true
   const told = verifiedCertificate.safeParse(letter.snapshot).data
   // Every letter has its snapshot; one without could not be compared, so that any later change counts.
@@ -26,7 +26,7 @@ function saysOtherwise({ letter, certificate }: Standing): boolean {
  * The status of a letter: withdrawn by hand or with its certificate, superseded by a newer letter or while the
  * certificate differs. Derived on each request, so that no change of the register can be missed.
  */
-export function letterStatus(standing: Standing): LetterLink['status'] {
+export function letterStatus(standing: LetterStatusData): LetterLink['status'] {
   const { letter, certificate } = standing
   if (letter.status === 'withdrawn' || !certificate || certificate.withdrawnAt !== null) return 'withdrawn'
   if (letter.status === 'superseded' || saysOtherwise(standing)) return 'superseded'
@@ -34,7 +34,7 @@ export function letterStatus(standing: Standing): LetterLink['status'] {
 }
 
 /** Since when a letter has the status that it has, in milliseconds. */
-export function statusSince(standing: Standing): number {
+export function statusSince(standing: LetterStatusData): number {
   const { letter, certificate } = standing
   const status = letterStatus(standing)
   if (status === 'valid') return letter.issuedAt
@@ -43,7 +43,7 @@ export function statusSince(standing: Standing): number {
 }
 
 /** A letter in a status check and in the history. `url` is the public page with its status. */
-export function letterLinkOf(standing: Standing, publicUrl: string): LetterLink {
+export function letterLinkOf(standing: LetterStatusData, publicUrl: string): LetterLink {
   const { code } = standing.letter
   return {
     code,
@@ -56,7 +56,7 @@ export function letterLinkOf(standing: Standing, publicUrl: string): LetterLink 
 }
 
 /** The same for its holder, with how often it was checked. */
-export function heldLetterOf(standing: StandingLetter, publicUrl: string): HeldLetter {
+export function heldLetterOf(standing: LetterWithCertificate, publicUrl: string): HeldLetter {
   const { checks, lastCheckedAt } = standing.letter
   return {
     ...letterLinkOf(standing, publicUrl),

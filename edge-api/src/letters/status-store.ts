@@ -3,7 +3,7 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { LIST_LENGTH } from './status-list.ts'
-import type { StandingLetter } from './store.ts'
+import type { LetterWithCertificate } from './store.ts'
 
 /** At most half of a block is used, so that a random draw soon finds a free place. */
 const PLACES_USED = LIST_LENGTH / 2
@@ -37,7 +37,7 @@ async function draw(db: Tx, code: string): Promise<number> {
 }
 
 /** The letter's place in the status lists; drawn now when it has none. */
-export async function placeOf(db: Database, letter: StandingLetter['letter']): Promise<number> {
+export async function placeOf(db: Database, letter: LetterWithCertificate['letter']): Promise<number> {
   return letter.statusIndex ?? (await db.write(tx => draw(tx, letter.code)))
 }
 
@@ -51,7 +51,7 @@ export async function highestPlace(db: Reader): Promise<number | null> {
 export async function doubtfulLetters(
   db: Reader,
   { from, before }: { from: number; before: number },
-): Promise<StandingLetter[]> {
+): Promise<LetterWithCertificate[]> {
   return await db
     .select({ letter: letters, certificate: certificates })
     .from(letters)

@@ -9,7 +9,7 @@ import { paymentItems } from '../db/schema/payments.ts'
 export type Letter = typeof letters.$inferSelect
 
 /** A letter and its certificate's current data; null if the certificate's row is gone. */
-export interface StandingLetter {
+export interface LetterWithCertificate {
   letter: Letter
   certificate: CertificateRow | null
 }
@@ -36,13 +36,13 @@ export const standing = {
   },
 }
 
-export interface Standing {
+export interface LetterStatusData {
   letter: Pick<Letter, keyof typeof standing.letter>
   certificate: Pick<CertificateRow, keyof typeof standing.certificate> | null
 }
 
 /** A letter with the number that was asked for. */
-export interface FoundLetter extends StandingLetter {
+export interface FoundLetter extends LetterWithCertificate {
   certificateNumber: string
 }
 
@@ -81,7 +81,7 @@ const ofItems = preparedOnce(db =>
 export async function lettersOfItems(
   db: Reader,
   { itemIds }: { itemIds: readonly string[] },
-): Promise<Map<string, StandingLetter>> {
+): Promise<Map<string, LetterWithCertificate>> {
   if (itemIds.length === 0) return new Map()
   const rows = await ofItems(db).all({ itemIds: JSON.stringify(itemIds) })
   return new Map(rows.map(row => [row.letter.paymentItemId, row]))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { gaugesNow } from '../health/gauges.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 
 /* Alert rules must use metrics that exist: an unknown name would never raise an alert. */
 
@@ -19,7 +19,7 @@ afterAll(() => bench.close())
 
 test('every alert is about something that is counted', async () => {
   const { ports, database } = bench
-  await tick(ports, database)
+  await runScheduledJobs(ports, database)
   // These two need a disk and a copy, which a bench has not.
   const gauges = await gaugesNow({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
   const text = `${ports.metrics.text(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`

@@ -2,7 +2,7 @@ import parse from 'parse-prometheus-text-format'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { Counter, Histogram } from './families.ts'
 
@@ -95,7 +95,7 @@ test('reports queue lengths, and the scheduler with its age', async () => {
 
   bench.ports.time += 3_600_000
   expect((await scraped()).value('portal_payments_overdue')).toBe(1)
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   const after = await scraped()
   expect(after.value('portal_outbox_waiting')).toBe(0)
   expect(after.value('portal_activity_unsealed')).toBe(0)

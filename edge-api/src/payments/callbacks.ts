@@ -12,8 +12,8 @@ import type { Ports } from '../ports.ts'
 import { actOnHint } from './hints.ts'
 import { findOpenHint, insertHint } from './inbox-store.ts'
 import { RETURN_SCRIPT, RETURN_STYLE, returnPage } from './return-page.ts'
-import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
+import { syncWithGateway } from './sync.ts'
 
 /** Largest call-back accepted, in bytes. */
 const MOST_BYTES = 64 * 1024
@@ -117,7 +117,7 @@ async function settleOnReturn(ports: Ports, transactionId: string): Promise<void
   })
   afterAnswer(ports, 'return_settle', async database => {
     try {
-      await settle(ports, database, { transactionId }, 'return')
+      await syncWithGateway(ports, database, { transactionId }, 'return')
     } finally {
       finished()
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { settle } from './settle.ts'
+import { syncWithGateway } from './sync.ts'
 
 /* Fault 24: the process dies between any two steps. Each statement of a settlement is where it dies once. */
 
@@ -48,7 +48,7 @@ test('fault 24: whichever step a settlement dies at, nothing of it is left, and 
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
     const before = await bench.rows()
     const dying = dyingAt(bench.database, nth)
-    const outcome = await settle(bench.ports, dying.database, { reference }, 'webhook').catch(
+    const outcome = await syncWithGateway(bench.ports, dying.database, { reference }, 'webhook').catch(
       (error: unknown) => error,
     )
     if (!dying.died()) {
@@ -58,7 +58,7 @@ test('fault 24: whichever step a settlement dies at, nothing of it is left, and 
     expect(outcome).toBeInstanceOf(Killed)
     expect(await bench.rows()).toEqual(before)
 
-    await settle(bench.ports, bench.database, { reference }, 'tick')
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'tick')
     const after = await bench.rows()
     const payment = after.payments.find(row => row.transactionId === transactionId)
     expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_100 })

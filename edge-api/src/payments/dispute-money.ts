@@ -11,7 +11,7 @@ import { reverse } from './enter-state.ts'
 import { balancesOf, insertEntries, receivedOf, stopRefunds } from './money-store.ts'
 import { refundsIn } from './refund-store.ts'
 import type { Entry } from './rules.ts'
-import { findPaymentById, type SettleSource } from './store.ts'
+import { findPaymentById, type SyncSource } from './store.ts'
 
 /*
  * Effects of a dispute on the ledger and the payment: disputed money is held in its own account until the dispute ends.
@@ -69,7 +69,7 @@ export async function loseDisputed(
     ...moved
   }: Moved & {
     held: number
-    source: SettleSource
+    source: SyncSource
     actorId?: string | undefined
   },
 ): Promise<number> {

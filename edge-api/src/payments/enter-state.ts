@@ -2,11 +2,11 @@ import type { Tx } from '../db/database.ts'
 import { type PaymentState, transition } from '../db/schema/payment-states.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
+import { notifyDoubleRefund } from './double-refund-alert.ts'
 import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
-import { Overtaken } from './overtaken.ts'
 import { passedOnOf } from './rules.ts'
-import { appendEvent, compareAndSet, type Payment, type SettleSource } from './store.ts'
-import { tellTwiceBack } from './twice-back.ts'
+import { appendEvent, compareAndSet, type Payment, type SyncSource } from './store.ts'
+import { VersionConflict } from './version-conflict.ts'
 
 export async function move(
   db: Tx,
@@ -15,7 +15,7 @@ export async function move(
   changes: Partial<Payment>,
   at: number,
 ): Promise<void> {
-  if (!(await compareAndSet(db, seen, { ...changes, status: to, updatedAt: at }))) throw new Overtaken()
+  if (!(await compareAndSet(db, seen, { ...changes, status: to, updatedAt: at }))) throw new VersionConflict()
 }
 
 /** Enters a state with everything that belongs to it, the compare-and-set first. */
@@ -55,7 +55,7 @@ export async function enter(
     }
     case 'reversed':
       await move(db, seen, to, { resolution: 'reversed' }, at)
-      await tellTwiceBack(ports, db, seen, at)
+      await notifyDoubleRefund(ports, db, seen, at)
       return undo(db, { payment: seen, at })
     case 'failed':
     case 'cancelled': {
@@ -77,7 +77,7 @@ export async function enter(
 /** The second half of a change whose compare-and-set already held in this transaction. */
 async function setResolution(db: Tx, seen: Payment, resolution: Payment['resolution']): Promise<void> {
   const moved = { ...seen, version: seen.version + 1 }
-  if (!(await compareAndSet(db, moved, { resolution }))) throw new Overtaken()
+  if (!(await compareAndSet(db, moved, { resolution }))) throw new VersionConflict()
 }
 
 /**
@@ -88,7 +88,7 @@ export async function reverse(
   ports: Ports,
   db: Tx,
   seen: Payment,
-  event: { source: SettleSource; actorId?: string | undefined; amountMinor: number; at: number },
+  event: { source: SyncSource; actorId?: string | undefined; amountMinor: number; at: number },
 ): Promise<boolean> {
   const to = transition(seen.status, 'reversed')
   if (!to) return false

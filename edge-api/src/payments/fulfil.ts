@@ -3,21 +3,21 @@ import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { issueLetters } from '../letters/issue.ts'
-import { letterProblem, tellUnprintable } from '../letters/printable.ts'
+import { letterProblem, notifyUnprintable } from '../letters/printable.ts'
 import { snapshotOf } from '../letters/snapshot.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { tellFailure, tellMismatch, tellOutcome } from '../notifications/tell.ts'
+import { notifyFailure, notifyMismatch, notifyOutcome } from '../notifications/notify.ts'
 import { numbersInWords } from '../numbers-in-words.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { insertEntries, insertFulfilments, insertRefunds } from './money-store.ts'
-import { duplicatesAmong, standingAmong } from './numbers-store.ts'
+import { duplicatesAmong, validAmong } from './numbers-store.ts'
 import { outcomeMail } from './outcome-mail.ts'
-import { takeBack, tellTaken } from './reversals.ts'
+import { notifyChargeback, takeBack } from './reversals.ts'
 import { bookMismatch, bookReceipt, outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
 import { itemsOf, type Payment } from './store.ts'
 
@@ -43,7 +43,7 @@ async function deliver(
 ): Promise<Delivered[]> {
   const items = await itemsOf(db, { paymentId: payment.id })
   const numbers = numbersOf(items)
-  const standing = await standingAmong(db, { numbers })
+  const standing = await validAmong(db, { numbers })
   const duplicates = await duplicatesAmong(db, {
     userId: payment.userId,
     numbers,
@@ -85,7 +85,7 @@ async function deliver(
   })
   for (const { item, unprintable } of ended) {
     if (!unprintable?.problem) continue
-    await tellUnprintable(db, { number: item.certificateNumber, problem: unprintable.problem, at })
+    await notifyUnprintable(db, { number: item.certificateNumber, problem: unprintable.problem, at })
   }
   return ended.map(({ item, ending }) => ({
     id: item.id,
@@ -154,7 +154,7 @@ export async function keepMismatch(
     at,
   })
   const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))
-  await tellMismatch(db, { payer, payment, numbers, received, at })
+  await notifyMismatch(db, { payer, payment, numbers, received, at })
   if (received && resolution === 'refund_due') {
     await mailOutcome(ports, db, { payment, payer, resolution: 'mismatched', numbers, received })
   }
@@ -166,7 +166,7 @@ export async function undo(db: Tx, { payment, at }: { payment: Payment; at: numb
   await takeBack(db, { paymentId: payment.id, at })
   const items = await itemsOf(db, { paymentId: payment.id })
   await withdrawLettersOf(db, { itemIds: items.map(({ id }) => id), at })
-  await tellTaken(db, { payer: await payerOf(db, payment), payment, numbers: numbersOf(items), at })
+  await notifyChargeback(db, { payer: await payerOf(db, payment), payment, numbers: numbersOf(items), at })
 }
 
 /** How a payment resolved, as the activity log tells it. */
@@ -206,7 +206,7 @@ export async function endUnpaid(
     at,
   })
   if (to === 'cancelled') return
-  await tellFailure(db, { payer, numbers, to, declineCode, at })
+  await notifyFailure(db, { payer, numbers, to, declineCode, at })
 }
 
 const numbersOf = (items: readonly { certificateNumber: string }[]) =>
@@ -243,7 +243,7 @@ async function tell(
     details: `${numbersInWords(numbersOf(delivered))}: ${inWords[resolution]}`,
     at,
   })
-  await tellOutcome(db, { payer, payment, delivered, resolution, receivedMinor, excessMinor, at })
+  await notifyOutcome(db, { payer, payment, delivered, resolution, receivedMinor, excessMinor, at })
   await mailOutcome(ports, db, {
     payment,
     payer,

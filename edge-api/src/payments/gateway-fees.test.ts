@@ -3,8 +3,8 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { comparePayment } from './reconcile.ts'
-import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
+import { syncWithGateway } from './sync.ts'
 
 /* What a gateway keeps of a payment, and who bears it. */
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const hear = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const hear = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 
 async function books() {
   const { ledger, refunds, payments } = await bench.rows()

@@ -1,16 +1,16 @@
 import type { Tx } from '../db/database.ts'
 import type { Requery } from '../payment-gateway.ts'
 import { insertEntries, receivedOf } from './money-store.ts'
-import { Overtaken } from './overtaken.ts'
 import { bookGatewayFee } from './rules.ts'
 import { compareAndSet, findPaymentById, type Payment } from './store.ts'
+import { VersionConflict } from './version-conflict.ts'
 
 /**
  * Books what the gateway keeps of a payment, or the difference where another fee was booked before; the same fee again
  * changes nothing. Part of the caller's transaction.
  * @param feeMinor in minor units of `currency`
  * @returns false when that fee was booked before
- * @throws Overtaken when someone else changed the payment first
+ * @throws VersionConflict when someone else changed the payment first
  */
 export async function bookFee(
   db: Tx,
@@ -18,7 +18,7 @@ export async function bookFee(
 ): Promise<boolean> {
   if (payment.gatewayFeeMinor === feeMinor) return false
   const entries = bookGatewayFee(feeMinor - (payment.gatewayFeeMinor ?? 0))
-  if (!(await compareAndSet(db, payment, { gatewayFeeMinor: feeMinor }))) throw new Overtaken()
+  if (!(await compareAndSet(db, payment, { gatewayFeeMinor: feeMinor }))) throw new VersionConflict()
   await insertEntries(db, { paymentId: payment.id, entries, currency, at })
   return true
 }

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, BenchGateway, openBench } from '../../test/payment-bench.ts'
 import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { createApp } from '../app.ts'
-import { tick } from '../jobs/tick.ts'
-import { settle } from './settle.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
+import { syncWithGateway } from './sync.ts'
 
 /* Call-backs as real gateways send them: the first never comes, the clock is off, the secret has just changed. */
 
@@ -95,7 +95,7 @@ test.each([
     expect(await tell(reference, { at: bench.ports.time + skew })).toBe(401)
     expect(await status(transactionId)).toBe('pending')
     bench.ports.time += MINUTE
-    await tick(bench.ports, bench.database)
+    await runScheduledJobs(bench.ports, bench.database)
     expect(await status(transactionId)).toBe('paid')
   },
 )
@@ -105,10 +105,10 @@ test('fault 32: our own clock set back leaves the payment open, and it is settle
 }, async () => {
   const { reference, transactionId } = await bench.newPayment()
   bench.ports.time -= 60 * MINUTE
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(await status(transactionId)).toBe('pending')
   bench.gateway.end(reference, 'succeeded')
-  await settle(bench.ports, bench.database, { reference }, 'user')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'user')
   expect(await status(transactionId)).toBe('paid')
 })
 

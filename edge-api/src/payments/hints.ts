@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { markHint } from './inbox-store.ts'
 import { wakeRefunds } from './refund-store.ts'
-import { settle } from './settle.ts'
+import { syncWithGateway } from './sync.ts'
 
 /**
  * Settles what a kept hint is about; it counts as acted on only when the gateway answered.
@@ -16,7 +16,7 @@ export async function actOnHint(
   const settled =
     hint.reference === null
       ? undefined
-      : await settle(ports, database, { reference: hint.reference }, 'webhook')
+      : await syncWithGateway(ports, database, { reference: hint.reference }, 'webhook')
   const done = settled?.answered !== false
   const now = ports.clock.now()
   await database.write(async tx => {

@@ -7,7 +7,6 @@ import type { Ports } from '../ports.ts'
 import { payNothing } from './enter-state.ts'
 import { initiate, insertNew, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
-import { settle } from './settle.ts'
 import {
   findIdempotencyKey,
   findPaymentById,
@@ -16,7 +15,8 @@ import {
   type Payment,
   type PaymentItem,
 } from './store.ts'
-import { tellUnprintableAmong, unprintableAmong } from './unprintable.ts'
+import { syncWithGateway } from './sync.ts'
+import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
 
 export interface BulkStartRequest extends Starter {
   /** Distinct numbers that may be charged for; numbers verified or under way are excluded again below. */
@@ -95,7 +95,7 @@ async function endLapsed(
   await Promise.all(
     [...lapsed.values()]
       .slice(0, MOST_LAPSED)
-      .map(({ transactionId }) => settle(ports, database, { transactionId }, 'user')),
+      .map(({ transactionId }) => syncWithGateway(ports, database, { transactionId }, 'user')),
   )
 }
 
@@ -117,7 +117,7 @@ async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHas
   const open = await openAmong(db, named)
   const wanted = request.numbers.filter(number => !verified.has(number) && !open.has(number))
   const unprintable = await unprintableAmong(db, { userId: user.id, numbers: wanted })
-  await tellUnprintableAmong(db, unprintable, at)
+  await notifyUnprintableAmong(db, unprintable, at)
   const ours = [...unprintable.values()].find(({ of }) => of !== 'certificate')
   if (ours) return { kind: 'unprintable', problem: ours }
   const due = wanted.filter(number => !unprintable.has(number))

@@ -3,7 +3,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Started } from './initiate.ts'
-import { settle } from './settle.ts'
+import { syncWithGateway } from './sync.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -71,7 +71,7 @@ test('the same key after a decline returns the same attempt; a new key starts a 
   const { user, number } = await pair()
   const first = initiated(await bench.start(user, number, { idempotencyKey: 'key-1' })).payment
   bench.gateway.end(first.providerReference, 'failed')
-  await settle(bench.ports, bench.database, { transactionId: first.transactionId }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { transactionId: first.transactionId }, 'webhook')
   expect(initiated(await bench.start(user, number, { idempotencyKey: 'key-1' })).payment.id).toBe(first.id)
   expect(initiated(await bench.start(user, number, { idempotencyKey: 'key-2' })).payment.id).not.toBe(
     first.id,
@@ -155,7 +155,7 @@ test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
       const first = initiated(await bench.start(user, number)).payment
       const key = { transactionId: first.transactionId }
       if (before) bench.gateway.end(first.providerReference, before)
-      await settle(bench.ports, bench.database, key, 'webhook')
+      await syncWithGateway(bench.ports, bench.database, key, 'webhook')
       bench.gateway.end(first.providerReference, outcome)
       bench.ports.time = first.expiresAt + 1
       const second = initiated(await bench.start(user, number)).payment
@@ -164,7 +164,7 @@ test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
       // Both are paid in the end: one letter, and a refund of the other is due.
       for (const { providerReference: reference } of [first, second]) {
         bench.gateway.end(reference, 'succeeded')
-        await settle(bench.ports, bench.database, { reference }, 'webhook')
+        await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
       }
       const { payments, refunds } = await bench.rows()
       const ids = [first.id, second.id]
@@ -182,7 +182,8 @@ test('staff are notified of an attempt that expired while the answer had no mean
   const { reference, transactionId } = await bench.newPayment()
   bench.gateway.end(reference, 'unknown', { code: 'X9' })
   bench.ports.time += 31 * 60_000
-  for (let times = 0; times < 3; times++) await settle(bench.ports, bench.database, { transactionId }, 'tick')
+  for (let times = 0; times < 3; times++)
+    await syncWithGateway(bench.ports, bench.database, { transactionId }, 'tick')
   const notices = await bench.database.read.select().from(notifications)
   expect(notices.filter(({ userId }) => userId === boss.id)).toMatchObject([
     { kind: 'refund_trouble', body: expect.stringContaining('Check at the gateway') },
@@ -192,7 +193,7 @@ test('staff are notified of an attempt that expired while the answer had no mean
 test("another payment's transaction does not keep an attempt open beyond its time", async () => {
   const paid = await bench.newPayment()
   bench.gateway.end(paid.reference, 'succeeded')
-  await settle(bench.ports, bench.database, { reference: paid.reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference: paid.reference }, 'webhook')
   const { user, number, reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded', { providerTxnId: `TXN-${paid.reference}` })
   bench.ports.time += 31 * 60_000

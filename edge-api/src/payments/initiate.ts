@@ -17,7 +17,6 @@ import { withDeadline } from './ask-gateway.ts'
 import { payNothing } from './enter-state.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { GATEWAY_TIMEOUT, OPEN_FOR, STALE_START } from './schedule.ts'
-import { change, settle } from './settle.ts'
 import {
   appendEvent,
   type Fulfilment,
@@ -27,7 +26,8 @@ import {
   keepIdempotencyKey,
   type Payment,
 } from './store.ts'
-import { tellUnprintableAmong, unprintableAmong } from './unprintable.ts'
+import { change, syncWithGateway } from './sync.ts'
+import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
 
 /** Who starts a payment, and from where. */
 export interface Starter {
@@ -120,7 +120,7 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   }
 
   const unprintable = await unprintableAmong(db, { userId: user.id, numbers: [certificateNumber] })
-  await tellUnprintableAmong(db, unprintable, at)
+  await notifyUnprintableAmong(db, unprintable, at)
   const problem = unprintable.get(certificateNumber)
   if (problem) return { kind: 'unprintable', problem }
 
@@ -244,7 +244,7 @@ export async function initiate(
       await change(ports, database, payment.id, { source, fact: 'refused', changes })
     } else {
       await change(ports, database, payment.id, { source, fact: 'unanswered' })
-      await settle(ports, database, { transactionId: payment.transactionId }, source)
+      await syncWithGateway(ports, database, { transactionId: payment.transactionId }, source)
     }
     throw unavailable(error)
   }
@@ -260,7 +260,7 @@ export async function takeUp(ports: Ports, database: Database, open: Payment): P
   const usable = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
   if (usable || !isOpen(payment.status)) return payment
 
-  const settled = await settle(ports, database, { transactionId: payment.transactionId }, 'user')
+  const settled = await syncWithGateway(ports, database, { transactionId: payment.transactionId }, 'user')
   if (!settled || !isOpen(settled.payment.status)) return undefined
   if (settled.payment.status !== 'processing') throw unavailable()
   return settled.payment

@@ -29,7 +29,7 @@ async function eachChunk<Row>(
 }
 
 /** The certificates that now stand under the numbers (upper-cased and trimmed), by number. */
-export async function standingAmong(
+export async function validAmong(
   db: Reader,
   { numbers }: { numbers: readonly string[] },
 ): Promise<Map<string, CertificateRow>> {
@@ -51,7 +51,7 @@ export async function otherFormsAmong(
   { numbers }: { numbers: readonly string[] },
 ): Promise<Map<string, string>> {
   const forms = numbers.map(number => [number, otherForms(number)] as const)
-  const standing = await standingAmong(db, { numbers: forms.flatMap(([, each]) => each) })
+  const standing = await validAmong(db, { numbers: forms.flatMap(([, each]) => each) })
   const found = forms.map(([number, each]) => [number, each.find(form => standing.has(form))] as const)
   return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }

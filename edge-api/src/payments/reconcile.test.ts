@@ -8,11 +8,11 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { reconciliations } from '../db/schema/reconciliation.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { continueRun, RUN_LEASE } from './reconcile.ts'
 import { reconcileDue } from './reconcile-nightly.ts'
 import { firstStarted, insertRun, listRuns } from './reconcile-store.ts'
-import { settle } from './settle.ts'
+import { syncWithGateway } from './sync.ts'
 
 /* Our books and the gateway's, compared both ways: on demand, and every night by the tick. */
 
@@ -40,12 +40,12 @@ async function begin(day = TODAY): Promise<string> {
 const reconcile = async (day = TODAY, database: Database = bench.database) =>
   continueRun(bench.ports, database, await begin(day))
 const nights = async () => (await listRuns(bench.database.read, { page: 1, perPage: 100 })).rows
-const run = () => tick(bench.ports, bench.database)
+const run = () => runScheduledJobs(bench.ports, bench.database)
 
 async function paid() {
   const payment = await bench.newPayment()
   gateway.end(payment.reference, 'succeeded')
-  await settle(bench.ports, bench.database, { reference: payment.reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference: payment.reference }, 'webhook')
   return payment
 }
 

@@ -1,10 +1,11 @@
 import type { Mismatch } from '@portal/contract/admin-reconciliation'
 import type { Database } from '../db/database.ts'
 import { record } from '../logs/store.ts'
-import { tellOrphans } from '../notifications/tell-money.ts'
+import { notifyOrphans } from '../notifications/notify-money.ts'
 import type { GatewayTransaction, PaymentGateway } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { withDeadline } from './ask-gateway.ts'
+import { sideBySide } from './concurrency.ts'
 import { receivedOf } from './money-store.ts'
 import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
 import {
@@ -18,9 +19,8 @@ import {
   withMismatches,
 } from './reconcile-store.ts'
 import { isStaleStart } from './schedule.ts'
-import { settle } from './settle.ts'
-import { sideBySide } from './side-by-side.ts'
 import type { Payment } from './store.ts'
+import { syncWithGateway } from './sync.ts'
 
 /*
  * Compares our ledger with the gateway's records in both directions, a slice of a day at a time; differences are synced
@@ -62,7 +62,7 @@ export async function comparePayment(
   if (listed && agrees(await withReceipt(database, payment), listed))
     return { payment, updated: false, mismatch: undefined }
   const { transactionId } = payment
-  const settled = await settle(ports, database, { transactionId }, 'reconcile', actorId)
+  const settled = await syncWithGateway(ports, database, { transactionId }, 'reconcile', actorId)
   if (!settled) throw new Error('a payment has disappeared')
   const after = settled.payment
   return {
@@ -181,7 +181,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       const count = await keepOrphans(tx, { provider, found: alone, at })
       if (count === 0) continue
       ports.log({ level: 'error', event: 'orphans', provider, count })
-      await tellOrphans(tx, { provider, count, reference: alone[0]?.reference ?? '', at })
+      await notifyOrphans(tx, { provider, count, reference: alone[0]?.reference ?? '', at })
     }
     if (!last) await noteDone(tx, { ...run, ...progress, processed, updated: run.updated + updated }, at)
     return true

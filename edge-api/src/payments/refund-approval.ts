@@ -5,7 +5,6 @@ import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { isDisputed } from './disputed-store.ts'
-import { untilUndisturbed } from './overtaken.ts'
 import { wayOf } from './refund-rules.ts'
 import {
   changeRefund,
@@ -15,6 +14,7 @@ import {
   type RefundShown,
 } from './refund-store.ts'
 import { finish, refundOrFail, sendRefund } from './refunds.ts'
+import { untilUndisturbed } from './version-conflict.ts'
 
 const UNDER_WAY_OR_DONE = 'This refund is under way or done already.'
 const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })

@@ -3,10 +3,10 @@ import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { paystackGateway } from '../adapters/gateway-paystack.ts'
 import { activityLog } from '../db/schema/activity.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { approveRefund } from './refund-approval.ts'
 import { findAccountName, listRefundBanks, retryRefund } from './refund-retry.ts'
-import { settle } from './settle.ts'
+import { syncWithGateway } from './sync.ts'
 
 /* Refunds that need attention and go to the payer's bank account, through the core and the adapter to a fake Paystack. */
 
@@ -45,14 +45,14 @@ const retry = (id: string, number = NUMBER, bankId = '174') =>
 
 async function inAnHour() {
   bench.ports.time += 3_600_000
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
 }
 
 /** A refund that the gateway could not make the way the money came. */
 async function needingAttention(): Promise<string> {
   const { reference } = await bench.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
-  await settle(bench.ports, bench.database, { reference }, 'webhook')
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   const id = (await stored())?.id ?? ''
   const approval = { id, actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
   await approveRefund(bench.ports, bench.database, approval)
@@ -142,7 +142,7 @@ test('an answer that was lost is asked for by the scheduled job too', async () =
   await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
   fake.server.fault = undefined
   bench.ports.time += 61_000
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(await stored()).toMatchObject({ status: 'approved' })
   expect(fake.accounts).toHaveLength(1)
 })

@@ -6,11 +6,11 @@ import { type Bank, type BankAccount, GatewayRefusal, type Refund } from '../pay
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { withDeadline } from './ask-gateway.ts'
-import { untilUndisturbed } from './overtaken.ts'
 import { accountsFor } from './refund-rules.ts'
 import { claimRefund, type RefundShown, releaseRefund } from './refund-store.ts'
 import { conclude, refundOrFail } from './refunds.ts'
 import { LEASE } from './schedule.ts'
+import { untilUndisturbed } from './version-conflict.ts'
 
 /*
  * A refund that needs attention goes to the payer's bank account. The account is passed on to the gateway: it is neither

@@ -5,7 +5,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import type { Database } from '../db/database.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import { startBulkPayment } from './initiate-bulk.ts'
@@ -13,7 +13,7 @@ import { insertRefunds } from './money-store.ts'
 import { approveRefund } from './refund-approval.ts'
 import { wayOf } from './refund-rules.ts'
 import { listRefunds, listRefundsBelow } from './refund-store.ts'
-import { settle } from './settle.ts'
+import { syncWithGateway } from './sync.ts'
 
 /* Refunds: approval, gateway answers and faults, ledger, payment, and notifications. */
 
@@ -28,7 +28,8 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const settleNow = (reference: string) =>
+  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 const approve = (id: string, bankReference: string | null = null, database: Database = bench.database) =>
   approveRefund(bench.ports, database, {
     id,
@@ -275,7 +276,7 @@ test('fault 35: a retry after a failure is a new order, and the money is refunde
   gateway.nextRefund = 'processed'
   const all = await Promise.all(Array.from({ length: 5 }, () => approve(id)))
   expect(all.some(({ refund }) => refund.status === 'processed')).toBe(true)
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(gateway.backOf(reference)).toBe(500_000)
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(2)
   const rows = await bench.rows()
@@ -296,7 +297,10 @@ test('fault 35: an order whose answer was lost is repeated by the same key until
   await expect(approve(id, 'FT-1')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   gateway.onRefund = async (_, proceed) => proceed()
   bench.ports.time += HOUR
-  await Promise.all([tick(bench.ports, bench.database), tick(bench.ports, bench.database)])
+  await Promise.all([
+    runScheduledJobs(bench.ports, bench.database),
+    runScheduledJobs(bench.ports, bench.database),
+  ])
   expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'processed', attempts: 1 })
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(1)
   expect(gateway.backOf(reference)).toBe(500_000)
@@ -308,13 +312,13 @@ test('one that is pending there is asked about by the tick, less and less often,
   expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: 'R1' })
   for (let minute = 0; minute < 60; minute++) {
     bench.ports.time += 60_000
-    await tick(bench.ports, bench.database)
+    await runScheduledJobs(bench.ports, bench.database)
   }
   expect(gateway.refundOrders.length).toBeGreaterThan(3)
   expect(gateway.refundOrders.length).toBeLessThan(10)
   gateway.endRefunds('processed')
   bench.ports.time += 6 * HOUR
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(only((await bench.rows()).refunds).status).toBe('processed')
 })
 
@@ -339,7 +343,7 @@ test.each([
     expect(gateway.refundOrders).toHaveLength(ordered)
     expect(only((await bench.rows()).refunds).status).toBe('approved')
     bench.ports.time += HOUR
-    await tick(bench.ports, bench.database)
+    await runScheduledJobs(bench.ports, bench.database)
     const rows = await bench.rows()
     expect(only(rows.refunds).status).toBe('processed')
     expect(gateway.backOf(reference)).toBe(500_000)
@@ -358,7 +362,7 @@ test('what was given back whole and is called reversed there is refunded here, a
   gateway.endRefunds('processed')
   expect((await settleNow(reference))?.payment.status).toBe('paid')
   bench.ports.time += HOUR
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
 })
 
@@ -389,7 +393,7 @@ test.each([
     expect(only((await bench.rows()).refunds).status).toBe('approved')
     gateway.endRefunds(end)
     bench.ports.time += HOUR
-    await tick(bench.ports, bench.database)
+    await runScheduledJobs(bench.ports, bench.database)
     const rows = await bench.rows()
     expect(only(rows.refunds)).toMatchObject({
       status: 'processed',
@@ -461,7 +465,7 @@ test('a late answer to an order that failed meanwhile does not end the one that 
   // Its process stood still for longer than its lease; another one hears of the failure.
   bench.ports.time += HOUR
   gateway.onRefund = async (_, proceed) => proceed()
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'failed', attempts: 1 })
   gateway.nextRefund = 'pending'
   await approve(id)

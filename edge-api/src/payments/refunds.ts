@@ -6,15 +6,15 @@ import { Fault } from '../fault.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
-import { tellRefund, tellRefundTrouble } from '../notifications/tell-money.ts'
+import { notifyRefund, notifyRefundFailure } from '../notifications/notify-money.ts'
 import { GatewayRefusal, type Refund } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { LEFT, type Outcome } from '../queues/run-queue.ts'
 import { withDeadline } from './ask-gateway.ts'
 import { isDisputed } from './disputed-store.ts'
+import { SEE_THERE, TWICE_BACK } from './double-refund-alert.ts'
 import { balancesOf, insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
-import { Overtaken, untilUndisturbed } from './overtaken.ts'
 import { bookRefund, LONGEST_TRY, nextTry, orderKey, refundingGateway } from './refund-rules.ts'
 import {
   changeRefund,
@@ -26,7 +26,7 @@ import {
 } from './refund-store.ts'
 import { LEASE } from './schedule.ts'
 import { appendEvent, compareAndSet, findPaymentById, itemsOf } from './store.ts'
-import { SEE_THERE, TWICE_BACK } from './twice-back.ts'
+import { untilUndisturbed, VersionConflict } from './version-conflict.ts'
 
 /*
  * Refunds. A super admin approves; the gateway is called outside any transaction, with a key that never refunds twice;
@@ -131,7 +131,7 @@ export async function conclude(
         const over = { status: 'processed' as const, processedAt: at, note: TAKEN_BACK, updatedAt: at }
         await change(db, refund, { ...rest, ...over, providerRefundId })
         if (status === 'needs_attention')
-          await tellRefundTrouble(db, { payment, refund, note: SEE_THERE, at })
+          await notifyRefundFailure(db, { payment, refund, note: SEE_THERE, at })
         return
       }
       await change(db, refund, { ...rest, nextTryAt, providerRefundId, status, note, updatedAt: at })
@@ -147,11 +147,11 @@ export async function conclude(
  */
 async function askAnew(db: Tx, { paymentId }: RefundRow, at: number): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
-  if (!payment || !(await compareAndSet(db, payment, { nextRequeryAt: at }))) throw new Overtaken()
+  if (!payment || !(await compareAndSet(db, payment, { nextRequeryAt: at }))) throw new VersionConflict()
 }
 
 async function change(db: Tx, seen: RefundRow, changes: Parameters<typeof changeRefund>[2]): Promise<void> {
-  if (!(await changeRefund(db, seen, changes))) throw new Overtaken()
+  if (!(await changeRefund(db, seen, changes))) throw new VersionConflict()
 }
 
 async function trouble(
@@ -168,7 +168,7 @@ async function trouble(
     details: `${payment.transactionId}: ${formatMinor(refund.amountMinor, refund.currency)}. ${note}`,
     at,
   })
-  await tellRefundTrouble(db, { payment, refund, note, at })
+  await notifyRefundFailure(db, { payment, refund, note, at })
 }
 
 /** All effects of a completed refund: refund, ledger, payment, mail and notifications. */
@@ -191,7 +191,7 @@ export async function finish(
   if (!payment || !payer) throw new Error('a refund without its payment')
   const balances = await balancesOf(db, { paymentId })
   if (balances.some(({ account, minor }) => account === 'refund_payable' && minor > 0)) {
-    await tellRefundTrouble(db, { payment, refund, note: TWICE_BACK, at })
+    await notifyRefundFailure(db, { payment, refund, note: TWICE_BACK, at })
   }
   await record(db, {
     userId: payer.id,
@@ -201,7 +201,7 @@ export async function finish(
     at,
   })
   const numbers = (await itemsOf(db, { paymentId })).map(item => item.certificateNumber)
-  await tellRefund(db, { payer, reference: payment.providerReference, refund, numbers, at })
+  await notifyRefund(db, { payer, reference: payment.providerReference, refund, numbers, at })
   const told = { transactionId, reference: payment.providerReference, numbers, minor: amountMinor, currency }
   const mail = refundMail(await readSender(db, ports), payer, {
     ...told,
@@ -228,6 +228,6 @@ async function closePayment(
     return
   }
   const changes = { status: to, resolution: 'refunded' as const, nextRequeryAt: null, updatedAt: at }
-  if (!(await compareAndSet(db, payment, changes))) throw new Overtaken()
+  if (!(await compareAndSet(db, payment, changes))) throw new VersionConflict()
   await appendEvent(db, { ...event, type: to, fromStatus: payment.status, toStatus: to })
 }

@@ -3,13 +3,13 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { recount } from '../../test/recount.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { blockersOf } from '../personal-data/erasure-store.ts'
 import { refundsOf } from './money-store.ts'
 import { comparePayment } from './reconcile.ts'
 import { approveRefund } from './refund-approval.ts'
-import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
+import { syncWithGateway } from './sync.ts'
 
 /* Payments that the gateway takes back itself, and brings again. */
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const hear = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const hear = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 const approve = (id: string, bankReference: string | null) =>
   approveRefund(bench.ports, bench.database, {
     id,
@@ -137,8 +137,8 @@ test('taken while its refund was under way, which then fails: the next tick hear
   // It may be the order's own doing.
   expect((await books()).payment?.status).toBe('mismatched')
   bench.ports.time += 3 * 60_000
-  await tick(bench.ports, bench.database)
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   const { balances, refunds, payment } = await books()
   expect(payment?.status).toBe('reversed')
   expect(refunds).toMatchObject([{ status: 'processed' }])

@@ -2,11 +2,12 @@ import { formatMinor } from '@portal/format/money'
 import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
-import { tellReversal } from '../notifications/tell.ts'
-import { tellBroughtAgain, tellRefundTrouble } from '../notifications/tell-money.ts'
+import { notifyReversal } from '../notifications/notify.ts'
+import { notifyChargebackReversed, notifyRefundFailure } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { lostInDisputes } from './disputed-store.ts'
+import { notifyDoubleRefund } from './double-refund-alert.ts'
 import {
   type AtGateway,
   balancesOf,
@@ -15,18 +16,17 @@ import {
   receivedOf,
   stopRefunds,
 } from './money-store.ts'
-import { Overtaken } from './overtaken.ts'
 import { refundsIn } from './refund-store.ts'
 import { bookReversal, bookReversalUndone } from './rules.ts'
 import { appendEvent, compareAndSet, itemsOf, type Payment, type PaymentEvent } from './store.ts'
-import { tellTwiceBack } from './twice-back.ts'
+import { VersionConflict } from './version-conflict.ts'
 
 /*
  * Payments that a gateway takes back itself, as after a dispute that was lost, and brings again, as after one that was
  * won. No state follows from what comes after the first reversal, or after a refund: the books and the story tell it.
  */
 
-/** Turns the books of a payment round; nothing is owed for it any more. */
+/** WorkQueue the books of a payment round; nothing is owed for it any more. */
 export async function takeBack(db: Tx, { paymentId, at }: { paymentId: string; at: number }): Promise<void> {
   const balances = await balancesOf(db, { paymentId })
   for (const currency of new Set(balances.map(balance => balance.currency))) {
@@ -39,7 +39,7 @@ export async function takeBack(db: Tx, { paymentId, at }: { paymentId: string; a
 type Payer = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** The activity entry and notifications of a chargeback. */
-export async function tellTaken(
+export async function notifyChargeback(
   db: Tx,
   { payer, payment, numbers, at }: { payer: Payer; payment: Payment; numbers: readonly string[]; at: number },
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function tellTaken(
     details: payment.transactionId,
     at,
   })
-  await tellReversal(db, { payer, payment, numbers, at })
+  await notifyReversal(db, { payer, payment, numbers, at })
 }
 
 /** Makes the event key unique per occurrence within one gateway transaction. */
@@ -70,14 +70,14 @@ export async function noteTakenAgain(ports: Ports, db: Tx, seen: Payment, event:
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!held || held.standing <= 0) return
   const { at } = event
-  if (!(await compareAndSet(db, seen, { updatedAt: at }))) throw new Overtaken()
+  if (!(await compareAndSet(db, seen, { updatedAt: at }))) throw new VersionConflict()
   const amountMinor = held.standing
   await appendEvent(db, { ...event, type: 'reversed', providerTxnId: eachTime(seen, event), amountMinor })
-  await tellTwiceBack(ports, db, seen, at)
+  await notifyDoubleRefund(ports, db, seen, at)
   await takeBack(db, { paymentId: seen.id, at })
   // A completed refund is reported as such; a payer who was promised a refund learns that there is none.
   if (seen.status === 'reversed')
-    await tellTaken(db, { ...(await payerAndNumbers(db, seen)), payment: seen, at })
+    await notifyChargeback(db, { ...(await payerAndNumbers(db, seen)), payment: seen, at })
 }
 
 /**
@@ -100,7 +100,7 @@ export async function noteBroughtAgain(
   if (amountMinor <= 0) return seen
   const { at } = event
   const { currency } = held
-  if (!(await compareAndSet(db, seen, { updatedAt: at }))) throw new Overtaken()
+  if (!(await compareAndSet(db, seen, { updatedAt: at }))) throw new VersionConflict()
   const type = 'reversal_undone'
   await appendEvent(db, { ...event, type, providerTxnId: eachTime(seen, event), amountMinor })
   ports.log({ level: 'error', event: type, payment: seen.id })
@@ -118,7 +118,14 @@ export async function noteBroughtAgain(
     details: `${seen.transactionId}: ${formatMinor(amountMinor, currency)}${due > 0 ? ', refund due' : ''}`,
     at,
   })
-  await tellBroughtAgain(db, { payer, payment: seen, again: { amountMinor, currency }, due, numbers, at })
+  await notifyChargebackReversed(db, {
+    payer,
+    payment: seen,
+    again: { amountMinor, currency },
+    due,
+    numbers,
+    at,
+  })
   return { ...seen, version: seen.version + 1, updatedAt: at }
 }
 
@@ -149,7 +156,7 @@ export async function noteReturned(
   if (!(await appendEvent(db, { ...event, type: 'returned_elsewhere', providerTxnId, amountMinor }))) return
   ports.log({ level: 'error', event: 'returned_elsewhere', payment: seen.id })
   const refund = { amountMinor, currency }
-  await tellRefundTrouble(db, { payment: seen, refund, note: RETURNED_ELSEWHERE, at: event.at })
+  await notifyRefundFailure(db, { payment: seen, refund, note: RETURNED_ELSEWHERE, at: event.at })
 }
 
 /** Amount owed to the payer in the ledger apart from refunds already entered. */

@@ -273,8 +273,8 @@ export async function keepIdempotencyKey(
 }
 
 /** True while requeries of a payment are worth making. */
-export const isWorthAsking = (payment: Payment): boolean =>
+export const isWorthRequerying = (payment: Payment): boolean =>
   isUnpaid(payment.status) || payment.status === 'mismatched'
 /** What asked for the settlement. All of them are only hints: the gateway's own answer decides. */
 
-export type SettleSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'
+export type SyncSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'

@@ -1,8 +1,8 @@
 import { findUser } from '../accounts/store.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { type LetterProblem, letterProblem, tellUnprintable } from '../letters/printable.ts'
+import { type LetterProblem, letterProblem, notifyUnprintable } from '../letters/printable.ts'
 import { readSettings } from '../settings/store.ts'
-import { standingAmong } from './numbers-store.ts'
+import { validAmong } from './numbers-store.ts'
 
 /** Which of the numbers have no letter that can be printed for this account, and why. */
 export async function unprintableAmong(
@@ -13,7 +13,7 @@ export async function unprintableAmong(
   const holder = numbers.length > 0 ? await findUser(db, { id: userId }) : undefined
   if (!holder) return found
   const settings = await readSettings(db)
-  const standing = await standingAmong(db, { numbers })
+  const standing = await validAmong(db, { numbers })
   for (const number of numbers) {
     const problem = letterProblem({ certificate: standing.get(number), holder, settings })
     if (problem) found.set(number, problem)
@@ -22,10 +22,10 @@ export async function unprintableAmong(
 }
 
 /** Tells staff of each of them. */
-export async function tellUnprintableAmong(
+export async function notifyUnprintableAmong(
   db: Tx,
   found: ReadonlyMap<string, LetterProblem>,
   at: number,
 ): Promise<void> {
-  for (const [number, problem] of found) await tellUnprintable(db, { number, problem, at })
+  for (const [number, problem] of found) await notifyUnprintable(db, { number, problem, at })
 }

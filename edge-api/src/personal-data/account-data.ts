@@ -4,7 +4,7 @@ import { toMajor } from '@portal/format/money'
 import { profileOf } from '../accounts/sign-in-rules.ts'
 import { heldLetterOf } from '../letters/rules.ts'
 import { statusOfPayment } from '../verification/rules.ts'
-import { toldCertificate } from '../verification/store.ts'
+import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
 import type { RowsAbout } from './data-store.ts'
 
@@ -20,7 +20,7 @@ const verificationOf = (
   result_at: item.result === 'pending' ? null : isoOrNull(item.resultAt),
   certificate:
     fulfilment?.outcome === 'verified'
-      ? toldCertificate(
+      ? letterCertificate(
           fulfilment,
           letters.find(({ letter }) => letter.paymentItemId === item.id && letter.replacedBy === null),
         )

@@ -76,7 +76,7 @@ export async function defer(
 }
 
 /** Forgets a deferral: the item was done. */
-export async function settleDeferral(
+export async function endDeferral(
   db: Tx,
   { queue, item }: { queue: QueueName; item: string },
 ): Promise<void> {

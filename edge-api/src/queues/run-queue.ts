@@ -1,7 +1,7 @@
 import type { QueueName } from '@portal/contract/background-work'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
-import { defer, deferralsOf, settleDeferral } from './deferral-store.ts'
+import { defer, deferralsOf, endDeferral } from './deferral-store.ts'
 
 /*
  * The one rule of every background queue: an item that cannot proceed is deferred with backoff, with its reason, and the
@@ -120,6 +120,6 @@ export async function attempt(
     return false
   }
   const deferred = known ?? (await deferralsOf(database.read, { queue, items: [item] })).has(item)
-  if (deferred) await database.write(tx => settleDeferral(tx, { queue, item }))
+  if (deferred) await database.write(tx => endDeferral(tx, { queue, item }))
   return true
 }

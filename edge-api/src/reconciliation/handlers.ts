@@ -31,7 +31,7 @@ import {
 } from '../payments/refund-store.ts'
 import { findPayment } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
-import { replyOf } from '../verification/asking.ts'
+import { replyOf } from '../verification/status-check.ts'
 import { iso, isoOrNull } from '../wire.ts'
 
 type Domain = typeof adminReconciliation

@@ -15,7 +15,7 @@ import {
   type AuthenticationFilter,
   countAuthentications,
   deliveredOn,
-  feesKept,
+  gatewayFees,
   listAuthentications,
   refundsOutstanding,
   taxEarned,
@@ -98,7 +98,7 @@ async function summary({ query, db, ports }: Call<Domain['summary']>) {
   const delivered = await deliveredOn(db.read, days)
   const totals = await totalsByState(db.read, { from, before })
   const outstanding = await refundsOutstanding(db.read, { currency: CURRENCY })
-  const feesMinor = await feesKept(db.read, { from, before, currency: CURRENCY })
+  const feesMinor = await gatewayFees(db.read, { from, before, currency: CURRENCY })
   const taxMinor = (await knowsTax(db.read)) ? await taxEarned(db.read, { from, before }) : undefined
   return { report: reportOf(days, delivered, totals, outstanding, { taxMinor, feesMinor }) }
 }

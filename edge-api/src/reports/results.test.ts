@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
 import { historyRecordOf } from '../verification/replies.ts'
 import { historyOf } from '../verification/store.ts'
@@ -13,7 +13,8 @@ const MINUTE = 60_000
 let bench: Bench
 afterEach(() => bench.close())
 
-const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const settleNow = (reference: string) =>
+  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 const all = { result: undefined, search: '', from: undefined, before: undefined }
 
 /** Every item's result and moment, as the account's history works them out. */

@@ -197,7 +197,7 @@ export async function taxEarned(
 }
 
 /** What gateways kept in a period, less what payers bore of it; undefined where none was booked. */
-export async function feesKept(
+export async function gatewayFees(
   db: Reader,
   { from, before, currency }: { from: number; before: number; currency: string },
 ): Promise<number | undefined> {

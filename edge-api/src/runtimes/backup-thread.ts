@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type BackupOrder, type Manifest, takeBackup } from '../jobs/backup/take.ts'
+import { type BackupOrder, type Manifest, takeBackup } from '../jobs/backup/make-copy.ts'
 
 /* Makes copies on a separate thread: the driver is synchronous, and the portal keeps answering. */
 

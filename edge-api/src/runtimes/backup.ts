@@ -3,8 +3,8 @@ import path from 'node:path'
 import process from 'node:process'
 import { createClient } from '@libsql/client'
 import { openDatabase } from '../db/database.ts'
+import { type Manifest, takeBackup } from '../jobs/backup/make-copy.ts'
 import { recordBackup } from '../jobs/backup/store.ts'
-import { type Manifest, takeBackup } from '../jobs/backup/take.ts'
 
 /*
  * `npm run backup`: a copy of the portal's database and of the payment service's, made while both go on. Ends with 1

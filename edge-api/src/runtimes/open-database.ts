@@ -2,7 +2,7 @@ import { createClient } from '@libsql/client/web'
 import { type Database, openDatabase } from '../db/database.ts'
 import { limitedClient } from '../db/limited-client.ts'
 import { migrate } from '../db/migrate.ts'
-import { ReplicaHealth } from '../db/nearby.ts'
+import { ReplicaHealth } from '../db/replica.ts'
 import { ANSWER, ServerHealth, serverFetch } from '../db/server-fetch.ts'
 import type { Environment } from '../environment.ts'
 

@@ -12,13 +12,13 @@ import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate, WrongDatabaseVersion } from '../db/migrate.ts'
-import { ReplicaHealth } from '../db/nearby.ts'
+import { ReplicaHealth } from '../db/replica.ts'
 import { ServerHealth, serverFetch } from '../db/server-fetch.ts'
 import { WriteHealth } from '../db/write-health.ts'
 import { readEnvironment } from '../environment.ts'
 import { Fault } from '../fault.ts'
 import { underRequestId } from '../http/request-id.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import type { Ports } from '../ports.ts'
 import { seed } from '../seed/seed.ts'
@@ -151,7 +151,7 @@ export default {
     if (refusal) return
     const database = ports.openDatabase()
     try {
-      await underRequestId(crypto.randomUUID(), () => tick(ports, database))
+      await underRequestId(crypto.randomUUID(), () => runScheduledJobs(ports, database))
     } finally {
       database.close()
     }

@@ -3,7 +3,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { settlementDifferences } from '../db/schema/settlements.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { settlementsDue } from './nightly.ts'
 import { receiveReport } from './receive.ts'
 import type { ReportLine } from './rules.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const hear = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const hear = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 
 async function paid(answer: object = { feeMinor: 7600 }) {
   const payment = await bench.newPayment()

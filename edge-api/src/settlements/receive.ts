@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../db/database.ts'
 import { bookFee } from '../payments/gateway-fees.ts'
 import { insertEntries, receivedOf } from '../payments/money-store.ts'
-import { untilUndisturbed } from '../payments/overtaken.ts'
 import { findPayment, findPaymentById, type Payment } from '../payments/store.ts'
+import { untilUndisturbed } from '../payments/version-conflict.ts'
 import { enterDifference, resolveDifference } from './difference-store.ts'
 import {
   bookSettled,

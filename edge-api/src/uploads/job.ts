@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { tellHoldersSoon } from '../letter-holders/withdrawal.ts'
+import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { LEFT, runQueue } from '../queues/run-queue.ts'
@@ -69,7 +69,7 @@ export async function runImport(
       })
       onProgress(upload)
       if (upload.state !== 'importing') {
-        if (upload.updated > 0) tellHoldersSoon(ports)
+        if (upload.updated > 0) notifyHoldersSoon(ports)
         if (upload.untidy) await tidy(ports, db, upload)
         return upload
       }

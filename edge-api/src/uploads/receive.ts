@@ -21,7 +21,7 @@ export const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 0)
 const UNDECODED =
   'This line cannot be decoded: it is not UTF-8, but other parts of the file are. Please save the file as "CSV UTF-8".'
 
-/** Turns the records of a file into rows to be staged, the header first. */
+/** WorkQueue the records of a file into rows to be staged, the header first. */
 class Sheet {
   #header: (ReturnType<typeof readHeader> & RowFormat) | undefined
   readonly #dates = new DateOrderEvidence()

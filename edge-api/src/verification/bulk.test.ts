@@ -4,12 +4,12 @@ import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 import { findByNumber, insertCertificate } from '../certificates/store.ts'
-import { tick } from '../jobs/tick.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { consumeUpTo } from '../limits/limiter.ts'
 import { limits } from '../limits/rules.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 
 /* Bulk verification through the whole app, with a stopped clock and a scripted gateway. */
@@ -258,7 +258,7 @@ test('a certificate of several that was paid for twice keeps its result when its
   bench.gateway.end(first.body.payment_reference, 'succeeded')
   bench.gateway.end(body.payment_reference, 'succeeded')
   for (const { payment_reference: reference } of [first.body, body])
-    await settle(bench.ports, bench.database, { reference }, 'webhook')
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   const id = body.transaction_id
   expect((await look(token, id)).body.items).toMatchObject([
     { resolution: 'refund_due', verification_status: 'success' },
@@ -391,7 +391,12 @@ test('20 parallel hints: one paid transition, a letter for each number, and the 
   const { ports, database } = bench
   await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
-      settle(ports, database, { reference: body.payment_reference }, turn % 2 === 0 ? 'webhook' : 'user'),
+      syncWithGateway(
+        ports,
+        database,
+        { reference: body.payment_reference },
+        turn % 2 === 0 ? 'webhook' : 'user',
+      ),
     ),
   )
   const rows = await bench.rows()
@@ -408,7 +413,7 @@ test('the scheduler syncs a bulk payment whose payer never returned', async () =
   const started = await pay(token, numbers)
   bench.gateway.end(started.body.payment_reference, 'succeeded')
   bench.ports.time += MINUTE
-  await tick(bench.ports, bench.database)
+  await runScheduledJobs(bench.ports, bench.database)
   expect((await bench.rows()).fulfilments).toHaveLength(4)
   const mail = (await bench.rows()).outbox
   expect(mail).toHaveLength(1)

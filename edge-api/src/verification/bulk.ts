@@ -17,12 +17,12 @@ import { startBulkPayment } from '../payments/initiate-bulk.ts'
 import {
   openAmong,
   otherFormsAmong,
-  standingAmong,
   type Verified,
+  validAmong,
   verifiedAmong,
 } from '../payments/numbers-store.ts'
 import type { Payment } from '../payments/store.ts'
-import { tellUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
+import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
@@ -75,7 +75,7 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
 async function refuseUnprintable({ db, ports, user }: BulkCall, told: Map<string, BulkStatus>) {
   const numbers = [...told.keys()].filter(number => told.get(number) === 'payment_required')
   const found = await unprintableAmong(db.read, { userId: user.id, numbers })
-  if (found.size > 0) await db.write(tx => tellUnprintableAmong(tx, found, ports.clock.now()))
+  if (found.size > 0) await db.write(tx => notifyUnprintableAmong(tx, found, ports.clock.now()))
   for (const [number, problem] of found) {
     if (problem.of !== 'certificate') throw unprintableFault(problem)
     told.set(number, 'invalid')
@@ -93,7 +93,7 @@ async function tell(
   if (policies.unknown_certificates === 'charge' && fee.minor > 0) {
     return { told: new Map(numbers.map(number => [number, 'payment_required'])), revealed: false }
   }
-  const standing = await standingAmong(db.read, { numbers })
+  const standing = await validAmong(db.read, { numbers })
   const isKnown = (number: string) => standing.has(number)
   const left = await remaining(call, 'certificate_misses', user.id)
   const wanted = [...revealInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length

@@ -14,15 +14,15 @@ import { consume, consumeUpTo, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startPayment } from '../payments/initiate.ts'
 import { findOpenAttempt, findVerified, otherFormsAmong, type Verified } from '../payments/numbers-store.ts'
-import { tellUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
+import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
 import { taxColumns, taxOf } from '../settings/tax-line.ts'
 import { iso } from '../wire.ts'
-import { ownAccount, refreshed } from './asking.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
-import { countersOf, findAccount, historyOf, toldCertificate } from './store.ts'
+import { ownAccount, refreshed } from './status-check.ts'
+import { countersOf, findAccount, historyOf, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
 /** What calls for one certificate, and for one transaction, have in common whatever their path. */
@@ -35,7 +35,7 @@ async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
   )
   return {
     status: 'already_paid' as const,
-    certificate: toldCertificate(fulfilment, letter),
+    certificate: letterCertificate(fulfilment, letter),
     authentication_date: iso(fulfilment.at),
     transaction_id: payment.transactionId,
   }
@@ -67,7 +67,7 @@ async function requirePrintable({ db, ports, user, body }: CertificateCall): Pro
   const found = await unprintableAmong(db.read, { userId: user.id, numbers: [body.certificate_number] })
   const [problem] = found.values()
   if (!problem) return
-  await db.write(tx => tellUnprintableAmong(tx, found, ports.clock.now()))
+  await db.write(tx => notifyUnprintableAmong(tx, found, ports.clock.now()))
   throw unprintableFault(problem)
 }
 

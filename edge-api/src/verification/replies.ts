@@ -9,17 +9,17 @@ import {
   gatewayWord,
   isSuccess,
   oneOf,
-  type PageStory,
+  type PaymentItemPage,
+  type PaymentItemView,
   paidFor,
   type Shown,
-  type Story,
   shown,
   shownOfMany,
   summaryOf,
   templateOf,
 } from './rules.ts'
 
-function itemReplyOf(story: Story, seen: Shown, publicUrl: string): StatusReply['items'][number] {
+function itemReplyOf(story: PaymentItemView, seen: Shown, publicUrl: string): StatusReply['items'][number] {
   const { item, fulfilment, certificate, letter } = story
   const delivered = isSuccess(seen)
   return {
@@ -86,7 +86,7 @@ export function publicReplyOf(account: Account, policy: 'full' | 'status'): Publ
   const { status, verification_status, message, code, resolution } = one
     ? shown(one)
     : shownOfMany(account.stories)
-  const details = (story: Story) =>
+  const details = (story: PaymentItemView) =>
     policy === 'full' && story.certificate && isSuccess(shown(story)) ? summaryOf(story.certificate) : null
   return {
     status,
@@ -112,7 +112,7 @@ export function publicReplyOf(account: Account, policy: 'full' | 'status'): Publ
 }
 
 /** One row of the payer's history. */
-export function historyRecordOf(story: PageStory, publicUrl: string): HistoryRecord {
+export function historyRecordOf(story: PaymentItemPage, publicUrl: string): HistoryRecord {
   const { payment, item, fulfilment, certificate, letter } = story
   const seen = shown(story)
   const delivered = isSuccess(seen)

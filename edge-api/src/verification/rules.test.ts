@@ -2,15 +2,15 @@ import type { VerificationTemplate } from '@portal/contract/letter'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { describe, expect, test } from 'vitest'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
-import type { Standing } from '../letters/store.ts'
+import type { LetterStatusData } from '../letters/store.ts'
 import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
 import {
   type Account,
   gatewayWord,
-  type PageStory,
+  type PaymentItemPage,
+  type PaymentItemView,
   paidFor,
   type SeenPayment,
-  type Story,
   shown,
   statusOfPayment,
 } from './rules.ts'
@@ -63,7 +63,7 @@ const register = {
   updatedAt: 0,
   withdrawnAt: null,
 }
-const letter: Standing = {
+const letter: LetterStatusData = {
   letter: {
     code: 'CODE00000001',
     certificateId: 'letter-certificate',
@@ -105,12 +105,12 @@ function payment(changes: Partial<SeenPayment> = {}): SeenPayment {
   }
 }
 
-type Changes = Omit<Partial<Story>, 'payment' | 'item'> & {
+type Changes = Omit<Partial<PaymentItemView>, 'payment' | 'item'> & {
   payment?: Partial<SeenPayment>
-  item?: Partial<Story['item']>
+  item?: Partial<PaymentItemView['item']>
 }
 
-const story = ({ payment: seen, item, ...rest }: Changes = {}): Story => ({
+const story = ({ payment: seen, item, ...rest }: Changes = {}): PaymentItemView => ({
   payment: payment(seen),
   item: { certificateNumber: 'UG/2020/001', amountMinor: 500_000, ...item },
   fulfilment: null,
@@ -571,13 +571,14 @@ test('of a bulk payment each certificate was paid for with its part, and alone w
 })
 
 describe('a row of the history', () => {
-  const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PageStory => {
+  const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PaymentItemPage => {
     const { item, letter: kept, ...rest } = story(changes)
     // In addition to a letter's status, a page reads how often it was checked.
     return {
       ...rest,
-      item: { ...item, id: 'i1', createdAt: BEGAN } as PageStory['item'],
-      letter: kept && ({ ...kept, letter: { ...kept.letter, ...held } } as unknown as PageStory['letter']),
+      item: { ...item, id: 'i1', createdAt: BEGAN } as PaymentItemPage['item'],
+      letter:
+        kept && ({ ...kept, letter: { ...kept.letter, ...held } } as unknown as PaymentItemPage['letter']),
       items: 1,
     }
   }

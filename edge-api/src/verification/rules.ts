@@ -3,7 +3,7 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import type { StatusReply } from '@portal/contract/verification'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
-import type { Standing, StandingLetter } from '../letters/store.ts'
+import type { LetterStatusData, LetterWithCertificate } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 /*
@@ -33,28 +33,28 @@ export type SeenItem = Pick<PaymentItem, 'certificateNumber' | 'amountMinor'>
 export type SeenFulfilment = Pick<Fulfilment, 'outcome' | 'certificateId' | 'at'>
 
 /** One certificate of a payment with everything that belongs to it. */
-export interface Story {
+export interface PaymentItemView {
   payment: SeenPayment
   item: SeenItem
   fulfilment: SeenFulfilment | null
   /** As delivered, once there is something to show; of a second payment, what the first one brought. */
   certificate: VerifiedCertificate | null
-  letter: Standing | null
+  letter: LetterStatusData | null
   /** The part paid for this one certificate of several was refunded. */
   givenBack: boolean
 }
 
 /** A story on a page of several payments. */
-export interface PageStory extends Story {
+export interface PaymentItemPage extends PaymentItemView {
   item: PaymentItem
-  letter: StandingLetter | null
+  letter: LetterWithCertificate | null
   /** How many certificates its payment is for. */
   items: number
 }
 
 /** A whole payment: its certificates in the requested order, and its refunds. */
 export interface Account {
-  stories: readonly [Story, ...Story[]]
+  stories: readonly [PaymentItemView, ...PaymentItemView[]]
   refunds: { dueMinor: number; doneMinor: number; currency: string | undefined }
 }
 
@@ -81,7 +81,7 @@ const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
 const REFUNDED = 'Your payment was refunded.'
 const UNPRINTABLE = 'The official letter for this certificate could not be printed, so it was not verified.'
 
-function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Story): Shown {
+function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: PaymentItemView): Shown {
   // In a bulk payment each certificate has its own outcome and its own refund.
   const outcome = fulfilment?.outcome ?? payment.resolution
   const isPart = item.amountMinor < payment.amountMinor
@@ -110,7 +110,7 @@ function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Stor
 }
 
 /** One certificate's payment in the words of the specification: paid, pending or failed, and what became of the money. */
-export function shown(story: Story): Shown {
+export function shown(story: PaymentItemView): Shown {
   const { payment } = story
   switch (payment.status) {
     case 'paid':
@@ -165,7 +165,7 @@ export function statusOfPayment(payment: Pick<Payment, 'status'>): Shown['status
 }
 
 /** A payment for several certificates: they differ only once it is paid. */
-export function shownOfMany(stories: readonly [Story, ...Story[]]): Shown {
+export function shownOfMany(stories: readonly [PaymentItemView, ...PaymentItemView[]]): Shown {
   const all = stories.map(shown)
   const [first = shown(stories[0])] = all
   if (first.status !== 'paid') return first
@@ -198,7 +198,7 @@ export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewaySta
 export const isSuccess = (seen: Shown) => seen.status === 'paid' && seen.verification_status === 'success'
 
 /** The item a call is about: the one of that number, or the only one; undefined where all of several are meant. */
-export function oneOf({ stories }: Account, number: string | undefined): Story | undefined {
+export function oneOf({ stories }: Account, number: string | undefined): PaymentItemView | undefined {
   if (number === undefined) return stories.length === 1 ? stories[0] : undefined
   const story = stories.find(({ item }) => item.certificateNumber === number)
   if (!story) throw new Fault('CERTIFICATE_NOT_FOUND')
@@ -206,7 +206,8 @@ export function oneOf({ stories }: Account, number: string | undefined): Story |
 }
 
 /** A letter's words as they were stored; the reply's own schema parses them, and strips what it does not name. */
-export const templateOf = ({ letter }: Standing) => letter.template as StatusReply['verification_template']
+export const templateOf = ({ letter }: LetterStatusData) =>
+  letter.template as StatusReply['verification_template']
 
 export const summaryOf = ({ student_name, course, graduation_date, grade }: VerifiedCertificate) => ({
   student_name,

@@ -8,16 +8,28 @@ import { userCounters } from '../db/schema/counters.ts'
 import { letters } from '../db/schema/letters.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
-import { lettersOfItems, type Standing, type StandingLetter, standing } from '../letters/store.ts'
+import {
+  type LetterStatusData,
+  type LetterWithCertificate,
+  lettersOfItems,
+  standing,
+} from '../letters/store.ts'
 import { itemGivenBack, refundsOf } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, PaymentItem } from '../payments/store.ts'
-import type { Account, PageStory, SeenFulfilment, SeenItem, SeenPayment, Story } from './rules.ts'
+import type {
+  Account,
+  PaymentItemPage,
+  PaymentItemView,
+  SeenFulfilment,
+  SeenItem,
+  SeenPayment,
+} from './rules.ts'
 
 /** The certificate as its letter shows it: as delivered, or as corrected when the letter was reissued. */
-export const toldCertificate = (
+export const letterCertificate = (
   fulfilment: Pick<Fulfilment, 'snapshot'>,
-  standing: { letter: Pick<Standing['letter'], 'snapshot'> } | null | undefined,
+  standing: { letter: Pick<LetterStatusData['letter'], 'snapshot'> } | null | undefined,
 ) => verifiedCertificate.parse(standing?.letter.snapshot ?? fulfilment.snapshot)
 
 /** What a story is made of; `Letter` is as much of the letter as its reader needs. */
@@ -28,11 +40,11 @@ interface Row {
 }
 
 /** Adds to each row the letter that answers it; a second payment is answered by what the first one brought. */
-async function withLetters<R extends Row, L extends Standing>(
+async function withLetters<R extends Row, L extends LetterStatusData>(
   db: Reader,
   rows: readonly R[],
   known: ReadonlyMap<string, L>,
-): Promise<(R & Pick<Story, 'certificate'> & { letter: L | StandingLetter | null })[]> {
+): Promise<(R & Pick<PaymentItemView, 'certificate'> & { letter: L | LetterWithCertificate | null })[]> {
   const answers: Row['fulfilment'][] = []
   for (const { payment, item, fulfilment } of rows) {
     const again = payment.status === 'paid' && fulfilment?.outcome === 'refund_due'
@@ -42,12 +54,12 @@ async function withLetters<R extends Row, L extends Standing>(
   const missing = answers.flatMap(answer =>
     answer?.outcome === 'verified' && !known.has(answer.paymentItemId) ? [answer.paymentItemId] : [],
   )
-  const found = new Map<string, L | StandingLetter>(known)
+  const found = new Map<string, L | LetterWithCertificate>(known)
   for (const [id, letter] of await lettersOfItems(db, { itemIds: missing })) found.set(id, letter)
   return rows.map((row, at) => {
     const answer = answers[at]
     const letter = (answer && found.get(answer.paymentItemId)) ?? null
-    const certificate = answer?.outcome === 'verified' ? toldCertificate(answer, letter) : null
+    const certificate = answer?.outcome === 'verified' ? letterCertificate(answer, letter) : null
     return { ...row, certificate, letter }
   })
 }
@@ -128,13 +140,13 @@ export async function findAccount(
   // The parts of several certificates are less than the whole, where anything is to be paid at all.
   const alone = one.payment.amountMinor > 0 && one.item.amountMinor === one.payment.amountMinor
   const rows = alone ? [one] : inOrder(await query.all(values))
-  const known = rows.flatMap(({ fulfilment, letter, certificate }): [string, Standing][] =>
+  const known = rows.flatMap(({ fulfilment, letter, certificate }): [string, LetterStatusData][] =>
     fulfilment && letter ? [[fulfilment.paymentItemId, { letter, certificate }]] : [],
   )
   const [first, ...more] = await withLetters(db, rows, new Map(known))
   if (!first) return undefined
   const { isGivenBack, ...refunds } = first.refunding ? await refundsOf(db, first) : nothingBack
-  const storyOf = (row: typeof first): Story => ({ ...row, givenBack: isGivenBack(row.item.id) })
+  const storyOf = (row: typeof first): PaymentItemView => ({ ...row, givenBack: isGivenBack(row.item.id) })
   return { stories: [storyOf(first), ...more.map(storyOf)], refunds }
 }
 
@@ -142,7 +154,7 @@ export async function findAccount(
 export async function historyOf(
   db: Reader,
   { userId, total, page, perPage }: { userId: string; total: number; page: number; perPage: number },
-): Promise<PageStory[]> {
+): Promise<PaymentItemPage[]> {
   const { backwards, offset, limit } = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
   const order = backwards ? asc : desc
   // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
@@ -167,7 +179,7 @@ export async function historyOf(
     .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
     .where(inArray(paymentItems.id, keys))
     .orderBy(desc(paymentItems.createdAt), desc(paymentItems.id))
-  return withLetters(db, rows, new Map<string, StandingLetter>())
+  return withLetters(db, rows, new Map<string, LetterWithCertificate>())
 }
 
 const countersQuery = preparedOnce(db =>

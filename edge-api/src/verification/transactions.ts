@@ -4,12 +4,12 @@ import type { Call, HandlersOf } from '../http/serve.ts'
 import { letterLinkOf } from '../letters/rules.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { periodOf } from '../logs/rules.ts'
+import { sideBySide } from '../payments/concurrency.ts'
 import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
-import { sideBySide } from '../payments/side-by-side.ts'
-import { isWorthAsking, type Payment } from '../payments/store.ts'
+import { isWorthRequerying, type Payment } from '../payments/store.ts'
 import { iso, majorOrNull } from '../wire.ts'
-import { ask, mayBringNews, ownPayment, replyOf } from './asking.ts'
-import { toldCertificate } from './store.ts'
+import { ask, mayBringNews, ownPayment, replyOf } from './status-check.ts'
+import { letterCertificate } from './store.ts'
 import { transactionRecordOf } from './transaction-record.ts'
 import {
   countTransactions,
@@ -34,7 +34,7 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
   const itemIds = [fulfilment.paymentItemId]
   const letter = (await lettersOfItems(db.read, { itemIds })).get(fulfilment.paymentItemId)
   return {
-    certificate: { id: params.id, ...toldCertificate(fulfilment, letter) },
+    certificate: { id: params.id, ...letterCertificate(fulfilment, letter) },
     authentication_date: iso(fulfilment.at),
     transaction_id: payment.transactionId,
     letter: letter ? letterLinkOf(letter, ports.environment.PUBLIC_URL) : null,
@@ -44,7 +44,7 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
 /** Includes failed ones: a manual check may find late money. The gateway of demo payments does not run. */
 const canBeAsked = (payment: Payment, now: number) =>
   payment.provider !== DEMO_PROVIDER &&
-  (mayBringNews(payment, now) || (payment.status !== 'created' && isWorthAsking(payment)))
+  (mayBringNews(payment, now) || (payment.status !== 'created' && isWorthRequerying(payment)))
 
 async function askGateway(call: Call<Domain['askGateway']>) {
   const payment = await ownPayment(call)

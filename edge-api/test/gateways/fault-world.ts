@@ -8,10 +8,10 @@ import { createApp } from '../../src/app.ts'
 import { letters } from '../../src/db/schema/letters.ts'
 import { refunds as refundTable } from '../../src/db/schema/money.ts'
 import { paymentItems, payments } from '../../src/db/schema/payments.ts'
-import { tick } from '../../src/jobs/tick.ts'
+import { runScheduledJobs } from '../../src/jobs/scheduled-jobs.ts'
 import type { PaymentGateway } from '../../src/payment-gateway.ts'
 import { approveRefund } from '../../src/payments/refund-approval.ts'
-import { settle } from '../../src/payments/settle.ts'
+import { syncWithGateway } from '../../src/payments/sync.ts'
 import { openBench } from '../payment-bench.ts'
 import { openPage } from './candidate.ts'
 import { fakeBpms } from './fake-bpms.ts'
@@ -180,9 +180,9 @@ export async function openWorld(entry: Entry) {
         ? world.request(`/payments/return?request_id=${reference}`)
         : world.deliver(fake.callBack(reference, entry.secret)),
     async hear(reference: string) {
-      return (await settle(ports, database, { reference }, 'webhook'))?.payment
+      return (await syncWithGateway(ports, database, { reference }, 'webhook'))?.payment
     },
-    tick: () => tick(ports, database),
+    tick: () => runScheduledJobs(ports, database),
     async payment(reference: string) {
       const [found] = await database.read
         .select()

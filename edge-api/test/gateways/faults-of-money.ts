@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { settle } from '../../src/payments/settle.ts'
+import { syncWithGateway } from '../../src/payments/sync.ts'
 import type { Entry, World } from './fault-world.ts'
 import { type GatewayFault, noWebhook, refusesCallBacks } from './faults.ts'
 
@@ -52,7 +52,7 @@ function failingOnce(world: World, error: Error) {
 async function survives(world: World, error: Error): Promise<void> {
   const { reference } = await world.approved()
   const broken = failingOnce(world, error)
-  await settle(world.bench.ports, broken, { reference }, 'webhook').catch(() => undefined)
+  await syncWithGateway(world.bench.ports, broken, { reference }, 'webhook').catch(() => undefined)
   await world.hear(reference)
   await world.isDelivered(reference)
 }

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { tick } from '../../src/jobs/tick.ts'
+import { runScheduledJobs } from '../../src/jobs/scheduled-jobs.ts'
 import { openBench } from '../payment-bench.ts'
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'))
@@ -21,7 +21,7 @@ bench.gateway.end(paid.reference, 'succeeded')
 const failed = await bench.newPayment()
 bench.gateway.end(failed.reference, 'failed')
 bench.ports.time += 20_000
-await tick(bench.ports, bench.database)
+await runScheduledJobs(bench.ports, bench.database)
 await bench.newPayment()
 await bench.idle()
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-release-'))

@@ -3,7 +3,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 
 /** The last `remotes.json` that was whole, in one row: served while the file is damaged. */
-export const keptPointers = sqliteTable('kept_pointers', {
+export const storedPointers = sqliteTable('kept_pointers', {
   id: integer().primaryKey(),
   content: text().notNull(),
   at: time('at').notNull(),

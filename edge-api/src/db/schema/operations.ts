@@ -109,7 +109,7 @@ export const backups = sqliteTable('backups', {
 
 /**
  * How many write transactions a database on a server has taken, in one row: what a replica shows here tells how far it
- * has followed (`db/nearby.ts`). A database that is a file counts none.
+ * has followed (`db/replica.ts`). A database that is a file counts none.
  */
 export const writeCounter = sqliteTable('write_counter', {
   id: integer().primaryKey(),

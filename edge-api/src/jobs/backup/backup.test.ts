@@ -11,12 +11,12 @@ import { openDatabase } from '../../db/database.ts'
 import { audit } from '../../logs/audit.ts'
 import { sealActivity } from '../../logs/seal.ts'
 import { record } from '../../logs/store.ts'
-import { settle } from '../../payments/settle.ts'
+import { syncWithGateway } from '../../payments/sync.ts'
+import { type Manifest, readCopy, takeBackup } from './make-copy.ts'
 import { removeOldCopies } from './old-copies.ts'
 import { restore } from './restore.ts'
 import { backupWhenDue, dueAt, stateOf } from './schedule.ts'
 import { lastBackup } from './store.ts'
-import { type Manifest, readCopy, takeBackup } from './take.ts'
 
 /* Copies made while the portal writes, as `npm run backup` and `npm run restore` do it. */
 
@@ -56,7 +56,7 @@ function command(name: string, variables: Record<string, string>, ...args: strin
 async function payOnce(): Promise<void> {
   const { transactionId, reference, user } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  await settle(bench.ports, bench.database, { transactionId }, 'tick')
+  await syncWithGateway(bench.ports, bench.database, { transactionId }, 'tick')
   await bench.database.write(tx =>
     record(tx, { userId: user.id, userEmail: user.email, activity: 'User login', at: bench.ports.time }),
   )

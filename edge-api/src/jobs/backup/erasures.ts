@@ -31,7 +31,7 @@ export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
  * Repeats the erasure of these accounts in a restored database, and of no others: some may have been revoked since.
  * @returns how many of them it brought back
  */
-export async function eraseAnew(client: Client, erasures: readonly Erasure[]): Promise<number> {
+export async function eraseAgain(client: Client, erasures: readonly Erasure[]): Promise<number> {
   // A copy from before erasures has no place for them.
   await migrate(client)
   const known = JSON.stringify(erasures)

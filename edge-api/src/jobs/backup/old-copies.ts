@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { subjects } from './take.ts'
+import { subjects } from './make-copy.ts'
 
 const NAME = new RegExp(
   `^(${subjects.join('|')})-(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z\\.db(\\.json|\\.part)?$`,

@@ -7,8 +7,8 @@ import { makeFolder } from '../../folder.ts'
 import { record } from '../../logs/store.ts'
 import { contentsOf, differences, tablesOf } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
-import { eraseAnew, erasuresIn } from './erasures.ts'
-import { faultsOf, keep, type Manifest, manifest, readCopy } from './take.ts'
+import { eraseAgain, erasuresIn } from './erasures.ts'
+import { faultsOf, keep, type Manifest, manifest, readCopy } from './make-copy.ts'
 
 /** Stops a restore; `message` says why and what to do. Nothing was changed. */
 export class RestoreRefused extends Error {
@@ -61,7 +61,7 @@ export async function restore({ file, url, authToken, force, now }: RestoreOrder
   try {
     await endSessions(client, expected, now)
     const known = aside ? await erasuresIn(aside) : undefined
-    const erasures = known ? await eraseAnew(client, known) : 0
+    const erasures = known ? await eraseAgain(client, known) : 0
     return { manifest: expected, aside, erasures }
   } finally {
     client.close()

@@ -1,7 +1,7 @@
 import { CLOCK_SKEW } from '../../clock-skew.ts'
 import type { Database } from '../../db/database.ts'
+import type { Manifest } from './make-copy.ts'
 import { type Backup, lastBackup, recordBackup } from './store.ts'
-import type { Manifest } from './take.ts'
 
 const HOUR = 3_600_000
 /** How long after a copy that failed the next one is tried, in milliseconds. */

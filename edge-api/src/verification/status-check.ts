@@ -3,8 +3,8 @@ import type { Call } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { STALE_START, STATUS_CHECK_GAP } from '../payments/schedule.ts'
-import { settle } from '../payments/settle.ts'
-import { claimStatusCheck, findPayment, type Payment, type SettleSource } from '../payments/store.ts'
+import { claimStatusCheck, findPayment, type Payment, type SyncSource } from '../payments/store.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 import { statusReplyOf } from './replies.ts'
 import type { Account } from './rules.ts'
@@ -56,7 +56,7 @@ export const mayBringNews = (
 const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expiresAt'>, now: number): boolean =>
   (status === 'failed' || status === 'cancelled') && expiresAt > now
 
-export interface Asking {
+export interface StatusCheck {
   payment: Payment
   /** The gateway was asked by this very call. */
   asked: boolean
@@ -68,16 +68,16 @@ export interface Asking {
 export async function ask(
   { db, ports }: AnyCall,
   payment: Payment,
-  source: SettleSource,
+  source: SyncSource,
   actorId?: string,
-): Promise<Asking> {
+): Promise<StatusCheck> {
   const now = ports.clock.now()
   const mine = await db.write(tx => claimStatusCheck(tx, { id: payment.id, now, gap: STATUS_CHECK_GAP }))
   if (!mine) {
     const latest = await findPayment(db.read, { transactionId: payment.transactionId })
     return { payment: latest ?? payment, asked: false, answered: false }
   }
-  const settled = await settle(ports, db, { transactionId: payment.transactionId }, source, actorId)
+  const settled = await syncWithGateway(ports, db, { transactionId: payment.transactionId }, source, actorId)
   if (settled?.payment.status === 'paid') sendSoon(ports)
   return { payment: settled?.payment ?? payment, asked: true, answered: settled?.answered ?? false }
 }

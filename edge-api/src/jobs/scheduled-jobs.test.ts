@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { insertHint } from '../payments/inbox-store.ts'
-import { tick } from './tick.ts'
+import { runScheduledJobs } from './scheduled-jobs.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -12,7 +12,7 @@ afterEach(() => bench.close())
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
-const run = () => tick(bench.ports, bench.database)
+const run = () => runScheduledJobs(bench.ports, bench.database)
 const statuses = async () => (await bench.rows()).payments.map(payment => payment.status)
 
 test('fault 13: a payer who closed every tab is settled by the tick, and gets the mail', {

@@ -2,13 +2,13 @@ import { formatMinor } from '@portal/format/money'
 import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
-import { tellMoreMoney } from '../notifications/tell-money.ts'
+import { notifyLateReceipt } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { insertEntries, insertRefunds, receivedOf } from './money-store.ts'
-import { Overtaken } from './overtaken.ts'
 import { bookMore } from './rules.ts'
 import { appendEvent, compareAndSet, itemsOf, type Payment, type PaymentEvent } from './store.ts'
+import { VersionConflict } from './version-conflict.ts'
 
 interface News {
   seen: Payment
@@ -61,7 +61,7 @@ async function keepMore(
     ...(seen.status === 'mismatched' && { resolution: 'refund_due' as const }),
     updatedAt: at,
   }
-  if (!(await compareAndSet(db, seen, changes))) throw new Overtaken()
+  if (!(await compareAndSet(db, seen, changes))) throw new VersionConflict()
   const { refunds, entries } = bookMore({ applied: seen.status === 'paid', more, total })
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
   await insertRefunds(db, { paymentId: seen.id, due: refunds, currency, at })
@@ -75,5 +75,5 @@ async function keepMore(
     at,
   })
   const numbers = (await itemsOf(db, { paymentId: seen.id })).map(item => item.certificateNumber)
-  await tellMoreMoney(db, { payer, payment: seen, more: { amountMinor: more, currency }, numbers, at })
+  await notifyLateReceipt(db, { payer, payment: seen, more: { amountMinor: more, currency }, numbers, at })
 }

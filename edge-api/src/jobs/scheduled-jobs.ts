@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { giveBackSpace } from '../db/free-space.ts'
 import { workDisputes } from '../disputes/queue.ts'
 import { takeOverShipments } from '../front-ends/take-over.ts'
-import { tellHolders } from '../letter-holders/withdrawal.ts'
+import { notifyHolders } from '../letter-holders/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { actOnHint } from '../payments/hints.ts'
@@ -13,8 +13,8 @@ import { reconcileDue } from '../payments/reconcile-nightly.ts'
 import { listDueRefunds } from '../payments/refund-store.ts'
 import { sendRefund } from '../payments/refunds.ts'
 import { HINT_REST, LEASE } from '../payments/schedule.ts'
-import { settle } from '../payments/settle.ts'
 import { leaseDue, listDue } from '../payments/store.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import { eraseDue } from '../personal-data/erase.ts'
 import type { Ports } from '../ports.ts'
 import { isDeferred, sweepDeferrals } from '../queues/deferral-store.ts'
@@ -26,7 +26,7 @@ import { PRUNE_EVERY, prune } from './retention-store.ts'
 /** Calls of one gateway in parallel, of each queue. */
 const AT_ONCE = 4
 
-export interface TickSummary {
+export interface RunSummary {
   hints: number
   /** Payments that the gateway was asked for. */
   asked: number
@@ -34,13 +34,14 @@ export interface TickSummary {
 }
 
 /** One run of every background queue. Any number of runs may be parallel, also in other processes; each item is processed by one. */
-export const tick = (ports: Ports, database: Database): Promise<TickSummary> => scheduler(ports, database)()
+export const runScheduledJobs = (ports: Ports, database: Database): Promise<RunSummary> =>
+  scheduler(ports, database)()
 
 /**
  * The background queues of a process. All of them run concurrently, so that a slow mail server or gateway delays its own
  * queue alone; a queue whose former run still goes on is left out.
  */
-export function scheduler(ports: Ports, database: Database): () => Promise<TickSummary> {
+export function scheduler(ports: Ports, database: Database): () => Promise<RunSummary> {
   const running = new Set<QueueName>()
   async function run(queue: QueueName, work: () => Promise<number>): Promise<number> {
     if (running.has(queue)) return 0
@@ -67,7 +68,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<TickS
     })
   const mail = () => run('mail', async () => (await drainOutbox(ports, database)).delivered)
   const seal = () => job('activity_log', () => sealActivity(database))
-  const holders = () => run('letter_holders', () => tellHolders(ports, database))
+  const holders = () => run('letter_holders', () => notifyHolders(ports, database))
   const erasure = () => run('erasure', () => eraseDue(ports, database))
 
   return () =>
@@ -134,7 +135,7 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
       const now = ports.clock.now()
       if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return LEFT
       asked++
-      const settled = await settle(ports, database, { transactionId }, 'tick')
+      const settled = await syncWithGateway(ports, database, { transactionId }, 'tick')
       const nextAt = settled?.payment.nextRequeryAt
       if (settled?.answered !== false || !nextAt) return undefined
       return { reason: 'The gateway did not answer about this payment.', nextAt }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench, type Rows } from '../../test/payment-bench.ts'
 import { activityLog } from '../db/schema/activity.ts'
-import { settle } from './settle.ts'
+import { syncWithGateway } from './sync.ts'
 
 /* The faults of the design that a settlement must survive, by their numbers there. */
 
@@ -11,7 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const settleNow = (reference: string) =>
+  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 const ledgerSum = ({ ledger }: Rows) => ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)
 const balance = ({ ledger }: Rows, account: string) =>
   ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)

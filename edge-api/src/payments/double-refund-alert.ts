@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { tellRefundTrouble } from '../notifications/tell-money.ts'
+import { notifyRefundFailure } from '../notifications/notify-money.ts'
 import type { Ports } from '../ports.ts'
 import { refundsIn } from './refund-store.ts'
 import type { Payment } from './store.ts'
@@ -12,7 +12,7 @@ export const SEE_THERE =
   'The gateway took the payment back itself. Please see there that this refund is not made as well.'
 
 /** Notifies staff of refunds made, or possibly made, in addition to a reversal of the whole payment. */
-export async function tellTwiceBack(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {
+export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {
   const beside = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
   const told = beside.flatMap(refund => {
     if (refund.status === 'needs_attention') return [{ refund, note: SEE_THERE }]
@@ -20,5 +20,5 @@ export async function tellTwiceBack(ports: Ports, db: Tx, payment: Payment, at: 
   })
   if (told.some(({ note }) => note === TWICE_BACK))
     ports.log({ level: 'error', event: 'reversed_after_refund', payment: payment.id })
-  for (const { refund, note } of told) await tellRefundTrouble(db, { payment, refund, note, at })
+  for (const { refund, note } of told) await notifyRefundFailure(db, { payment, refund, note, at })
 }

@@ -1,6 +1,6 @@
 import { routes } from '@portal/contract/routes'
 import { expect, test } from 'vitest'
-import { nearbyRoutes } from './nearby-routes.ts'
+import { replicaRoutes } from './replica-routes.ts'
 
 const names = new Map<unknown, string>(
   Object.entries(routes).flatMap(([domain, table]) =>
@@ -9,7 +9,7 @@ const names = new Map<unknown, string>(
 )
 
 test('a replica answers only what changes nothing, for who is signed in', () => {
-  for (const route of nearbyRoutes) {
+  for (const route of replicaRoutes) {
     expect([names.get(route), route.method]).toEqual([expect.stringContaining('.'), 'GET'])
     expect([names.get(route), route.access]).not.toContain('public')
   }
@@ -18,7 +18,7 @@ test('a replica answers only what changes nothing, for who is signed in', () => 
 test('no replica is asked about a session, a payment that may be settled, a refund, a letter or a policy in force', {
   tags: ['RUNTIME-4'],
 }, () => {
-  const near = new Set([...nearbyRoutes].map(route => names.get(route)?.split('.')[0]))
+  const near = new Set([...replicaRoutes].map(route => names.get(route)?.split('.')[0]))
   for (const domain of [
     'auth',
     'secondFactor',
@@ -33,5 +33,5 @@ test('no replica is asked about a session, a payment that may be settled, a refu
     routes.verification.paymentStatus,
     routes.adminSettings.fee,
   ])
-    expect(nearbyRoutes.has(each)).toBe(false)
+    expect(replicaRoutes.has(each)).toBe(false)
 })

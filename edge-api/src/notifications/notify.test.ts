@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { settle } from '../payments/settle.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 import { linkToPayment } from './links.ts'
 import { listNotifications } from './store.ts'
@@ -11,7 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'webhook')
+const settleNow = (reference: string) =>
+  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 
 async function told({ id }: Pick<Principal, 'id'>) {
   const { rows } = await listNotifications(bench.database.read, { userId: id, page: 1, perPage: 100 })

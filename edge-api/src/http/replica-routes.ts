@@ -15,7 +15,7 @@ import type { Database } from '../db/database.ts'
  * The calls whose reads a replica may answer: lists, searches and reports of who is signed in. Everything else reads
  * the primary, so that sessions, limits, and whatever decides over money or is about to be changed, are as they are.
  */
-export const nearbyRoutes: ReadonlySet<Route> = new Set<Route>([
+export const replicaRoutes: ReadonlySet<Route> = new Set<Route>([
   verification.history,
   verification.statistics,
   notifications.list,
@@ -37,5 +37,5 @@ export const nearbyRoutes: ReadonlySet<Route> = new Set<Route>([
 /** The database as a call of `route` reads it: a replica's, where there is one and the route may. */
 export function asReadBy(route: Route, db: Database): Database | Promise<Database> {
   // Without a replica, or for it, nothing is waited for.
-  return db.nearby && nearbyRoutes.has(route) ? db.nearby().then(read => ({ ...db, read })) : db
+  return db.nearby && replicaRoutes.has(route) ? db.nearby().then(read => ({ ...db, read })) : db
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { ReplicaHealth } from './nearby.ts'
+import { ReplicaHealth } from './replica.ts'
 
 /* Two databases that replicate only when a test says so, so that the source of each answer is known. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Fault } from '../fault.ts'
-import { Turns } from './turns.ts'
+import { WorkQueue } from './work-queue.ts'
 
 /** Work that runs until it is released. */
 function work() {
@@ -24,7 +24,7 @@ function work() {
 /** Lets everything that is ready go on. */
 const settle = () => new Promise(resolve => setImmediate(resolve))
 
-const refusalOf = (turns: Turns) => {
+const refusalOf = (turns: WorkQueue) => {
   try {
     turns.requireRoom()
     return undefined
@@ -34,7 +34,7 @@ const refusalOf = (turns: Turns) => {
 }
 
 test('so many run at a time; the next begins when one ends, in the order they came', async () => {
-  const turns = new Turns(2, 5)
+  const turns = new WorkQueue(2, 5)
   const works = [work(), work(), work(), work()]
   const all = works.map(each => turns.take(each.run))
   const begun = () => works.map(each => each.begun)
@@ -52,7 +52,7 @@ test('so many run at a time; the next begins when one ends, in the order they ca
 })
 
 test('rejects work beyond the queue limit immediately and counts it; accepts work again afterwards', async () => {
-  const turns = new Turns(1, 1)
+  const turns = new WorkQueue(1, 1)
   const [first, second] = [work(), work()]
   const running = turns.take(first.run)
   expect(refusalOf(turns)).toBeUndefined()
@@ -70,7 +70,7 @@ test('rejects work beyond the queue limit immediately and counts it; accepts wor
 })
 
 test('accepts work on a free slot even without a queue', async () => {
-  const turns = new Turns(1, 0)
+  const turns = new WorkQueue(1, 0)
   expect(refusalOf(turns)).toBeUndefined()
   expect(await turns.take(async () => 'done')).toBe('done')
   const busy = work()
@@ -81,7 +81,7 @@ test('accepts work on a free slot even without a queue', async () => {
 })
 
 test('who is turned away hears when those before are served, at what one took lately', async () => {
-  const turns = new Turns(2, 4)
+  const turns = new WorkQueue(2, 4)
   const works = Array.from({ length: 6 }, work)
   const all = works.map(each => turns.take(each.run))
   // Nothing was measured yet: 250 ms each, two at a time.
@@ -100,7 +100,7 @@ test('who is turned away hears when those before are served, at what one took la
 })
 
 test('work that fails gives its place back, and its error to who asked', async () => {
-  const turns = new Turns(1, 1)
+  const turns = new WorkQueue(1, 1)
   await expect(turns.take(() => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged')
   expect(turns).toMatchObject({ running: 0, waiting: 0, refused: 0 })
   expect(await turns.take(async () => 'next')).toBe('next')

@@ -36,7 +36,7 @@ interface PaymentNamed {
 }
 
 /** Money that matched: what it brought. */
-export async function tellOutcome(
+export async function notifyOutcome(
   db: Tx,
   {
     payer,
@@ -78,7 +78,7 @@ const messageOf = (declineCode: string | undefined): string =>
   errorCatalogue[errorCodes.find(code => code === declineCode) ?? 'PAYMENT_FAILED'].message
 
 /** A payment that failed or ran out of time. One that the payer cancelled needs no telling. */
-export async function tellFailure(
+export async function notifyFailure(
   db: Tx,
   {
     payer,
@@ -99,7 +99,7 @@ export async function tellFailure(
 }
 
 /** Money that cannot be applied: the payer, and all staff. */
-export async function tellMismatch(
+export async function notifyMismatch(
   db: Tx,
   {
     payer,
@@ -127,7 +127,7 @@ export async function tellMismatch(
 }
 
 /** Money that the gateway took back. */
-export async function tellReversal(
+export async function notifyReversal(
   db: Tx,
   {
     payer,
@@ -141,7 +141,7 @@ export async function tellReversal(
 }
 
 /** A holder's letters that stand otherwise from now on, all in the same way; by their certificates' numbers. */
-export async function tellStanding(
+export async function notifyLetterStatus(
   db: Tx,
   {
     holder,
@@ -155,8 +155,8 @@ export async function tellStanding(
 }
 
 /** An address that was confirmed for the first time. */
-export const tellWelcome = (db: Tx, user: Person, at: number): Promise<void> =>
+export const notifyWelcome = (db: Tx, user: Person, at: number): Promise<void> =>
   notify(db, { ...emailVerifiedNotice, userId: user.id, link: linkTo('verify', user.role), at })
 
-export const tellPasswordChanged = (db: Tx, user: Person, at: number): Promise<void> =>
+export const notifyPasswordChanged = (db: Tx, user: Person, at: number): Promise<void> =>
   notify(db, { ...passwordChangedNotice, userId: user.id, link: linkTo('profile', user.role), at })

@@ -6,8 +6,8 @@ import { notifications } from '../db/schema/accounts.ts'
 import { payments } from '../db/schema/payments.ts'
 import { withDeadline } from './ask-gateway.ts'
 import { GATEWAY_TIMEOUT, OPEN_FOR, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
-import { change, settle } from './settle.ts'
 import { findPayment, type Payment } from './store.ts'
+import { change, syncWithGateway } from './sync.ts'
 
 /* Side effects of a sync: events, log lines, notifications, and the time of the next requery. */
 
@@ -20,8 +20,11 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const settleNow = (reference: string, source: Parameters<typeof settle>[3] = 'webhook', actorId?: string) =>
-  settle(bench.ports, bench.database, { reference }, source, actorId)
+const settleNow = (
+  reference: string,
+  source: Parameters<typeof syncWithGateway>[3] = 'webhook',
+  actorId?: string,
+) => syncWithGateway(bench.ports, bench.database, { reference }, source, actorId)
 const paymentOf = async (reference: string) => {
   const payment = await findPayment(bench.database.read, { reference })
   if (!payment) throw new Error('no payment')

@@ -18,7 +18,7 @@ interface RefundNamed {
 }
 
 /** A completed refund: its payer. */
-export async function tellRefund(
+export async function notifyRefund(
   db: Tx,
   {
     payer,
@@ -39,7 +39,7 @@ export async function tellRefund(
 }
 
 /** A late receipt that will be refunded: the payer, and all staff. */
-export async function tellMoreMoney(
+export async function notifyLateReceipt(
   db: Tx,
   {
     payer,
@@ -59,11 +59,11 @@ export async function tellMoreMoney(
   const notice = overpaymentNotice({ numbers, reference, minor: more.amountMinor, currency: more.currency })
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
   const note = 'More money came after the payment had been booked. It is due back.'
-  await tellRefundTrouble(db, { payment, refund: more, note, at })
+  await notifyRefundFailure(db, { payment, refund: more, note, at })
 }
 
 /** A returned chargeback: all staff, and the payer if it will be refunded. */
-export async function tellBroughtAgain(
+export async function notifyChargebackReversed(
   db: Tx,
   {
     payer,
@@ -94,11 +94,11 @@ export async function tellBroughtAgain(
   }
   const happened = 'The gateway brought the money again that it had taken back.'
   const next = due > 0 ? 'It is due back.' : 'Nothing is due for it: it had been refunded before.'
-  await tellRefundTrouble(db, { payment, refund: again, note: `${happened} ${next}`, at })
+  await notifyRefundFailure(db, { payment, refund: again, note: `${happened} ${next}`, at })
 }
 
 /** A refund that failed, or was made in error: all staff. */
-export async function tellRefundTrouble(
+export async function notifyRefundFailure(
   db: Tx,
   {
     payment,
@@ -122,7 +122,7 @@ export async function tellRefundTrouble(
 }
 
 /** Payments that only a gateway knows, one of them named: all staff. */
-export const tellOrphans = (
+export const notifyOrphans = (
   db: Tx,
   { at, ...facts }: { provider: string; count: number; reference: string; at: number },
 ): Promise<void> => notifyStaff(db, { ...unknownPaymentNotice(facts), link: linkToReconciliations, at })

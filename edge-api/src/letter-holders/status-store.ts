@@ -6,7 +6,7 @@ import { users } from '../db/schema/accounts.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { paymentItems } from '../db/schema/payments.ts'
-import type { StandingLetter } from '../letters/store.ts'
+import type { LetterWithCertificate } from '../letters/store.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 
 type Status = LetterLink['status']
@@ -24,7 +24,7 @@ const current = isNull(letters.replacedBy)
 export async function lettersOfCertificates(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },
-): Promise<StandingLetter[]> {
+): Promise<LetterWithCertificate[]> {
   return await db
     .select({ letter: letters, certificate: certificates })
     .from(letters)
@@ -46,7 +46,7 @@ export async function countLetters(
 }
 
 /** Records a change of letters' status; their holders are notified unless they made it. */
-export async function markStanding(
+export async function markStatusChanged(
   db: Tx,
   { codes, status, at }: { codes: readonly string[]; status: Status; at: number },
 ): Promise<void> {
@@ -66,7 +66,7 @@ export interface Holder {
 const holder = { id: users.id, email: users.email, firstname: users.firstname, role: users.role }
 
 /** Holders of letters for some certificates who have yet to be notified of a status. */
-export async function untoldHolders(
+export async function unnotifiedHolders(
   db: Reader,
   { certificateIds, limit }: { certificateIds: readonly string[]; limit: number },
 ): Promise<Holder[]> {
@@ -79,7 +79,7 @@ export async function untoldHolders(
 }
 
 /** Holders to be notified, none of whose letters has changed after `before`. */
-export async function listUntoldHolders(
+export async function listUnnotifiedHolders(
   db: Reader,
   { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
 ): Promise<Holder[]> {
@@ -97,17 +97,17 @@ export async function listUntoldHolders(
     .limit(limit)
 }
 
-export interface Untold {
+export interface Unnotified {
   code: string
   status: Status
   certificateNumber: string
 }
 
 /** The letters of one account that it has yet to be notified of. */
-export async function untoldLetters(
+export async function unnotifiedLetters(
   db: Reader,
   { userId, limit }: { userId: string; limit: number },
-): Promise<Untold[]> {
+): Promise<Unnotified[]> {
   const rows = await db
     .select({
       code: letters.code,
@@ -122,7 +122,7 @@ export async function untoldLetters(
   return rows.flatMap(({ status, ...row }) => (status === null ? [] : [{ ...row, status }]))
 }
 
-export async function markTold(db: Tx, { codes }: { codes: readonly string[] }): Promise<void> {
+export async function markNotified(db: Tx, { codes }: { codes: readonly string[] }): Promise<void> {
   await db
     .update(letters)
     .set({ toldStatus: sql`coalesce(${letters.tellStatus}, ${letters.toldStatus})`, tellStatus: null })

@@ -1,5 +1,5 @@
 /** Optimistic lock conflict: roll back and retry. */
-export class Overtaken extends Error {
+export class VersionConflict extends Error {
   override readonly name = 'Overtaken'
 }
 
@@ -11,7 +11,7 @@ export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof Overtaken) || tries === MOST_TRIES) throw error
+      if (!(error instanceof VersionConflict) || tries === MOST_TRIES) throw error
     }
   }
 }

@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
  * Limits concurrent CPU-heavy work and the queue behind it to what can be served in time. Work beyond that is rejected
  * immediately, with the time to retry.
  */
-export class Turns {
+export class WorkQueue {
   readonly places: number
   readonly mostWaiting: number
   readonly #waiting: (() => void)[] = []

@@ -6,8 +6,8 @@ import { notifications } from '../db/schema/accounts.ts'
 import type { Requery } from '../payment-gateway.ts'
 import { comparePayment } from './reconcile.ts'
 import { approveRefund } from './refund-approval.ts'
-import { settle } from './settle.ts'
 import { findPayment } from './store.ts'
+import { syncWithGateway } from './sync.ts'
 
 /* A gateway that tells another amount of a payment than the one that was booked. */
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const settleNow = (reference: string) => settle(bench.ports, bench.database, { reference }, 'tick')
+const settleNow = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'tick')
 
 /** A payment of 5,000.00 naira of which the gateway tells one amount after the other. */
 async function paidBy(...amounts: { minor: number; currency?: string; mode?: Requery['mode'] }[]) {

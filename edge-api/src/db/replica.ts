@@ -52,7 +52,7 @@ export interface Replica {
  * What one request reads with: the replica, as soon as it holds everything that the primary had taken when this was
  * called, else the primary.
  */
-export async function nearbyClient(primary: Client, replica: Replica): Promise<Client> {
+export async function replicaClient(primary: Client, replica: Replica): Promise<Client> {
   let upTo = Number.POSITIVE_INFINITY
   try {
     const { rows } = await primary.execute(COUNT_OF_WRITES)

@@ -1,7 +1,7 @@
 import type { QueueName } from '@portal/contract/background-work'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { QUIET } from '../letter-holders/standing-store.ts'
+import { QUIET } from '../letter-holders/status-store.ts'
 import { HINT_REST } from '../payments/schedule.ts'
 import { MOST_HINT_ATTEMPTS } from '../queues/backoff.ts'
 import { neverDeferred, nextAttempts } from '../queues/deferral-store.ts'

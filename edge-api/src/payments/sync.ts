@@ -1,15 +1,14 @@
 import type { Database, Tx } from '../db/database.ts'
 import { isUnpaid, type PaymentFact, type PaymentState, transition } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
-import { tellRefundTrouble } from '../notifications/tell-money.ts'
+import { notifyRefundFailure } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { ask } from './ask-gateway.ts'
 import { enter, move } from './enter-state.ts'
 import { noteGatewayFee } from './gateway-fees.ts'
+import { noteOtherMoney } from './late-receipts.ts'
 import { isReturningAll } from './money-store.ts'
-import { noteOtherMoney } from './other-money.ts'
-import { untilUndisturbed } from './overtaken.ts'
 import { noteBroughtAgain, noteReturned, noteTakenAgain } from './reversals.ts'
 import { factOf } from './rules.ts'
 import { isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
@@ -18,14 +17,15 @@ import {
   findPayment,
   findPaymentById,
   isForeignTransaction,
-  isWorthAsking,
+  isWorthRequerying,
   noteRequery,
   type Payment,
   type PaymentKey,
-  type SettleSource,
+  type SyncSource,
 } from './store.ts'
+import { untilUndisturbed } from './version-conflict.ts'
 
-export interface Settled {
+export interface SyncResult {
   /** The payment's current state. */
   payment: Payment
   /** False if the gateway gave no usable answer; the stored state then remains. */
@@ -40,13 +40,13 @@ export interface Settled {
  * @returns undefined if there is no such payment
  * @throws Fault `DATABASE_UNAVAILABLE`; a gateway failure is not an error here
  */
-export async function settle(
+export async function syncWithGateway(
   ports: Ports,
   database: Database,
   key: PaymentKey,
-  source: SettleSource,
+  source: SyncSource,
   actorId?: string,
-): Promise<Settled | undefined> {
+): Promise<SyncResult | undefined> {
   let payment = await findPayment(database.read, key)
   if (!payment) return undefined
   if (payment.status === 'created') {
@@ -60,7 +60,7 @@ export async function settle(
 }
 
 /** Something learned: an answer of the gateway (undefined: it failed), or a fact about the start itself. */
-type News = { source: SettleSource; actorId?: string | undefined } & (
+type News = { source: SyncSource; actorId?: string | undefined } & (
   | { answer: Requery | undefined }
   | { fact: PaymentFact; changes?: Partial<Payment> }
 )
@@ -166,7 +166,7 @@ async function applyNews(
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
   if (to === 'expired' && answer?.outcome === 'unknown') {
     const refund = { amountMinor: seen.amountMinor, currency: seen.currency }
-    await tellRefundTrouble(db, { payment: seen, refund, note: UNCLEAR, at })
+    await notifyRefundFailure(db, { payment: seen, refund, note: UNCLEAR, at })
   }
   ports.log({
     level: to === 'mismatched' || to === 'reversed' || to === 'review' ? 'error' : 'info',
@@ -201,7 +201,7 @@ async function noteLateFailure(
 
 /** When the schedule asks next: soon after the time is up, so that an expiry does not wait for the next step. */
 function nextAsk(seen: Payment, at: number): number | null {
-  if (!isWorthAsking(seen)) return null
+  if (!isWorthRequerying(seen)) return null
   const step = nextRequery(seen.createdAt, at, Math.random())
   if (step === undefined) {
     const goesOn = seen.status === 'review' && at - seen.createdAt < REVIEW_UNTIL

@@ -58,7 +58,7 @@ const ofMany: Record<LetterLink['status'], Words> = {
 }
 
 /** Notifies a holder of the new status of letters. Nothing of the certificates but their numbers. */
-export function standingMail(
+export function statusMail(
   sender: Sender,
   to: Recipient,
   { numbers, status }: { numbers: readonly string[]; status: LetterLink['status'] },
