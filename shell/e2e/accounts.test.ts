@@ -243,7 +243,7 @@ test('unknown paths lead home, and the hashes of older links to their screens', 
   await person.page.goto('/#verify')
   await person.page.waitForURL('**/dashboard/verify')
   expect(await missing(person.page).count()).toBe(0)
-  // The micro-frontend is there before the frame around it is: both come up at once, and the sentence is not lost.
+  // The micro-frontend loads before its frame: both appear together, and the message is not lost.
   const letGo = await holdBack(person.page, '**/api/auth/profile')
   const routes = person.page.waitForResponse(/mfe-user.*__federation_expose_routes.*\.js$/)
   await person.page.goto('/dashboard/no-such-screen')

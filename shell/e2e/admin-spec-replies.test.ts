@@ -131,7 +131,7 @@ test('rows without a person, a number or a moment', async () => {
   expect(await page.getByRole('table').textContent()).not.toContain('1970')
 })
 
-test('the rows of an upload report have columns of their own', async () => {
+test('the rows of an upload report have their own columns', async () => {
   const { page } = await visit({ as: await admin() })
   await answer(page, '/admin/certificates/upload', {
     report: [
@@ -151,7 +151,7 @@ test('the rows of an upload report have columns of their own', async () => {
   expect(await readFile(await download.path(), 'utf8')).toContain(',,failed,,3,UG/2019/00124,Bad date')
 })
 
-test('answers without a message are told in the words of the specification, or our own', async () => {
+test('replies without a message are shown in the words of the specification, or our own', async () => {
   const { page } = await visit({ as: await admin() })
   const nothing = (route: Route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ json: {} })

@@ -130,7 +130,7 @@ test('a declined card: nothing is charged, and the list can be paid for again', 
   expect((await numbersField(page).inputValue()).split('\n').sort()).toEqual([...list].sort())
 })
 
-test('whoever leaves while paying finds the payment in the history and goes on with it', {
+test('a payer who leaves the page finds the payment in the history and continues it', {
   tags: ['QUALITY-29'],
 }, async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
@@ -178,7 +178,7 @@ test('a receipt of what was not paid says that it is none', async () => {
   await poll(() => page.title()).toContain('Receipt')
 })
 
-test('500 numbers are one payment; one more is refused; what cannot be paid for stands beside them', {
+test('500 numbers are one payment; one more is refused; numbers that cannot be paid for are listed', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const [person, { token }] = await Promise.all([newUser(), admin()])
@@ -222,7 +222,7 @@ test('500 numbers are one payment; one more is refused; what cannot be paid for 
   expect(new Set(ids).size).toBe(1)
 })
 
-test('paid a kobo short for a list: it goes back, and the list can be given again', {
+test('an underpaid list is refunded, and can be submitted again', {
   tags: ['SPEC-4.15'],
 }, async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
@@ -239,7 +239,7 @@ test('paid a kobo short for a list: it goes back, and the list can be given agai
   await button(page, 'Pay for 2 certificates').waitFor()
 })
 
-test('one certificate of a list goes meanwhile: its part goes back, the others have their letters', {
+test('a certificate of a list deleted during payment is refunded, the others have their letters', {
   tags: ['SPEC-4.15'],
 }, async () => {
   const [person, stays, goes] = await Promise.all([newUser(), certificate(), certificate()])

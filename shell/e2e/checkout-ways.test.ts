@@ -127,7 +127,7 @@ test('a window that is cut off and looks closed shows no wrong state while the p
   await settlePayment(reference, '51')
   await page.getByRole('alert').filter({ hasText: NOT_DONE }).getByText('which is still open').waitFor()
   await heading(page, 'Waiting for your payment').waitFor()
-  // Back at the portal, the window cannot be told from a closed one; paid there all the same, it brings the letter.
+  // The portal cannot distinguish the window from a closed one; a payment in it still brings the letter.
   await isAt('portal')
   await heading(page, 'Pay the verification fee').waitFor()
   await settlePayment(reference, '00')
@@ -214,7 +214,7 @@ test('a link to the checkout opens in a new tab by GET, and the tab closes itsel
   await letterShown(page)
 })
 
-test('a browser in an app offers this tab at once; a window opened after a way back still closes', async () => {
+test('an in-app browser offers this tab immediately; a window opened after a return still closes', async () => {
   const userAgent =
     'Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/123.0 Mobile Safari/537.36 Instagram 320.0'
   const { page, toStep } = await atPayment({ userAgent })

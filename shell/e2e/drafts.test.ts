@@ -130,7 +130,7 @@ test('another account that logs in sees nothing of a draft; its own is offered i
   expect(await kept(page)).toEqual([])
 })
 
-test('a draft is restored when its form is opened again, and discarding it shows what is stored', async () => {
+test('restores a draft when its form is opened again; discarding it shows the stored values', async () => {
   const [person, { certificate_number: number, course }] = await Promise.all([staff(), certificate()])
   const { page } = await visit({ as: person })
   await openEdit(page, number)

@@ -132,7 +132,7 @@ describe('the public page of a letter', () => {
     await button(page, 'Check Letter').click()
     await heading(page, 'No letter has this code').waitFor()
     expect(await page.getByRole('main').textContent()).not.toMatch(/fake|forged|fraud/i)
-    // The code is there to be mended, and Back finds it as it was typed.
+    // The code is kept for correction, and Back finds it as it was typed.
     expect(await page.getByLabel('Letter code').inputValue()).toBe('0000-0000-0000')
     await page.goBack()
     await heading(page, 'Check a letter').waitFor()
@@ -167,7 +167,7 @@ describe('the public page of a letter', () => {
     await button(page, 'Try again').click()
     await heading(page, GENUINE).waitFor()
 
-    // What stands on the page goes on saying from when it is.
+    // The page keeps saying how old its data is.
     const before = await page.getByText(/^As of /).textContent()
     await context.setOffline(true)
     await button(page, 'Check again').click()
@@ -191,7 +191,7 @@ describe('the letter as a file', () => {
     await page.getByText('It is the letter on this page.').waitFor()
 
     const altered = Buffer.from(pdf)
-    // In what is drawn; the signature itself stands further back.
+    // In the drawn content; the signature itself comes later in the file.
     const at = Math.floor(pdf.length / 10)
     altered[at] = (altered[at] ?? 0) ^ 1
     await drop(page, 'altered.pdf', altered)
@@ -225,7 +225,7 @@ describe('the letter as a file', () => {
     await page.getByText('This PDF is genuine, but its letter is not valid').waitFor()
   })
 
-  test('the keyboard alone reaches the file field, and what is dropped beside it does not replace the page', {
+  test('the file field is reachable by keyboard, and a file dropped next to it does not replace the page', {
     tags: ['LETTER-2'],
   }, async () => {
     const { page } = await visit()

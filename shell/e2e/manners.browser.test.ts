@@ -12,7 +12,7 @@ import { notWhole, overflow } from './support/whole.ts'
 
 withChromium()
 
-/** What of the page is cut off, covered or out of reach as it stands now. */
+/** Parts of the page that are cut off, covered or out of reach. */
 async function broken(page: Page): Promise<string[]> {
   const sideways = await overflow(page)
   return [...(sideways ? [`scrolls sideways by ${sideways}`] : []), ...(await notWhole(page))]
@@ -28,7 +28,7 @@ function inspector(wrong: string[], compared: Set<string>) {
     const note = (how: string, problems: string[]) =>
       wrong.push(...problems.map(each => `${name}, ${how}: ${each}`))
 
-    // Larger first: what floats finds its place anew when the window changes.
+    // Larger first: floating elements are placed again when the window changes.
     await enlargeTexts(page, 2)
     await page.setViewportSize({ width: 1280, height: 800 })
     await settled(page)
@@ -56,7 +56,7 @@ function inspector(wrong: string[], compared: Set<string>) {
     })
 }
 
-test('the inspections below find what is wrong', { tags: ['USABILITY-15', 'USABILITY-18'] }, async () => {
+test('the inspections below find defects', { tags: ['USABILITY-15', 'USABILITY-18'] }, async () => {
   const { page } = await visit()
   await page.goto('/help')
   await heading(page, 'Help').first().waitFor()

@@ -49,7 +49,7 @@ const WIDTHS = [320, 768, 1280]
 /** Most of what axe finds does not depend on the width: `npm run test:full` runs it at each, `npm test` at 320 px. */
 const AXE_WIDTHS = process.env.EVERY_WIDTH ? WIDTHS : [320]
 
-/** Notes what is wrong with each stop at each width, so that one run tells of everything. */
+/** Collects the problems of each stop at each width, so that one run reports all of them. */
 function inspector(wrong: string[]) {
   return async (name: string, page: Page) => {
     const before = page.viewportSize()
@@ -69,7 +69,7 @@ function inspector(wrong: string[]) {
   }
 }
 
-test('the inspection below finds what is wrong', async () => {
+test('the inspection below finds defects', async () => {
   const { page } = await visit({ bypassCSP: true })
   await page.goto('/help')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -36,7 +36,7 @@ async function bellExpanded(page: Page): Promise<boolean | undefined> {
   return node?.properties?.find(({ name }) => name === 'expanded')?.value.value
 }
 
-test('the bell counts what is unread, opens its list, and leads to what each is about', {
+test('the bell counts unread notifications, opens their list, and each leads to its subject', {
   tags: ['SPEC-2.35', 'SPEC-9.12'],
 }, async () => {
   const person = await newUser()
@@ -161,7 +161,7 @@ test('above 99 the badge says 99+, the name the number; older ones come on deman
   expect(await list(page).getByRole('listitem').count()).toBe(20)
   await button(page, 'Show older').click()
   await list(page).getByText('Entry 40', { exact: true }).waitFor()
-  // Without a page to lead to, an entry can be marked where it stands.
+  // An entry without a page can be marked as read in the list.
   const [request] = await Promise.all([
     page.waitForRequest(/\/api\/notifications\/1-0\/read$/),
     page

@@ -23,7 +23,7 @@ withChromium()
 const NOT_DONE = 'Payment failed or was cancelled. Please try again.'
 const STILL_PENDING = 'Payment still pending. Please complete the payment.'
 
-/** A page of someone new at the payment step of a certificate of their own. */
+/** A page of a new user at the payment step of a new certificate. */
 async function atPayment() {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const visited = await visit({ as: person })
@@ -144,7 +144,7 @@ test('fault 30: a closed popup leaves the payment open: the same attempt goes on
   expect(body.pagination.total).toBe(1)
 })
 
-test('an unknown number is told before any money moves, and can be corrected', {
+test('reports an unknown number before payment, and lets it be corrected', {
   tags: ['SPEC-4.3', 'SPEC-5.6', 'SPEC-8.7'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -253,7 +253,7 @@ test('fault 18: a forged message of success changes nothing, from this origin or
   expect(await heard).toBe(portal().paymentUrl)
   expect(popup.isClosed()).toBe(false)
 
-  // Of this origin it is one: the window closes, the server is asked, and says what is true.
+  // On this origin it is closed: the window closes, the server is asked, and the state is shown.
   const closed = popup.waitForEvent('close')
   await page.evaluate(message => window.postMessage(message, window.location.origin), forged)
   await closed

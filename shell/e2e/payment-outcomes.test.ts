@@ -20,11 +20,11 @@ import {
 import { endAtGateway, type GatewayEnd, payBack } from './support/money.ts'
 import { admin, certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
 
-/* What is neither simply paid nor simply open is shown as what it is, with what happens next, on every screen. */
+/* Payments that are neither simply paid nor open show their state and what happens next, on every screen. */
 
 withChromium()
 
-/** A page of someone new who waits for the payment of a certificate of their own. The window is closed again. */
+/** A page of a new user who waits for the payment of a new certificate. The window is closed again. */
 async function atWaiting() {
   const [person, made] = await Promise.all([newUser(), certificate()])
   const { page, problems } = await visit({ as: person })
@@ -108,7 +108,7 @@ test.each<[string, GatewayEnd, string]>([
   },
 )
 
-test('paid too much: the letter is there, and the rest goes back', { tags: ['SPEC-4.15'] }, async () => {
+test('overpaid: the letter is issued, and the rest is refunded', { tags: ['SPEC-4.15'] }, async () => {
   const { page, number, id, reference } = await atWaiting()
   await endAtGateway(reference, { amount_paid: 6000 })
   await letterShown(page)
@@ -121,7 +121,7 @@ test('paid too much: the letter is there, and the rest goes back', { tags: ['SPE
   await alertWith(page, 'Refund due: ₦1,000.00').waitFor()
 })
 
-test('paid twice: the certificate stays found, the later payment goes back', {
+test('paid twice: the certificate stays found, the later payment is refunded', {
   tags: ['SPEC-4.15'],
 }, async () => {
   const { page, person, id: late, reference } = await atWaiting()
@@ -147,7 +147,7 @@ test('paid twice: the certificate stays found, the later payment goes back', {
   await page.getByRole('note').getByText('This certificate was already paid for').waitFor()
 })
 
-test('the certificate goes while it is paid for: not found, and the money goes back', {
+test('certificate deleted during payment: not found, and refunded', {
   tags: ['SPEC-4.7'],
 }, async () => {
   const { page, number, certificateId, id, reference } = await atWaiting()
@@ -195,7 +195,7 @@ const change = (page: Page, changes: Partial<StatusReply>) =>
     await route.fulfill({ response: answer, json: { ...reply, ...changes, ...(rows && { history: rows }) } })
   })
 
-test('under review: nobody is asked to pay again, and it is no receipt', {
+test('under review: no second payment is offered, and there is no receipt', {
   tags: ['SPEC-4.15'],
 }, async () => {
   const { page, number, id } = await atWaiting()

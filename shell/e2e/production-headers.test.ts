@@ -60,7 +60,7 @@ test('every answer carries the policy: own scripts and styles alone, nothing inl
   expect((await fetch(`${url}/verify-email/x`)).headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('a shared link shows a picture, a phone an icon; what is no page is not found', async () => {
+test('a shared link shows a picture, a phone an icon; an unknown path is not found', async () => {
   const { url } = portal()
   const page = await (await fetch(`${url}/letters`)).text()
   const card = /property="og:image" content="([^"]+)"/.exec(page)?.[1]
@@ -188,7 +188,7 @@ test('what a page needs to first use stays within its budget', {
     })
     await page.goto(path)
     await ready(page)
-    // What is fetched ahead counts too: everything until the network is quiet.
+    // Prefetched files count too: wait until the network is quiet.
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all([...scripts].map(gzippedSize))
     const kB = sizes.reduce((sum, size) => sum + size, 0) / KB

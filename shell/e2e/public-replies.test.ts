@@ -5,14 +5,14 @@ import { visit, withChromium } from './support/browser.ts'
 import { button, heading } from './support/job.ts'
 import { newUser } from './support/portal.ts'
 
-/* What a visitor sees when a reply lacks a field, or when no reply comes: the page goes on, and says what is so. */
+/* What a visitor sees when a reply lacks a field or does not arrive: the page stays usable and reports it. */
 
 withChromium()
 
 const answer = (page: Page, glob: string, json: object, status = 200) =>
   page.route(glob, route => route.fulfill({ status, json }))
 
-test('a registration and a reset link whose replies bring no message are told of all the same', async () => {
+test('registration and reset link succeed visibly even without a message in the reply', async () => {
   const { page } = await visit()
   await answer(page, '**/api/auth/register', {}, 201)
   await page.goto('/?dialog=register')
@@ -43,7 +43,7 @@ test('a registration and a reset link whose replies bring no message are told of
     .waitFor()
 })
 
-test('passwords that do not match: mending either takes the message away, a missing one still says so', async () => {
+test('passwords that do not match: correcting either removes the message, a missing one is still reported', async () => {
   const { page } = await visit()
   await answer(page, '**/api/auth/reset-password/*', {})
   await page.goto('/reset-password/any')
@@ -62,7 +62,7 @@ test('passwords that do not match: mending either takes the message away, a miss
   }
 })
 
-test('track payment asks for an id once, whatever its button says beside', async () => {
+test('track payment asks for an id once, whatever its button says', async () => {
   const { page } = await visit()
   await page.goto('/track-payment')
   const asked = page.getByText('Please enter a transaction ID.')
@@ -223,7 +223,7 @@ test('long addresses, numbers and words of a gateway do not widen a phone’s pa
   expect(await tooWide()).toBe(0)
 })
 
-test('a screen stands in the sidebar once; collapsed, its words come as a tooltip', async () => {
+test('a screen appears in the sidebar once; collapsed, its label is a tooltip', async () => {
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/profile')
   const sidebar = page.getByRole('complementary')

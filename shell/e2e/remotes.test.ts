@@ -51,7 +51,7 @@ async function restIsUsable(page: Page) {
   await button(page, 'Sign Out').first().waitFor()
 }
 
-/** The page shown has never been loaded anew. */
+/** The page shown has never been reloaded. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
 const isMarked = (page: Page) =>
   page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
@@ -148,7 +148,7 @@ test.each([
     },
   ],
 ])(
-  'a release that throws %s takes nothing else down, and is mended by the next one',
+  'a release that throws %s affects nothing else, and the next one fixes it',
   { tags: ['QUALITY-48'] },
   async (_, spoil) => {
     const { page, context, problems } = await visit({ as: await someone() })
@@ -412,7 +412,7 @@ test('the connection is named where code of the dashboard was not fetched, and o
   const broken = await visit({ as: person })
   broken.problems.expect(/no listeners/)
   const before = await told('shell')
-  // The query client listens for this when the dashboard is first drawn, outside of its own boundary.
+  // The query client listens for this when the dashboard is first drawn, outside its boundary.
   await broken.page.addInitScript(() => {
     const add = window.addEventListener
     window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
@@ -454,7 +454,7 @@ test('a damaged entry of remotes.json costs that micro-frontend alone', {
   await users(page).waitFor()
 })
 
-test('a click that a release cannot handle leaves the page, says so, and is told to the server; opened anew it is mended', {
+test('a click that a release cannot handle removes the page, is reported, and reopening the page works', {
   tags: ['QUALITY-48'],
 }, async () => {
   const { page, context, problems } = await visit({ as: await someone() })

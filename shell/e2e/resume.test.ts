@@ -18,7 +18,7 @@ import {
 import { endAtGateway } from './support/money.ts'
 import { certificate, logIn, newUser, portal } from './support/portal.ts'
 
-/* A payment goes on where it stands, whatever happens to the page, the network or the device. */
+/* A payment continues, whatever happens to the page, the network or the device. */
 
 withChromium()
 
@@ -97,7 +97,7 @@ test('begun on one device, paid on another: one payment, and both show its resul
   expect(await payments(person.token)).toBe(1)
 })
 
-test('two tabs start at once: one attempt, whichever window is paid in', {
+test('two tabs start in parallel: one attempt, whichever window is paid in', {
   tags: ['QUALITY-29', 'SPEC-9.2'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -133,7 +133,7 @@ test('a payment that goes on after the log-out of its device is in the history o
   await other.page.getByRole('row').filter({ hasText: number }).getByText('Certificate Found').waitFor()
 })
 
-test('the result of what was paid is offered after a reload and Back; the screen opened anew offers nothing', async () => {
+test('offers the result again after a reload and Back, but not when the screen is opened again', async () => {
   const { page, popup, number } = await atGateway()
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
@@ -157,7 +157,7 @@ test('the result of what was paid is offered after a reload and Back; the screen
   await numberField(page).waitFor()
   expect(await button(page, 'Show result').count()).toBe(0)
 
-  // The address entered anew asks for another number, whatever was shown there.
+  // The address entered again asks for another number, whatever was shown there.
   await enterNumber(page, number)
   await letterShown(page)
   await page.goto('/dashboard/verify')
@@ -167,7 +167,7 @@ test('the result of what was paid is offered after a reload and Back; the screen
   expect(await button(page, 'Show result').count()).toBe(0)
 })
 
-test('a result that cannot be fetched again after a reload: the number stands in the field, and why beside it', async () => {
+test('a result that cannot be loaded after a reload: the number is in the field, with the reason', async () => {
   const { page, popup, problems, number } = await atGateway()
   await payByCard(popup, cards.approved)
   await returnFrom(popup)

@@ -21,7 +21,7 @@ import { focusSaid, listen, nameless, read, type Said, spoken } from './support/
 
 withChromium()
 
-/** What is read of the page, from the first of these on, keeps this order. */
+/** The page reads these, from the first one on, in this order. */
 function expectOrder(said: readonly Said[], ...parts: string[]): void {
   const lines = said.map(spoken)
   let at = -1
@@ -87,7 +87,7 @@ test('the main job as a screen reader tells it: names, order, errors at their fi
   await tell('Login successful')
   await page.waitForURL('**/dashboard/verify')
 
-  // Each step is told by its heading, which takes the focus.
+  // Each step is announced by its heading, which takes the focus.
   await enterNumber(page, `${number}9`)
   await tell('Certificate not found in our database.')
   await enterNumber(page, number)

@@ -129,7 +129,7 @@ test('a canary is for those who were chosen, in each of their browsers, until it
   const published = JSON.stringify(await pointer(at))
   for (const personal of [chosen.user.id, chosen.email]) expect(published).not.toContain(personal)
 
-  // Another account in the same tab, which is not loaded anew, has its own release.
+  // Another account in the same tab, without a reload, has its own release.
   const { page } = await visit({ as: chosen, at })
   await page.goto('/dashboard/history')
   await heading(page, 'The next release').waitFor()
@@ -170,7 +170,7 @@ test('a canary of the landing page is for a part of the browsers, and is fetched
     asked.delete(undefined)
     expect([...asked], part).toEqual([release])
   }
-  // Whoever comes for the first time is given a number, and keeps it.
+  // A first-time visitor is given a number, and keeps it.
   const { page } = await visit({ at })
   await page.goto('/')
   await heading(page, /register\?|next landing page/).waitFor()

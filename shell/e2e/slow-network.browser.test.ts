@@ -17,7 +17,7 @@ const silence = (page: Page) =>
     if (FIRST.test(new URL(route.request().url()).pathname)) await route.continue()
   })
 
-/** Places held for what is loading, and wheels that turn, in the content of the page. */
+/** Skeletons and spinners in the content of the page. */
 const loading = (page: Page) =>
   page.evaluate(() => {
     const shown = [...document.querySelectorAll('main *')].filter(element => element.checkVisibility())
@@ -101,7 +101,7 @@ test.each([
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
 })
 
-test('while a micro-frontend is on its way the frame stands and says so, and then goes on', {
+test('while a micro-frontend loads, the frame stays and says so, and then continues', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit({ as: await newUser() })
@@ -129,7 +129,7 @@ test('the institution’s colour that is late holds up nothing, and is taken on 
   await poll(sheets, 'the sheet').toBe(1)
 })
 
-test('a page that has arrived is drawn at once: no timer has to run out before', {
+test('a loaded page is drawn immediately: no timer has to run out first', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit()

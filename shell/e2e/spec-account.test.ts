@@ -9,7 +9,7 @@ import { button, fact, heading, numberField, openGateway, toPayment } from './su
 import { admin, certificate, logIn, newUser } from './support/portal.ts'
 import { failWith, holdBack, timeShown } from './support/timing.ts'
 
-/* Texts, timers and transitions of the specification that an account holder meets (docs/spec-coverage.md). */
+/* Texts, timers and transitions of the specification for requesters (docs/spec-coverage.md). */
 
 withChromium()
 
@@ -61,7 +61,7 @@ test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80
   await poll(width).toBe(280)
   await sidebar(page).getByRole('button', { name: 'Sign Out' }).waitFor()
 
-  // A screen without an item of its own marks the one it belongs to.
+  // A screen without its own item marks the one it belongs to.
   for (const [path, tab] of [
     ['bulk', 'Verify Certificate'],
     ['receipt?id=CVF0', 'Verification History'],
@@ -366,7 +366,7 @@ test('profile: e-mail cannot be changed, its rules, success for 3 s, and the sto
   await button(page, 'Account of Morẹ́nikẹ́ Adéyẹmí').waitFor()
 })
 
-test('profile: what is typed is still there after a look at the other tab; a password typed is not', async () => {
+test('profile: input stays after a look at the other tab; a password does not', async () => {
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/profile')
   const phone = page.getByLabel('Phone number')
@@ -398,7 +398,7 @@ test('profile: a failure shows the server’s sentence and keeps what was typed'
   expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe('Kẹ́hìndé')
 })
 
-test('profile: your data as a file; the erasure is asked for with the password, and taken back', {
+test('profile: your data as a file; an erasure needs the password, and can be revoked', {
   tags: ['DATA-17'],
 }, async () => {
   const person = await newUser()

@@ -69,7 +69,7 @@ test('landing page: anchors, Track Payments, Login, Get Started, four steps, con
   expect(pathOf(page)).toBe('/track-payment')
 })
 
-test('landing page: whoever holds a letter finds where it is checked', async () => {
+test('landing page: anyone with a letter finds where to check it', async () => {
   const { page } = await visit()
   await page.goto('/')
   const footer = page.getByRole('navigation', { name: 'Footer' })
@@ -431,7 +431,7 @@ test('track payment: pending, then failed; Refresh stays in the result, Track An
   expect(await page.getByRole('textbox', { name: 'Transaction ID' }).inputValue()).toBe('')
 })
 
-test('track payment: what is looked up stands in the address, for a reload and the way back', async () => {
+test('track payment: the ID is in the address, for a reload and Back', async () => {
   const [person, { certificate_number }] = await Promise.all([newUser(), certificate()])
   const { body } = await request('POST', '/verification/process-payment', {
     token: person.token,

@@ -52,7 +52,7 @@ test('lists on paper: a certificate number stays on its line, and the list on it
   }
 })
 
-test('five figures: none stands alone in its line, whatever room there is', async () => {
+test('five figures: none is alone on its line at any width', async () => {
   const { page } = await visit({ as: await chief() })
   for (const [screen, title] of [
     ['overview', 'Overview'],
@@ -76,7 +76,7 @@ test('five figures: none stands alone in its line, whatever room there is', asyn
   }
 })
 
-test('transactions: everything of a row is in sight beside the open sidebar of a usual screen', async () => {
+test('transactions: a whole row is visible next to the open sidebar of a usual screen', async () => {
   const { page } = await visit({ as: await chief() })
   await page.goto('/dashboard/reports?tab=transactions&from=')
   await page.getByRole('rowheader').first().waitFor()

@@ -4,7 +4,7 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, heading, numberField } from './support/job.ts'
 import { admin, certificate, newUser } from './support/portal.ts'
 
-/* What is typed or scanned before the code or the answer behind a field is there: no key is lost or acts elsewhere. */
+/* Keys typed or scanned before the code or the answer behind a field has arrived: none is lost or acts elsewhere. */
 
 withChromium()
 
@@ -85,7 +85,7 @@ test('Enter never opens a result of the text that was in the field before', {
   await landed(page, second)
 })
 
-test('Enter that finds nothing stays, and opens nothing of what is typed next', async () => {
+test('Enter without a result has no effect on text typed next', async () => {
   const { page, first } = await overview()
   await page.keyboard.press('Control+k')
   await scan(page, 'zzzz-nothing')
@@ -109,7 +109,7 @@ test('an Enter whose text was typed on does not count', async () => {
   expect(page.url()).toContain('/dashboard/overview')
 })
 
-test('Ctrl K between two screens takes what is scanned to the quick search of the next', async () => {
+test('Ctrl K between two screens takes a scan to the quick search of the next', async () => {
   const { page, first } = await overview()
   const code = await hold(page, scripts)
   await page.getByRole('link', { name: 'Activity Logs' }).first().click()
@@ -120,7 +120,7 @@ test('Ctrl K between two screens takes what is scanned to the quick search of th
   await landed(page, first)
 })
 
-test('what is scanned while the form of a certificate is on its way is in its first field', {
+test('a scan while a certificate form loads is in its first field', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page } = await overview()

@@ -16,7 +16,7 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+V')
 }
 
-test('what is pasted shows as the number; typing is upper-cased with the caret in its place', {
+test('shows pasted text as the number; typing is upper-cased with the caret in its place', {
   tags: ['DATA-25'],
 }, async () => {
   const { page } = await visit()

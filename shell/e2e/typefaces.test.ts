@@ -123,7 +123,7 @@ const shapesOf = (text: string, family: string, weight: number): Promise<Shape[]
     { text, family, weight },
   )
 
-/** What is wrong with the marks of a letter as it is drawn; undefined when nothing is. */
+/** Problems of the marks of a drawn letter; undefined if there are none. */
 function fault(text: string, [letter, ...others]: readonly Shape[]): string | undefined {
   const decomposed = text.normalize('NFD')
   const marks = [...decomposed].slice(1)
@@ -153,7 +153,7 @@ describe.each(families)('the %s typeface', (_, family) => {
     expect(faults).toEqual([])
   })
 
-  test('has these letters, the hooked ones of Hausa and ₦ in small files of its own', async () => {
+  test('has these letters, the hooked ones of Hausa and ₦ in separate small files', async () => {
     fetched.length = 0
     const session = await page.context().newCDPSession(page)
     await session.send('DOM.enable')

@@ -50,7 +50,7 @@ test('history at 320 px: every label stays inside its card', async () => {
   await page.goto('/dashboard/history')
   const first = page.locator('tbody tr').first()
   await first.waitFor()
-  // The longest of the labels stands on another page on some days.
+  // The longest of the labels is on another page on some days.
   while (!(await page.getByText('Certificate Not Found').first().isVisible())) {
     expect(await beyond()).toEqual([])
     const before = await first.innerText()
@@ -60,7 +60,7 @@ test('history at 320 px: every label stays inside its card', async () => {
   }
   expect(await beyond()).toEqual([])
 
-  /** By how many pixels what stands in a cell goes beyond it, where it does. */
+  /** By how many pixels the content of a cell overflows it. */
   function beyond() {
     return page.locator('tbody td').evaluateAll(cells =>
       cells

@@ -7,7 +7,7 @@ import { button, fact, heading, letterShown, numberField } from './support/job.t
 import { logIn, newUser } from './support/portal.ts'
 import { failWith, holdBack } from './support/timing.ts'
 
-/* What an account holder sees when a reply carries no more than the specification names, or less of it. */
+/* What a requester sees when a reply has only the specification's fields, or fewer. */
 
 withChromium()
 
@@ -70,7 +70,7 @@ test('a letter whose template names no images: the default logo, a signature lin
 
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG/2019/00123')
-  // The tick beside it has words of its own: the label leads to the field alone.
+  // The checkbox has its own label: the text leads to the field only.
   await page.getByRole('img', { name: 'Looks right' }).waitFor()
   expect(await page.getByLabel(/certificate number/i).count()).toBe(1)
 
@@ -151,7 +151,7 @@ test('figures that failed and were dismissed can still be asked for again', asyn
   await page.getByText('each on average').waitFor()
 })
 
-test('a letter is asked for anew each time it is printed', async () => {
+test('requests a letter each time it is printed', async () => {
   const { page } = await visit({ as: await demoUser() })
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')

@@ -5,7 +5,7 @@ import { button, heading } from './support/job.ts'
 import { issued } from './support/letters.ts'
 import { newUser } from './support/portal.ts'
 
-/* What is read letter by letter stays on one line, and what belongs side by side leaves no hole. */
+/* IDs and numbers stay on one line, and columns leave no hole. */
 
 withChromium()
 
@@ -17,7 +17,7 @@ const lines = (text: Locator) =>
     return new Set([...range.getClientRects()].map(box => Math.round(box.bottom))).size
   })
 
-test('a phone shows each particular of a letter whole, beside its box', async () => {
+test('a phone shows each fact of a letter whole, next to its box', async () => {
   const { letter } = await issued()
   const { page } = await visit({ viewport: { width: 320, height: 700 } })
   await page.goto(`/letters/${letter.code}`)
@@ -43,7 +43,7 @@ test('a phone shows a telephone number on one line', async () => {
   for (const phone of await phones.all()) expect(await lines(phone)).toBe(1)
 })
 
-test('beside the sidebar of a tablet a receipt has its numbers whole', async () => {
+test('next to the sidebar of a tablet a receipt has its numbers whole', async () => {
   const { holder, certificate, payment } = await issued()
   const { page } = await visit({ as: holder, viewport: { width: 768, height: 900 } })
   await page.goto(`/dashboard/receipt?id=${payment.transaction_id}`)
@@ -85,7 +85,7 @@ test.each([
   expect(new Set(tops).size).toBe(rows)
 })
 
-test('the header of a tablet has the way in beside its menu, and nothing upon another', async () => {
+test('the header of a tablet has log-in next to its menu, without overlaps', async () => {
   const { page } = await visit({ viewport: { width: 768, height: 900 } })
   await page.goto('/')
   await button(page, 'Login').waitFor()

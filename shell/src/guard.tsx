@@ -8,7 +8,7 @@ import { preload } from './federation/remotes.ts'
 import { homeState } from './home-state.ts'
 
 /**
- * The guard of /dashboard, asked anew at each address: without a live session, what is left of it is cleared and the
+ * The guard of /dashboard, checked at each address: without a live session, the rest of it is cleared and the
  * visitor goes to the landing page. It only spares them a wait; the server checks each call.
  */
 export function Guarded({ children }: { children: ReactNode }) {

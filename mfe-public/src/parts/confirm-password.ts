@@ -6,7 +6,7 @@ export const confirmPassword = () => z.string().min(1, 'Please confirm your pass
 
 /**
  * For `.refine(...passwordsMatch)` on a schema with both fields. It runs whatever else is wrong in the form, so that
- * every message stands at its field after one try.
+ * every message appears at its field after one try.
  */
 export const passwordsMatch: [
   check: (form: { password?: string; confirmPassword?: string }) => boolean,

@@ -3,7 +3,7 @@ export function telephoneHref(phone: string): string {
   return `tel:${phone.replace(/(?!^\+)\D/g, '')}`
 }
 
-/** A `mailto:` address with a subject, so that support sees at once what it is about. */
+/** A `mailto:` address with a subject, so that support recognises the topic. */
 export function mailHref(address: string, subject: string): string {
   return `mailto:${address}?subject=${encodeURIComponent(subject)}`
 }

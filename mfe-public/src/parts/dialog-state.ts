@@ -13,7 +13,7 @@ export function dialogOf(search: string): DialogName | undefined {
 
 /** What travels with the landing page's history entry. */
 export interface DialogState {
-  /** True when the dialog was opened from the landing page itself, so that closing is going back. */
+  /** True if the dialog was opened from the landing page itself, so that closing it is a step back in the history. */
   openedHere?: boolean
   /** The number that waits for the log-in. */
   certificateNumber?: string

@@ -21,7 +21,7 @@ export function useNoIndex(): void {
 
 /**
  * Gives the page's heading the focus when it was reached by a link inside the portal, so that a screen reader reads
- * where the person is. The first page of a visit is left to the browser, and an anchor to whoever shows its section.
+ * where the person is. The browser handles the first page of a visit, and the section handles an anchor.
  */
 export function useArrivalFocus<E extends HTMLElement>() {
   const heading = useRef<E>(null)

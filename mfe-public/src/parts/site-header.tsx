@@ -75,7 +75,7 @@ export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }
               onIntent={onIntent}
               onChoose={() => {
                 if (!open) return
-                // The menu goes; the dialog gives the focus back to what is still there.
+                // The menu closes; the dialog must return the focus to an element that still exists.
                 toggle.current?.focus()
                 setOpen(false)
               }}

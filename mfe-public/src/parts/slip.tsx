@@ -6,7 +6,7 @@ import styles from './slip.module.css'
 interface Props {
   title: string
   headingRef: Ref<HTMLHeadingElement>
-  /** Stands before the title: a seal, a sign. */
+  /** Shown before the title: a seal, an icon. */
   mark?: ReactNode
   /** Colours the sheet's upper edge. */
   tone?: Tone

@@ -1,4 +1,4 @@
-/** What is said of a success whose reply brings no message of its own: the specification promises none. */
+/** Success messages for replies without one, which the specification does not guarantee. */
 export const successTexts = {
   registered: 'Registration successful! Please check your email to verify your account.',
   resetLinkSent: 'If an account exists for this address, a password reset link is on its way.',

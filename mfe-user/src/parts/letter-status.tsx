@@ -13,7 +13,7 @@ interface Props {
   reissue: Reissue
 }
 
-/** Whether a letter stands, what that means, and the way to the corrected one. */
+/** A letter's status, its meaning, and the way to the corrected letter. */
 export function LetterStanding({ letter, number, reissue }: Props) {
   const says = meaningOf(letter) || ('checks' in letter ? checksInWords(letter) : '')
   return (

@@ -20,7 +20,7 @@ test.each([
   [1234, 'Checked 1,234 times, last on Jan 31, 2026.'],
 ])('%i checks', (checks, words) => expect(checksInWords(letter(checks))).toBe(words))
 
-test('only a letter that no longer stands needs words', () => {
+test('explains only letters that are no longer valid', () => {
   expect(meaningOf({ status: 'valid' })).toBe('')
   expect(meaningOf({ status: 'withdrawn' })).toMatch(/withdrew/)
   expect(meaningOf({ status: 'superseded' })).toMatch(/corrected/)

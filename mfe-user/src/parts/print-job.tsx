@@ -11,14 +11,14 @@ interface Props {
 }
 
 /**
- * Lays a letter out beside the page and prints it as soon as it is ready. It goes at the first key or touch after
+ * Lays a letter out next to the page and prints it once it is ready. It is removed at the first key or touch after
  * printing: some browsers say that printing is over while the print preview is still being drawn from the page.
  */
 export default function PrintJob({ template, letter, onDone }: Props) {
   const done = useEffectEvent(onDone)
   useEffect(() => {
     let left = false
-    // A tick later, so that a job that is taken away at once (as in development) prints nothing.
+    // One tick later, so that a job removed immediately (as in development) prints nothing.
     const timer = setTimeout(() => {
       if (!left) void printLetter()
     })

@@ -40,7 +40,7 @@ export function usePrint() {
     }
     setBusyId(id)
     try {
-      // Asked anew each time: a letter that was withdrawn a moment ago must not be printed as one that stands.
+      // Requested each time: a letter that was just withdrawn must not be printed as valid.
       const reply = await queries.fetchQuery({
         ...q(status, { params: { id: transactionId }, query: { certificate_number: certificateNumber } }),
         staleTime: 0,

@@ -16,7 +16,7 @@ export interface Visit {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Whose session the browser holds; nobody's unless given. */
+  /** The session of the browser; none by default. */
   as?: SignedIn
   at?: PortalAddress
 }
@@ -25,8 +25,8 @@ let browser: Browser | undefined
 let visits: Visit[] = []
 
 /**
- * Gives the tests of a file one Chromium, and each test browsers of its own. After each test everything that went
- * wrong in them without being expected fails it; of a failed test pictures and a trace are kept in the temporary folder
+ * Gives the tests of a file one Chromium, and each test its own contexts. After each test, unexpected problems
+ * fail it; pictures and a trace of a failed test are kept in the temporary folder
  * (`npx playwright-core show-trace <file>`).
  */
 export function withChromium(): void {

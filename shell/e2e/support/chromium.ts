@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { quietly } from '../../../scripts/lib/chromium.mjs'
 
-/** The browser of tests and pictures, without a window of its own. */
+/** The headless browser of tests and pictures. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: quietly })
 }

@@ -1,9 +1,9 @@
 import type { JSHandle, Page } from 'playwright-core'
 
-/** What stands out by the colours that are drawn now: controls by their edge or ground, marks and shapes by theirs. */
+/** Elements distinguished by colour: controls by edge or background, marks and shapes by their fill. */
 type Seen = JSHandle<Element[]>
 
-/** In the page: whether an element can be told from what it stands on, by 3:1 (WCAG 1.4.11). */
+/** In the page: whether an element is distinguishable from its background, by 3:1 (WCAG 1.4.11). */
 function seenNow(page: Page, among?: Seen): Promise<Seen> {
   return page.evaluateHandle(known => {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -77,8 +77,8 @@ function seenNow(page: Page, among?: Seen): Promise<Seen> {
 }
 
 /**
- * What cannot be told any more once the system forces its colours on the page: controls without their edge, marks and
- * shapes that vanish, and what is chosen of several looking as the others do. Leaves the page in its own colours.
+ * Elements that are indistinguishable in forced colours: controls without an edge, invisible marks and
+ * shapes, and selected items that look like the others. Leaves the page in its own colours.
  * `compared` collects which kinds of choices were looked at, so that a test can say that there were some.
  */
 export async function lostInForcedColours(page: Page, compared: Set<string>): Promise<string[]> {
@@ -107,7 +107,7 @@ export async function lostInForcedColours(page: Page, compared: Set<string>): Pr
   return lost
 }
 
-/** What is chosen, beside something of the same kind that is not: which kinds there are, and which look the same. */
+/** Compares selected items with similar unselected ones: which kinds there are, and which look the same. */
 function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }> {
   return page.evaluate(() => {
     const kinds = [

@@ -74,7 +74,7 @@ export async function payByCard(popup: Page, number: string): Promise<void> {
 }
 
 /**
- * Goes back to the portal from the gateway's last page, which has this heading; the window closes itself. Where the portal
+ * Returns to the portal from the gateway's last page, which has this heading; the window closes itself. If the portal
  * hears of the payment's end before the test does, it has closed the window already.
  */
 export async function returnFrom(popup: Page, ending?: string): Promise<void> {
@@ -103,7 +103,7 @@ export async function unheard(page: Page, look: () => Promise<void>): Promise<vo
   await page.unroute(statusChecks)
 }
 
-/** The fact that stands beside a term of a list of facts, as text. */
+/** The value next to a term of a list of facts, as text. */
 export async function fact(page: Page, term: string): Promise<string> {
   const found = page.getByRole('term').filter({ hasText: new RegExp(`^${term}$`) })
   const value = await found.locator('xpath=following-sibling::dd').textContent()

@@ -23,7 +23,7 @@ export function focus(page: Page): Promise<Focus> {
     const style = getComputedStyle(element)
     const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
     const role = element.role ?? element.localName
-    // On the calendar's button within such a field the browser draws a ring of its own.
+    // On the calendar button within such a field the browser draws its own ring.
     const own = element.matches('input[type="date"]')
     const visible = outlined || own || style.boxShadow !== 'none'
     return { role, name: name.trim(), visible, stop: element.tabIndex >= 0 }

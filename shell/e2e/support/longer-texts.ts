@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * Makes every word of the page 40 % longer, as other languages do, and gives back what undoes it. Numbers, addresses
- * and ids stay: nobody translates them. A text that the page changed meanwhile is the page's own again.
+ * and ids stay: they are not translated. A text that the page changed meanwhile is the page's own again.
  */
 export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
   const undo = await page.evaluateHandle(() => {

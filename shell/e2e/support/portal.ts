@@ -65,7 +65,7 @@ export function storedSession(
   return { cookies: [], origins: [{ origin: at.url, localStorage }] }
 }
 
-/** The tests of this block get a portal of their own, with these variables. Read `current` inside tests only. */
+/** The tests of this block get a separate portal, with these variables. Read `current` inside tests only. */
 export function ownPortal(environment: Record<string, string> = {}): { readonly current: RunningPortal } {
   let running: RunningPortal | undefined
   beforeAll(async () => {

@@ -24,7 +24,7 @@ export class Problems {
     this.expected.push(...patterns)
   }
 
-  /** What nobody expected. */
+  /** Unexpected problems. */
   unexpected(): string[] {
     return this.found.filter(problem => !this.expected.some(pattern => pattern.test(problem)))
   }

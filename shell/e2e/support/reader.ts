@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 /*
  * What a screen reader has to say of a page, in two parts. The tree is Chromium's own, the one that it hands to the
- * screen readers of a system, read in order: a reader written in JavaScript would compute roles and names anew, by rules
- * of its own. Announcements are what such readers make of live regions: those that stand in the page before their text
+ * screen readers of a system, read in order: a reader written in JavaScript would compute roles and names again, by its
+ * own rules. Announcements are derived from live regions: those present in the page before their text
  * comes. A region that arrives together with its text is heard of reliably only as an alert.
  */
 
@@ -78,7 +78,7 @@ export async function read(page: Page): Promise<Said[]> {
       node.properties?.map(property => [property.name as string, property.value.value]),
     )
     const focused = properties.get('focused') === true && role !== 'RootWebArea'
-    // A text within what is already named by it would be said twice.
+    // A text inside an element named by it would be read twice.
     const repeated = role === 'StaticText' && inside.includes(name)
     if (!node.ignored && !SILENT.has(role) && !repeated && (name || CONTROLS.has(role) || focused)) {
       const states = STATES.flatMap(state => {

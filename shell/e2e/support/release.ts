@@ -17,7 +17,7 @@ export async function pointer(at = portal()): Promise<RemotesConfig> {
   return answer.json()
 }
 
-/** The live release of a micro-frontend, to be read and, in a copy of its own, altered. */
+/** The live release of a micro-frontend, to read or, in a copy, to alter. */
 export class Release {
   private readonly replaced = new Map<string, string>()
   /** Where its files lie. */
@@ -71,12 +71,12 @@ export class Release {
     this.replaced.set(this.entry, entry.replace(sri(before), sri(code)))
   }
 
-  /** Puts other code in the entry's place; whoever points at the copy pins that. */
+  /** Replaces the entry's code; a pointer to the copy pins it. */
   replaceEntry(code: string): void {
     this.replaced.set(this.entry, code)
   }
 
-  /** Gives the copy a name of its own in the page, as a build gives each release. */
+  /** Gives the copy another name in the page, as a build gives each release. */
   async rename(id: string): Promise<void> {
     const own = this.folder.split('/').at(-2) ?? ''
     for (const file of this.chunks()) {
@@ -96,9 +96,9 @@ export class Release {
 }
 
 /**
- * Serves an altered copy of the live release to one browser under a release name of its own, and points its
+ * Serves an altered copy of the live release to one browser under another release name, and points its
  * remotes.json there. Everything is pinned as a real release would be. `rollBack()` gives the pointer back.
- * @param said what the pointer says otherwise
+ * @param said other changes of the pointer
  */
 export async function serveRelease(
   context: BrowserContext,

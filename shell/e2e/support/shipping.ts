@@ -17,7 +17,7 @@ interface Stamp {
   readonly needs: Fit
 }
 
-/** A folder of releases that no other test ships to, with the shell and what is live. */
+/** A separate folder of releases, with the shell and the live releases. */
 export async function ownReleases(): Promise<string> {
   const from = releasesFolder()
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-releases-'))
@@ -29,7 +29,7 @@ export async function ownReleases(): Promise<string> {
 }
 
 /**
- * A build as another checkout would make it: the live release with other code, under a release name of its own.
+ * A build as another checkout would make it: the live release with other code, under another release name.
  * @returns its folder
  */
 export async function builtElsewhere(

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Tells whether an element matching `selector` and holding `text` stands in the page for `expected` milliseconds: by the
+ * Measures whether an element matching `selector` and containing `text` is in the page for `expected` milliseconds, by the
  * page's own timers, so that a slow machine makes nothing late. Ask before what makes it appear; the page must not be
- * loaded anew meanwhile.
+ * reloaded meanwhile.
  */
 export function timeShown(
   page: Page,

@@ -17,7 +17,7 @@ import {
 import { endAtGateway, payBack } from './money.ts'
 import { become, leave, type Walk } from './walk.ts'
 
-/* The screens of many certificates at once, and of money that did not simply bring a verification. */
+/* The screens of bulk verification, and of money that did not simply bring a verification. */
 
 async function newNumbers(count: number, at: PortalAddress): Promise<string[]> {
   const token = await staff('admin', at)
@@ -41,7 +41,7 @@ const checkList = async (page: Page, numbers: readonly string[]) => {
   await page.getByText('Amount due').waitFor()
 }
 
-/** Many certificates at once, from the empty field to the results, and each way that can end. */
+/** Bulk verification, from the empty field to the results, and each way it can end. */
 export async function walkBulk(walk: Walk): Promise<void> {
   const { page, at, stop } = walk
   const list = await newNumbers(3, at)
@@ -85,7 +85,7 @@ export async function walkBulk(walk: Walk): Promise<void> {
   await stop('bulk-refund-due', page)
 }
 
-/** Money that came wrong, too much, or went back: on the verify screen, the history, the receipt and in tracking. */
+/** Wrong payments, overpayments and refunds: on the verify screen, the history, the receipt and in tracking. */
 export async function walkMoney(walk: Walk): Promise<void> {
   const { page, at, stop } = walk
   const [wrong = '', over = '', open = '', cancelled = ''] = await newNumbers(4, at)

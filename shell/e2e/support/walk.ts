@@ -107,7 +107,7 @@ export async function walkPublic({ page, at, stop }: Walk): Promise<void> {
   await stop('mailbox', page)
 }
 
-/** The whole job of an account holder, with the gateway's pages and every outcome. */
+/** The whole job of a requester, with the gateway's pages and every outcome. */
 export async function walkJob({ page, at, stop }: Walk): Promise<void> {
   const person = makeUser({
     firstname: 'Adébáyọ̀',

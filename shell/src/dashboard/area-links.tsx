@@ -7,7 +7,7 @@ import { useRemote } from '../federation/remotes.ts'
 import type { Area } from './areas.ts'
 import { SidebarLink, type SidebarState } from './sidebar-link.tsx'
 
-/** The screens of an area; until its remote has come, and when it does not, the way to where that is told. */
+/** Links to the screens of an area; until its remote has loaded, or if it fails, a link to the place that says so. */
 export function AreaLinks({ area, ...state }: SidebarState & { area: Area }) {
   const role = useSession(session => session.user?.role)
   const remote = useRemote(area.name)

@@ -3,7 +3,7 @@ import { mayOpen } from '@portal/session/roles'
 import { useEffect, useState } from 'react'
 import { knownRemotes, remotesConfig } from '../federation/config.ts'
 
-/** A part of the dashboard that a micro-frontend of its own brings. */
+/** A dashboard area provided by a separate micro-frontend. */
 export interface Area extends RemoteArea {
   readonly name: RemoteName
 }
@@ -21,7 +21,7 @@ export function areasOf(config: RemotesConfig | undefined, role: string | undefi
 export const areaAt = (areas: readonly Area[], path: string): Area | undefined =>
   areas.find(area => path === area.path || path.startsWith(`${area.path}/`))
 
-/** The areas of a role, once remotes.json is there. Where it is not, no page is, and that is told in their place. */
+/** The areas of a role, once remotes.json is loaded. Without it no page exists, and an error takes their place. */
 export function useAreas(role: string | undefined): Area[] {
   const [config, setConfig] = useState(knownRemotes)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { isAdmin, mayOpen } from '@portal/session/roles'
 
 /**
  * The first tab: verify for users, overview for the others; if the remote has no such page, the first it has.
- * Undefined when the remote has a page of its own for the bare address, or no tab at all.
+ * Undefined if the remote has a page for the bare address, or no tab at all.
  */
 export function defaultTab(module: RemoteModule, role: string | undefined): string | undefined {
   const pages = new Set(module.routes.filter(route => mayOpen(route.access, role)).map(route => route.path))

@@ -15,7 +15,7 @@ import { type MouseEvent, useState } from 'react'
 import { list, markAllRead, markRead, pageOf } from './notifications-endpoints.ts'
 import classes from './notifications-list.module.css'
 
-/** What the account was told, newest first. `onLeave` closes the popover when a notification leads elsewhere. */
+/** The account's notifications, newest first. `onLeave` closes the popover when a notification leads elsewhere. */
 export default function NotificationsList({ onLeave }: { onLeave: () => void }) {
   const [pages, setPages] = useState(1)
   const first = useQuery(pageOf(1))

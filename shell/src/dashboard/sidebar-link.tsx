@@ -4,7 +4,7 @@ import { Tooltip } from '@portal/ui/tooltip'
 import { RemoteIcon } from './remote-icon.tsx'
 import classes from './sidebar.module.css'
 
-/** How the sidebar stands, for what is in it. */
+/** State of the sidebar, for its content. */
 export interface SidebarState {
   /** Icons alone, with tooltips. */
   collapsed?: boolean

@@ -20,7 +20,7 @@ interface Props extends SidebarState {
   items: readonly NavItem[]
   /** What other micro-frontends add below. */
   areas: readonly Area[]
-  /** The item that the page shown belongs to, where it has none of its own. */
+  /** The item of the page shown, if that has none. */
   within?: string | undefined
   /** Absent in the drawer, which has its own way to close. */
   onToggle?: () => void

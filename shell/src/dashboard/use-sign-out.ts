@@ -5,7 +5,7 @@ import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
 import { useCallback, useRef } from 'react'
 import { logout } from './endpoints.ts'
 
-/** Ends the session on the server, then here. Here it ends in any case: whoever clicks must not stay signed in. */
+/** Ends the session on the server, then here. Here it ends in any case: no one must stay signed in after the click. */
 export function useSignOut() {
   const leaving = useRef(false)
   return useCallback(() => {

@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('location', new URL('https://portal.example.org/'))
 })
 
-it('refuses what is no list of remotes', () => {
+it('refuses a value that is no list of remotes', () => {
   expect(parseRemotesConfig(good)).toEqual(good)
   for (const bad of [null, [], {}, 'x', { remotes: {} }]) expect(parseRemotesConfig(bad)).toBeUndefined()
 })

@@ -40,7 +40,7 @@ const isConfig = (value: unknown): value is RemotesConfig => isRecord(value) && 
 
 /**
  * Reads `/config/remotes.json`. An entry in another shape costs that micro-frontend alone, a canary in another shape
- * the canary alone. Undefined for what is no list of remotes.
+ * the canary alone. Undefined if it is no list of remotes.
  */
 export function parseRemotesConfig(value: unknown): RemotesConfig | undefined {
   if (!isConfig(value)) return undefined

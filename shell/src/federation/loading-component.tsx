@@ -4,9 +4,9 @@ import { RemoteLoading } from './remote-loading.tsx'
 type Outcome = { readonly Component: ComponentType } | { readonly error: unknown }
 
 /**
- * A component whose code is on its way when it is first drawn; what stopped the code is thrown where it would stand.
+ * A component whose code is still loading when it is first drawn; a load error is thrown in its place.
  * As `lazy` with a fallback, but drawn as soon as it is there: React holds back what follows a fallback until that has
- * been seen for 300 ms, and what comes late asks late for data, styles and letters of its own.
+ * been visible for 300 ms, and late content requests its data, styles and fonts late.
  */
 export function arriving(load: () => Promise<{ default: ComponentType }>): ComponentType {
   let outcome: Outcome | undefined

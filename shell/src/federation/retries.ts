@@ -1,7 +1,7 @@
 /*
  * A script that hangs keeps its address occupied: the browser makes a second request for the same address wait for
- * the first one, and loaders find the old element and wait as well. So after a failure the remote's scripts are asked
- * for under addresses of their own. Servers ignore the query, integrity stays the same.
+ * the first one, and loaders find the old element and wait as well. So after a failure the remote's scripts are requested
+ * under other addresses. Servers ignore the query, integrity stays the same.
  */
 const attempts = new Map<string, number>()
 

@@ -6,7 +6,7 @@ import { LetterSection } from './letter-section.tsx'
 import styles from './sections.module.css'
 import { Steps } from './steps.tsx'
 
-/** Everything below the hero, in a chunk of its own. */
+/** Everything below the hero, in a separate chunk. */
 export default function Sections() {
   // An address with an anchor was opened before its section was there.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Prose } from '../../parts/prose.tsx'
 
-/** What is kept about whom, why and for whom; in plain words. */
+/** The privacy notice: which data are stored, why, and who sees them. */
 export default function PrivacyPage() {
   return (
     <Prose

@@ -13,7 +13,7 @@ const typedBefore = (state: unknown): string | undefined =>
     ? state.typed
     : undefined
 
-/** The code typed by hand; `initial` stands in the field to be mended. Dashes, blanks and case do not matter: the server reads it as people do. */
+/** Entry of a letter code; `initial` prefills the field for correction. The server ignores dashes, blanks and case. */
 export function CodeForm({ initial = '' }: { initial?: string }) {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()

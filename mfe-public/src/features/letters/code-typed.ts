@@ -3,7 +3,7 @@ const LENGTH = 12
 
 export interface Typed {
   code: string
-  /** What is wrong with it, before the registry is asked. */
+  /** Errors that can be reported without a request. */
   problem?: string
 }
 

@@ -6,10 +6,10 @@ import { FileCheck } from './file-check.tsx'
 import { issuerAt } from './issuer.ts'
 import styles from './page.module.css'
 
-/** Stands in the address where a letter's code would. */
+/** Takes the place of a letter's code in the address. */
 export const CREDENTIALS = 'credentials'
 
-/** What the verifiable credential beside each letter is, in plain words, and how people and programs check it. */
+/** Explains verifiable credentials, and how people and programs check them. */
 export function Credentials() {
   const issuer = issuerAt(window.location)
   return (

@@ -31,11 +31,11 @@ const signature = {
 const genuine: FileCheck = { result: 'genuine', message: '', kind: 'pdf', signature, letter }
 
 describe('verdictOf', () => {
-  it('has a title of its own for every result', () => {
+  it('has a title for every result', () => {
     const titles = fileResults.map(result => verdictOf({ ...genuine, result }).title)
     expect(new Set(titles).size).toBe(fileResults.length)
   })
-  it('is good news only for a genuine file whose letter stands, and of the letter that is meant', () => {
+  it('is positive only for a genuine file of the expected letter, while that is valid', () => {
     expect(verdictOf(genuine).tone).toBe('success')
     expect(verdictOf(genuine, letter.code).tone).toBe('success')
     expect(verdictOf(genuine, 'NMKJHGFEDCBA').tone).toBe('warning')

@@ -2,7 +2,7 @@ import type { FileCheck } from '@portal/contract/letter-files'
 import type { AlertTone } from '@portal/ui/alert'
 import { standingOf } from './status-text.ts'
 
-/** What is said of a file that was checked. */
+/** Result of a file check, as shown. */
 export interface FileVerdict {
   tone: AlertTone
   title: string
@@ -15,7 +15,7 @@ export const MAX_BYTES = 5 * 1024 * 1024
 const kinds = { pdf: 'PDF', credential: 'credential' }
 
 /**
- * Title, sentence and tone of a file's check. A signature alone is not enough: a letter that no longer stands is never
+ * Title, sentence and tone of a file check. A signature alone is not enough: a letter that is no longer valid is never
  * shown as good.
  * @param expected code of the letter on the page, if the file is to be that one
  */

@@ -26,7 +26,7 @@ interface Props {
   onAgain: () => void
 }
 
-/** A letter that the registry has issued: whether it stands, what it says, and its file. */
+/** A letter in the register: its status, its content, and its file. */
 export function Letter({ letter, busy, failure, onAgain }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -8,13 +8,13 @@ import { CREDENTIALS, Credentials } from './credentials.tsx'
 import { FileCheck } from './file-check.tsx'
 import styles from './page.module.css'
 
-/** Says whether a letter is genuine and still stands: by the code on it, scanned or typed, or by its file. */
+/** Checks whether a letter is genuine and still valid: by its code, scanned or typed, or by its file. */
 function LettersPage() {
   useDescription('Check whether a verification letter is genuine and still valid.')
   useNoIndex()
   const { code = '' } = useParams()
   const heading = useArrivalFocus<HTMLHeadingElement>()
-  // No code has these letters. A route of its own would weigh on every first visit.
+  // No code contains these letters. A separate route would add to every first visit.
   if (code === CREDENTIALS) return <Credentials />
   if (code !== '') return <CheckPage key={code} code={code} headingRef={heading} />
   return (

@@ -5,12 +5,12 @@ import { standingOf } from './status-text.ts'
 const since = '2026-03-14T12:00:00.000Z'
 
 describe('standingOf', () => {
-  it('has words of its own for every status the contract knows, each with its day', () => {
+  it('has a text with a date for every status in the contract', () => {
     const all = letterLink.shape.status.options.map(status => standingOf(status, since))
     expect(new Set(all.map(({ heading }) => heading)).size).toBe(all.length)
     for (const { text } of all) expect(text).toContain('March 14, 2026')
   })
-  it('says that a letter stands only for a valid one', () => {
+  it('calls only a valid letter valid', () => {
     expect(standingOf('valid', since).display.tone).toBe('success')
     for (const status of ['withdrawn', 'superseded'] as const) {
       expect(standingOf(status, since).display.tone).not.toBe('success')

@@ -20,15 +20,15 @@ import { ResetForm } from './reset-form.tsx'
 const SECONDS = 3
 
 /**
- * Choosing a new password with the link that was mailed. The link is checked before anything is typed; what the check
- * finds wrong stands above the form, which stays: a check that merely failed must not keep a good link from use.
+ * Choosing a new password with the mailed link. The link is checked first; errors of the check are shown above the
+ * form, which stays: a check that merely failed must not keep a good link from use.
  */
 function ResetPasswordPage() {
   useDescription('Choosing a new password for an account.')
   useNoIndex()
   const { token = '' } = useParams()
   const heading = useArrivalFocus<HTMLHeadingElement>()
-  // From then on the form says itself what is wrong.
+  // From then on the form reports errors itself.
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
   const { error, isFetched, isFetching, refetch } = useQuery({

@@ -18,7 +18,7 @@ import { TrackingForm } from './tracking-form.tsx'
 import { TrackingResult } from './tracking-result.tsx'
 
 /**
- * Payment tracking without an account. What is looked up stands in the address as `?id=`, so that a reload, the way back
+ * Payment tracking without an account. The ID is in the address as `?id=`, so that a reload, Back
  * and a bookmark find it again.
  */
 export default function TrackPaymentPage() {

@@ -93,7 +93,7 @@ describe('statusView', () => {
     ])
   })
 
-  it('says nothing of the certificate once the money went back', () => {
+  it('shows nothing of the certificate after a refund', () => {
     const view = statusView(
       reply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
     )

@@ -27,7 +27,7 @@ const fact = (
   show: (text: string) => ReactNode = text => text,
 ) => (text ? [{ term, value: show(text) }] : [])
 
-/** Where the payment stands, what it was for, and, once paid for, what the register says. */
+/** The state of the payment, its purpose and, once paid, the result of the verification. */
 export function TrackingResult({ result, onRefresh, onRestart }: Props) {
   const { id, reply, refreshing, notice } = result
   const view = statusView(reply)

@@ -39,7 +39,7 @@ describe('tracking', () => {
     expect(stateAfter(submitted, answered)).toMatchObject({ step: 'result', id, notice: undefined })
   })
 
-  it('goes back to the input with the error when a look-up fails, until the id is edited', {
+  it('returns to the input with the error when a request fails, until the id is edited', {
     tags: ['SPEC-4.22'],
   }, () => {
     expect(stateAfter(submitted, refused)).toEqual({ step: 'input', error: 'No.' })
@@ -69,7 +69,7 @@ describe('tracking', () => {
     })
   })
 
-  it('ignores answers that come after starting anew or for another id', () => {
+  it('ignores answers that arrive after a new start or for another id', () => {
     expect(stateAfter(submitted, { type: 'restarted' }, answered)).toEqual(start)
     expect(stateAfter(submitted, { ...answered, id: 'CVFOTHER' })).toEqual({ step: 'loading', id })
     expect(stateAfter(submitted, answered, { type: 'restarted' })).toEqual(start)

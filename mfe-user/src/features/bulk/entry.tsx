@@ -101,7 +101,7 @@ export function Entry({ text, busy, onText, onCheck }: Props) {
             hidden
             onChange={event => {
               void take(event.target.files?.[0])
-              // The same file again, mended meanwhile, is a change too.
+              // Choosing the same file again, corrected in the meantime, is a change too.
               event.target.value = ''
             }}
           />

@@ -43,7 +43,7 @@ const payment: Pick<StatusReply, 'transaction_id' | 'items'> = {
 // Only these two of a reply are read.
 const reply = payment as StatusReply
 
-test('what was paid for stands in for what was checked of it, ordered by state', () => {
+test('paid rows replace checked ones, ordered by state', () => {
   const rows = rowsOf(
     [
       { certificate_number: 'UG/2019/00009', status: 'not_found', message: 'Not there.' },

@@ -66,10 +66,10 @@ function paidRow(item: StatusItem, transactionId: string): Row {
   }
 }
 
-/** What becomes of the money of a payment as a whole, with the amount that goes or went back. */
+/** The payment's money as a whole, with the amount due for a refund or refunded. */
 export function noteOf(payment: StatusReply): MoneyNote | null {
   const { status, resolution, refund_due: due, refunded, refund_currency: currency } = payment
-  // Once it is paid, each certificate has a resolution of its own, and the rest is the money that goes back.
+  // Once it is paid, each certificate has its resolution, and the rest is refunded.
   const whole = status === 'paid' && resolution !== 'refunded' ? (due > 0 ? 'refund_due' : null) : resolution
   const note = moneyNote({ status, resolution: whole, found: false })
   const amount = whole === 'refunded' ? refunded : due

@@ -30,7 +30,7 @@ export const NOT_PAID = 'Payment failed or was cancelled. Please try again.'
 type Busy = 'checking' | 'starting' | null
 
 export interface Bulk {
-  /** What stands in the field; a reload finds it again until it is being paid for. */
+  /** Content of the field, restored after a reload until it is being paid for. */
   text: string
   type: (text: string) => void
   /** What was found out before payment; null until checked. */
@@ -41,7 +41,7 @@ export interface Bulk {
   busy: Busy
   refreshing: boolean
   problem: string | null
-  /** Absent while the problem stands, as that of an address without a payment. */
+  /** Absent while the problem remains, such as an address without a payment. */
   dismiss: (() => void) | undefined
   check: (numbers: readonly string[]) => void
   /** Puts a suggested number in the place of another one of the checked list, and checks it. */

@@ -22,7 +22,7 @@ interface Actions {
   onResume: (record: HistoryRecord) => void
   onPayAgain: (record: HistoryRecord) => void
   reissue: Reissue
-  /** The rows beside it. */
+  /** The other rows. */
   page: readonly HistoryRecord[]
 }
 

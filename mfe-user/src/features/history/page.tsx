@@ -142,7 +142,7 @@ function NoRows({ total, onFirst }: { total: number; onFirst: () => void }) {
   )
 }
 
-/** Hands an open payment to the screen it was started on, which goes on where it stands. */
+/** Hands an open payment to the screen it was started on, which continues it. */
 function useResume() {
   const userId = useSession(session => session.user?.id)
   const navigate = useNavigate()

@@ -64,7 +64,7 @@ test('what brought nothing can be paid for again, unless that was done already',
   expect(canPayAgain(review, [review])).toBe(false)
 })
 
-test('beside the label stands why it is not paid, or what becomes of the money', () => {
+test('shows next to the label why it is not paid, or what happens to the money', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
   expect(noteOf({ ...failed, code: 'INSUFFICIENT_FUNDS' }).text).toBe('Declined; nothing was charged.')
   expect(noteOf({ ...failed, code: 'PAYMENT_CANCELLED' }).text).toBe('Cancelled; nothing was charged.')

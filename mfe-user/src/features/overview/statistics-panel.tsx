@@ -34,7 +34,7 @@ export function StatisticsPanel({ statistics, currency, loading }: Props) {
   )
 }
 
-/** In the panel's place once the alert about its failure is gone: what is missing, and the way to it. */
+/** Replaces the panel after its error was dismissed, with a way to load it again. */
 export function NoStatistics({ onRetry }: { onRetry: () => void }) {
   return (
     <Panel title="Your Verification Statistics">

@@ -24,7 +24,7 @@ test.each([
   expect(errors).toEqual({ new_password: message })
 })
 
-test('a mismatch is said beside other errors', { tags: ['SPEC-5.8'] }, () => {
+test('reports a mismatch together with other errors', { tags: ['SPEC-5.8'] }, () => {
   const errors = errorsOf({ current_password: '', new_password: 'Abcdefg1', confirm_password: 'Abcdefg2' })
   expect(errors).toEqual({
     current_password: 'Current password is required',

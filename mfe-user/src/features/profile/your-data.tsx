@@ -61,7 +61,7 @@ function DownloadData() {
   )
 }
 
-/** Keeps the focus near what was pressed: asked for or taken back, that button is gone. */
+/** Keeps the focus near the pressed button, which disappears after the request or its revocation. */
 function Erasure() {
   const queries = useQueryClient()
   const place = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import { bulkDisplay } from '@portal/format/bulk-status'
 import { moneyNote } from '@portal/format/money-note'
 import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 
-/** How a payment is told on its receipt. Only received money makes it one. */
+/** Title and note of a payment's receipt. Only received money makes it a receipt. */
 export interface Ending {
   title: string
   display: StatusDisplay

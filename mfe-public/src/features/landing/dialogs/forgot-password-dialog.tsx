@@ -24,7 +24,7 @@ export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
   const [first, setFirst] = useState(email)
   if (sent)
     return (
-      // A key of its own: the dialog opens anew, so that its changed title is read out.
+      // The key makes it another dialog, so that its new title is announced.
       <Dialog key="sent" open onClose={onClose} title="Check Your Email" size="sm">
         <FormLayout>
           <Alert tone="success" silent>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { thrownText } from '../../../parts/failure.ts'
 import { successTexts } from '../../../parts/success-texts.ts'
 
-/** Mails the verification link again to the address that was just refused; says how it went beside the button. */
+/** Sends the verification mail again to the refused address; the outcome appears next to the button. */
 export function ResendButton({ email }: { email: string }) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState('')
