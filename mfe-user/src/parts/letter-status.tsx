@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A letter's status, its meaning, and the way to the corrected letter. */
-export function LetterStanding({ letter, number, reissue }: Props) {
+export function LetterStatus({ letter, number, reissue }: Props) {
   const says = meaningOf(letter) || ('checks' in letter ? checksInWords(letter) : '')
   return (
     <div className={styles.standing}>

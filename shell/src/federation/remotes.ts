@@ -3,9 +3,9 @@ import type { RemoteModule, RemoteName, RemoteRoute } from '@portal/contract/rem
 import { asModule } from '@portal/router/component'
 import { session } from '@portal/session/store'
 import { type ComponentType, useSyncExternalStore } from 'react'
-import { arriving } from './loading-component.tsx'
 import { asError, IncompatibleRemote, within } from './checks.ts'
 import { loadedRelease, loadModule } from './load.ts'
+import { arriving } from './loading-component.tsx'
 
 export interface Page extends RemoteRoute {
   readonly Component: ComponentType

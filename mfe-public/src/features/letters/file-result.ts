@@ -1,6 +1,6 @@
 import type { FileCheck } from '@portal/contract/letter-files'
 import type { AlertTone } from '@portal/ui/alert'
-import { standingOf } from './status-text.ts'
+import { statusTextOf } from './status-text.ts'
 
 /** Result of a file check, as shown. */
 export interface FileVerdict {
@@ -36,7 +36,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
         return {
           tone: letter.status === 'withdrawn' ? 'danger' : 'warning',
           title: `This ${kind} is genuine, but its letter is not valid`,
-          text: `${unchanged} ${standingOf(letter.status, letter.status_since).text}`,
+          text: `${unchanged} ${statusTextOf(letter.status, letter.status_since).text}`,
         }
       if (expected !== undefined && letter.code !== expected)
         return {

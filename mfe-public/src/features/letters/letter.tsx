@@ -15,7 +15,7 @@ import { Compare } from './compare.tsx'
 import { CREDENTIALS } from './credentials.tsx'
 import { FileCheck } from './file-check.tsx'
 import styles from './page.module.css'
-import { standingOf } from './status-text.ts'
+import { statusTextOf } from './status-text.ts'
 
 interface Props {
   letter: LetterCheck
@@ -30,7 +30,7 @@ interface Props {
 export function Letter({ letter, busy, failure, onAgain }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const standing = standingOf(letter.status, letter.status_since)
+  const standing = statusTextOf(letter.status, letter.status_since)
   const { tone, icon, label } = standing.display
   return (
     <Slip

@@ -32,6 +32,6 @@ const texts: Record<LetterLink['status'], (since: string) => { heading: string; 
  * Heading, sentence and status of a letter's check; days are the institution's, as on the letter.
  * @param since from when it has this status, ISO 8601
  */
-export function standingOf(status: LetterLink['status'], since: string): Standing {
+export function statusTextOf(status: LetterLink['status'], since: string): Standing {
   return { display: letterDisplay(status), ...texts[status](formatLongDate(since)) }
 }

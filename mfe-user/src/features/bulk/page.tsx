@@ -19,10 +19,10 @@ import { useEffect, useRef } from 'react'
 import { ZipButton } from '../../parts/zip-button.tsx'
 import { Entry } from './entry.tsx'
 import styles from './page.module.css'
+import { Waiting } from './payment-wait.tsx'
 import { csvOf, noteOf, type Row, rowsOf } from './rows.ts'
 import { RowsTable } from './rows-table.tsx'
 import { type Bulk, NOT_PAID, useBulk } from './use-bulk.ts'
-import { Waiting } from './payment-wait.tsx'
 
 export default function BulkPage() {
   const bulk = useBulk()

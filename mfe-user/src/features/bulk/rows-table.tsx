@@ -12,7 +12,7 @@ import { LetterMenu } from '@portal/verify-flow/letter-menu'
 import { type Reissue, useReissue } from '@portal/verify-flow/use-reissue'
 import { Printer } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { LetterStanding } from '../../parts/letter-status.tsx'
+import { LetterStatus } from '../../parts/letter-status.tsx'
 import { usePrint } from '../../parts/use-print.ts'
 import styles from './page.module.css'
 import { countsOf, type Row } from './rows.ts'
@@ -52,7 +52,7 @@ const columnsFor = (print: Print, reissue: Reissue, onSuggestion: OnSuggestion):
           <Suggestion number={row.suggestion} onUse={suggestion => onSuggestion(row, suggestion)} />
         )}
         {row.letter && row.letter.status !== 'valid' && (
-          <LetterStanding letter={row.letter} number={row.number} reissue={reissue} />
+          <LetterStatus letter={row.letter} number={row.number} reissue={reissue} />
         )}
       </>
     ),

@@ -17,8 +17,8 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkMany, history, notifications, payForMany, statistics, status } from '../../parts/endpoints.ts'
-import { keepList, keptList } from './persisted-list.ts'
 import { numbersIn } from './numbers.ts'
+import { keepList, keptList } from './persisted-list.ts'
 import { replaceNumber } from './replace-number.ts'
 
 /** The server asks the gateway at most once in 5 s a payment. */

@@ -11,7 +11,7 @@ import type { Column } from '@portal/ui/table'
 import { LetterMenu } from '@portal/verify-flow/letter-menu'
 import type { Reissue } from '@portal/verify-flow/use-reissue'
 import { Printer, RotateCw } from 'lucide-react'
-import { LetterStanding } from '../../parts/letter-status.tsx'
+import { LetterStatus } from '../../parts/letter-status.tsx'
 import styles from './page.module.css'
 import { canPayAgain, canPrint, canResume, noteOf } from './row.ts'
 
@@ -64,7 +64,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
               </span>
             )}
             {record.letter && (
-              <LetterStanding
+              <LetterStatus
                 letter={record.letter}
                 number={record.certificate_number}
                 reissue={actions.reissue}

@@ -1,7 +1,7 @@
 import type { StatusReply } from '@portal/contract/verification'
 import { LetterActions } from '@portal/verify-flow/letter-menu'
 import { useReissue } from '@portal/verify-flow/use-reissue'
-import { LetterStanding } from '../../parts/letter-status.tsx'
+import { LetterStatus } from '../../parts/letter-status.tsx'
 import { ZipButton } from '../../parts/zip-button.tsx'
 import styles from './page.module.css'
 
@@ -21,7 +21,7 @@ export function Letters({ payment }: { payment: StatusReply }) {
       </h2>
       {one ? (
         <>
-          <LetterStanding {...first} reissue={reissue} />
+          <LetterStatus {...first} reissue={reissue} />
           <div className={styles.actions}>
             <LetterActions {...first} />
           </div>
