@@ -98,7 +98,7 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ ...secrets, LETTER_SIGNING_KEY: text }).letterKeys).toHaveLength(count)
   })
 
-  test.each(['pkcs8', 'sec1'] as const)('what is taken as %s, signs: openssl writes both', async type => {
+  test.each(['pkcs8', 'sec1'] as const)('a key accepted as %s can sign: openssl writes both', async type => {
     const pem = pkcs8.export({ type, format: 'pem' }).toString()
     const base64 = pkcs8.export({ type, format: 'der' }).toString('base64')
     const { letterKeys } = readEnvironment({ ...secrets, LETTER_SIGNING_KEY: `${pem},${base64}` })

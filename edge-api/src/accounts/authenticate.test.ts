@@ -42,7 +42,7 @@ describe('a bearer token', () => {
     ['two blanks', () => `Bearer  ${account.token}`],
     ['two parts', () => `Bearer ${account.token.split('.').slice(0, 2).join('.')}`],
     ['four parts', () => `Bearer ${account.token}.x`],
-  ])('is nobody in a header with %s', async (_, header) => {
+  ])('identifies no one in a header with %s', async (_, header) => {
     await expect(whoIs(header())).rejects.toMatchObject(refused)
   })
 

@@ -113,7 +113,7 @@ describe('the turns of hashes', () => {
     [1, 1],
     [2, 1],
     [5, 4],
-  ])('on %s cores leave one to everyone else: %s at once', (cores, places) => {
+  ])('on %s cores leave one free: %s in parallel', (cores, places) => {
     expect(workQueueOn(cores).places).toBe(places)
   })
 

@@ -70,7 +70,7 @@ test('a token is of one kind, with times in whole seconds', async () => {
   })
 })
 
-test.each(['sub', 'sid', 'exp'])('a token without "%s" is nobody', async missing => {
+test.each(['sub', 'sid', 'exp'])('a token without "%s" identifies no one', async missing => {
   const claims = { sid: 's1', sub: 'u1', aud: 'portal', exp: NOW / SECOND + 60, [missing]: undefined }
   const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256' })

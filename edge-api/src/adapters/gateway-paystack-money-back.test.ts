@@ -116,7 +116,7 @@ async function overpaid(excess = 100) {
 }
 
 test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
-  'a part that went back is no reversal, while it is "%s" and once it is "reversed": the letter stays valid',
+  'a partial refund is no reversal, while it is "%s" and once it is "reversed": the letter stays valid',
   async word => {
     fake.pendingWord = word
     const { reference } = await overpaid()

@@ -304,7 +304,7 @@ test.each([
   ['card', 'Declined', 'CARD_DECLINED'],
   ['bank_transfer', 'Declined', 'PAYMENT_FAILED'],
   ['ussd', 'Insufficient Funds', 'INSUFFICIENT_FUNDS'],
-])('by %s, "%s" is told as %s', async (channel, said, declineCode) => {
+])('by %s, "%s" is reported as %s', async (channel, said, declineCode) => {
   const data = {
     ...{ id: 1, domain: 'test', status: 'failed', reference: 'CV1', amount: 1, currency: 'NGN' },
     ...{ channel, gateway_response: said },

@@ -83,7 +83,7 @@ describe('a correction', () => {
     ['the department', { department: 'Another Department' }],
     ['only blanks', { grade: ' Second  Class ' }],
   ] as const)(
-    'of %s leaves the letters standing, and nobody is told',
+    'of %s keeps the letters valid and sends no notification',
     { tags: ['LETTER-3'] },
     async (_, change) => {
       const { user, certificate } = await verified()

@@ -101,7 +101,7 @@ describe('POST /payment and /certificate-payment', () => {
 })
 
 describe('errors without a message in the schema', () => {
-  it.each([[[]], [null], ['text'], [5]])('a body that is %j is told in plain words', async body => {
+  it.each([[[]], [null], ['text'], [5]])('reports a body that is %j in plain words', async body => {
     const answer = await h.post('/payment', body)
     expect(answer.status).toBe(400)
     expect(await json(answer)).toEqual({

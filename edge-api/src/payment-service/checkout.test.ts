@@ -184,7 +184,7 @@ describe('cards', () => {
   })
 
   it.each(['http://127.0.0.1:5555/return', 'http://localhost:8080/other'])(
-    'an order of this machine goes back to %s',
+    'an order of this machine returns to %s',
     async callback_url => {
       const { path } = await pay(h, await initiate(h, { callback_url }))
       const page = await h.call(path)

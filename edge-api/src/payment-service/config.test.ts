@@ -35,7 +35,7 @@ describe('settings', () => {
     ['::', 'http://[fd00::2]:8080', 'http://[fd00::2]:8081'],
     ['0.0.0.0', 'https://verify.example.org', 'http://localhost:8081'],
     ['127.0.0.1', 'http://verify.example.org', 'http://localhost:8081'],
-  ])('listening on %s beside a portal called %s are found at %s', (HOST, PUBLIC_URL, paymentUrl) => {
+  ])('listening on %s with a portal called %s are found at %s', (HOST, PUBLIC_URL, paymentUrl) => {
     expect(readSettings({ ...least, HOST, PUBLIC_URL }).paymentUrl).toBe(paymentUrl)
   })
 

@@ -185,7 +185,7 @@ describe('scenarios at requery', () => {
     expect(await verify(h, await paidOne())).toMatchObject({ status: 'APPROVED' })
   })
 
-  it.each(faults)('%s: by control call for all that follows, until told otherwise', async (fault, check) => {
+  it.each(faults)('%s: by control call for all later requests, until changed', async (fault, check) => {
     const id = await paidOne()
     await h.control('scenario', { scenario: `requery:${fault}` })
     await check(await h.call(`/verify/${id}`, { method: 'POST' }))

@@ -114,7 +114,7 @@ test('the first order goes by the refund’s own key, however often it is repeat
   expect([0, 1, 2, 3].map(keyOf)).toEqual(['p1:item', 'p1:item', 'p1:item:2', 'p1:item:3'])
 })
 
-test.each(['gateway_clearing', 'bank'] as const)('money that went back leaves what was owed and %s', from => {
+test.each(['gateway_clearing', 'bank'] as const)('a refund leaves the amount owed and %s', from => {
   expect(bookRefund(700, from)).toEqual([
     { account: 'refund_payable', minor: 700, reason: 'refund processed' },
     { account: from, minor: -700, reason: 'refund processed' },

@@ -326,7 +326,7 @@ test.each([
   ['right after the approval', 2, 0],
   ['before the end is written', 3, 1],
 ])(
-  'a process that dies %s: the tick makes it good, and the money goes back once',
+  'a process that dies %s: the next run completes the refund, once',
   { tags: ['FAULT-24'] },
   async (_, nth, ordered) => {
     const { id, reference } = await duplicate()

@@ -92,7 +92,7 @@ test('a dispute that was won returns the money to the ledger as a refund due; th
   ])
   expect(letter).toBe('withdrawn')
   expect(await mismatchOf(reference)).toBeUndefined()
-  expect((await told(user.id)).at(-1)).toMatch(/^refund_due: .*taken back came to us again/)
+  expect((await told(user.id)).at(-1)).toMatch(/^refund_due: .*we received the reversed payment again/)
   expect((await told(boss.id)).at(-1)).toMatch(/^refund_trouble: .*It is due back/)
   expect(bench.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)
 })

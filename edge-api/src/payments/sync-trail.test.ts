@@ -290,7 +290,7 @@ describe('the payer and staff hear', () => {
 
 describe('a failure', () => {
   test.each(['failed', 'cancelled', 'expired'] as const)(
-    'told after the money came is kept once: %s',
+    'records a report from after the payment once: %s',
     async outcome => {
       const { reference } = await bench.newPayment()
       bench.gateway.end(reference, 'succeeded')

@@ -60,7 +60,7 @@ function mixture({ token, firstname, lastname, phone }: Account) {
 }
 
 test.each(['deno', 'node'] as const)(
-  'the portal on %s, told to stop under load, fails nobody; who tries again meets the next process',
+  'the portal on %s, stopped under load, fails no request; retries reach the next process',
   { tags: ['QUALITY-47'] },
   async runtime => {
     const variables = { ...(await testEnvironment(folder)), SEED: 'none' }

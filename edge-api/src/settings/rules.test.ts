@@ -12,7 +12,7 @@ test.each([
   [{ for: 'Registrar' }, { for: '' }, 'for: Registrar → none'],
   [{ opening: 'x' }, { opening: 'y'.repeat(500) }, `opening: x → ${'y'.repeat(120)}…`],
   [{ a: 1 }, { a: 1 }, ''],
-])('%j and then %j is told as %j', (before, after, words) => {
+])('reports %j and then %j as %j', (before, after, words) => {
   expect(changesInWords(before, after)).toBe(words)
 })
 
