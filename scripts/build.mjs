@@ -7,7 +7,7 @@ import { buildDue, whileBuilding } from './shipping/build-apps.mjs'
 import { releasesFolder } from './shipping/folder.mjs'
 import { pointerDamage } from './shipping/pointer.mjs'
 import { publishRemote, publishShell, shellOf, stampOf } from './shipping/publish.mjs'
-import { mustFitLive, pointAtSources } from './shipping/sources.mjs'
+import { pointAtSources, requireLiveFit } from './shipping/sources.mjs'
 
 const folder = releasesFolder()
 const remotes = microFrontends().map(({ name }) => name)
@@ -25,7 +25,7 @@ async function main() {
     }
     const built = await buildDue(folder, ['shell', ...remotes], process.argv.includes('--force'))
     const { has } = await stampOf(path.join(root, 'shell', 'dist'))
-    if (built.due.includes('shell') && has) await mustFitLive(folder, has)
+    if (built.due.includes('shell') && has) await requireLiveFit(folder, has)
     await Promise.all(
       built.due
         .filter(app => app !== 'shell')

@@ -4,19 +4,19 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
-import { argumentsOf, misused } from './lib/arguments.mjs'
+import { argumentsOf, exitWithUsage } from './lib/arguments.mjs'
 import { freePortFrom } from './lib/processes.mjs'
 import { endWithParent, nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const app = apps().find(({ name }) => path.join(root, name) === process.cwd())
 const USAGE = `npm run dev -w ${app?.name ?? 'mfe-user'}\nOn another port: PORT=4400 npm run dev -w ${app?.name ?? 'mfe-user'}`
 argumentsOf(USAGE)
-if (!app) misused('Run this in the folder of an app: npm run dev -w <app>', USAGE)
+if (!app) exitWithUsage('Run this in the folder of an app: npm run dev -w <app>', USAGE)
 
 await setUp()
 const host = process.env.HOST || '127.0.0.1'
 const wanted = process.env.PORT || String(app.port)
-const port = await freePortFrom('PORT', wanted, host).catch(error => misused(error.message, USAGE))
+const port = await freePortFrom('PORT', wanted, host).catch(error => exitWithUsage(error.message, USAGE))
 if (String(port) !== wanted) console.log(`Port ${wanted} is in use; ${app.name} uses ${port}.`)
 
 const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js')

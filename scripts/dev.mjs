@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
-import { argumentsOf, misused } from './lib/arguments.mjs'
+import { argumentsOf, exitWithUsage } from './lib/arguments.mjs'
 import { freePortsOf } from './lib/processes.mjs'
 import { nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
@@ -22,10 +22,10 @@ const QUIET_MS = 300
 const USAGE = 'npm run dev\nOne micro-frontend standalone on mocks: npm run dev -w mfe-user'
 argumentsOf(USAGE)
 await setUp()
-const { listensEverywhere, inAddress, planOf, startProcesses } = await import('./lib/portal.mjs')
+const { listensEverywhere, urlHost, planOf, startProcesses } = await import('./lib/portal.mjs')
 
 const { host, at } = planOf(process.env)
-const ports = await freePortsOf(apps(), host).catch(error => misused(error.message, USAGE))
+const ports = await freePortsOf(apps(), host).catch(error => exitWithUsage(error.message, USAGE))
 const origin = `http://${at}:${ports.get('shell')}`
 
 const environment = {
@@ -79,7 +79,7 @@ function serveApp(app) {
       DEV_HOST: host,
       DEV_PORT: String(ports.get(app)),
       API_PORT: servers.plan.port,
-      OTHERS_HOST: listensEverywhere(host) ? '127.0.0.1' : inAddress(host),
+      OTHERS_HOST: listensEverywhere(host) ? '127.0.0.1' : urlHost(host),
       OTHERS_PORTS: JSON.stringify(Object.fromEntries(ports)),
     }),
   })

@@ -1,12 +1,12 @@
 // `npm run doctor` diagnoses problems with the machine or checkout and suggests fixes. Exits with 1 if there is one.
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
-import { argumentsOf, misused } from './lib/arguments.mjs'
+import { argumentsOf, exitWithUsage } from './lib/arguments.mjs'
 import { findChromium } from './lib/chromium.mjs'
 import { gatewayFindings, gatewayNames } from './lib/gateway-doctor.mjs'
-import { inAddress, planOf } from './lib/portal.mjs'
+import { planOf, urlHost } from './lib/portal.mjs'
 import { isFree, isPort, wrongPort } from './lib/processes.mjs'
-import { denoBinary, needsInstall, nodeBinary, root, run, unbundled } from './lib/setup.mjs'
+import { bundlerProblem, denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs'
 import { sqldIsHere } from './lib/sqld.mjs'
 
 /** @typedef {[what: string, fine: boolean, fix: string, optional?: boolean]} Finding */
@@ -29,7 +29,7 @@ async function portFinding(name, port, health) {
       error instanceof Error ? error.message : String(error),
     ]
   }
-  const host = inAddress(plan.host)
+  const host = urlHost(plan.host)
   const ours = await fetch(`http://${host}:${port}${health}`, { signal: AbortSignal.timeout(2000) })
     .then(answer => answer.json())
     .then(({ status }) => typeof status === 'string')
@@ -64,7 +64,7 @@ function report(findings) {
 }
 
 if (values.gateway !== undefined) {
-  if (!gatewayNames.includes(values.gateway)) misused(`Unknown gateway "${values.gateway}".`, usage)
+  if (!gatewayNames.includes(values.gateway)) exitWithUsage(`Unknown gateway "${values.gateway}".`, usage)
   report(await gatewayFindings(values.gateway, process.env))
 }
 const runs = async (command, args) => (await run(command, args, { stdio: 'ignore' }).catch(() => 1)) === 0
@@ -105,7 +105,7 @@ const toolFindings = async () => [
 
 /** @type {Finding[]} */
 const findings = [
-  ['the path of the checkout contains no # or ?', !unbundled(), unbundled() ?? ''],
+  ['the path of the checkout contains no # or ?', !bundlerProblem(), bundlerProblem() ?? ''],
   [
     'the workspace is installed according to the lock file',
     installed,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tooOld, tooOldAlone } from './lib/node-version.mjs'
+import { tooOld, tooOldForTools } from './lib/node-version.mjs'
 
 /* The oldest Node that the commands run on. */
 
@@ -15,6 +15,6 @@ test('accepts the oldest supported version and newer ones', () => {
 })
 
 test('requires the tools’ version if the workspace has no Node for the platform', () => {
-  expect(tooOldAlone('22.12.0', 'darwin-arm64')).toContain('for darwin-arm64: install Node 24')
-  expect(tooOldAlone('24.0.0', 'darwin-arm64')).toBeUndefined()
+  expect(tooOldForTools('22.12.0', 'darwin-arm64')).toContain('for darwin-arm64: install Node 24')
+  expect(tooOldForTools('24.0.0', 'darwin-arm64')).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { inAddress, made, planOf, rightsOf } from './lib/portal.mjs'
+import { made, planOf, rightsOf, urlHost } from './lib/portal.mjs'
 import { freePort, freePortFrom, freePortsOf, portsFree } from './lib/processes.mjs'
 
 /* Checks of ports and hosts before a start, and the start plan. */
@@ -33,7 +33,7 @@ test('starts no sandbox gateway in production, where the portal refuses it', () 
 })
 
 test('puts an IPv6 host in brackets in URLs', () => {
-  const hosts = ['::1', '127.0.0.1', 'localhost'].map(host => new URL(`http://${inAddress(host)}:8080`).host)
+  const hosts = ['::1', '127.0.0.1', 'localhost'].map(host => new URL(`http://${urlHost(host)}:8080`).host)
   expect(hosts).toEqual(['[::1]:8080', '127.0.0.1:8080', 'localhost:8080'])
 })
 

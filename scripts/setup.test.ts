@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { output } from './lib/output.mjs'
-import { linkNode, needsInstall, nodeBinary, unbundled } from './lib/setup.mjs'
+import { bundlerProblem, linkNode, needsInstall, nodeBinary } from './lib/setup.mjs'
 
 /* Tools run on the workspace's Node, with any npm. */
 
@@ -55,7 +55,7 @@ test('ends a child on Ctrl+C even if it ignores signals', async () => {
   const stubborn = "process.on('SIGINT', () => {}); console.log(process.pid); setInterval(() => {}, 1000)"
   const setUp = new URL('lib/setup.mjs', import.meta.url)
   const code = `import(${JSON.stringify(setUp)}).then(({ run }) =>
-    run(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { diesWithUs: true }))`
+    run(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { killOnExit: true }))`
   const child = spawn(nodeBinary(), ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [chunk] = await once(child.stdout, 'data')
   const pid = Number(String(chunk))
@@ -69,6 +69,7 @@ test('ends a child on Ctrl+C even if it ignores signals', async () => {
 
 test('names a folder that the bundler cannot handle before building', () => {
   for (const folder of ['/home/a#b/portal', '/home/what?'])
-    expect(unbundled(folder)).toMatch(/^\/home\/.* contains "[#?]"/)
-  for (const folder of ['/home/a b/portal', '/home/a!b/100%/[x]']) expect(unbundled(folder)).toBeUndefined()
+    expect(bundlerProblem(folder)).toMatch(/^\/home\/.* contains "[#?]"/)
+  for (const folder of ['/home/a b/portal', '/home/a!b/100%/[x]'])
+    expect(bundlerProblem(folder)).toBeUndefined()
 })

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
+import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { nodeBinary, root, run, setUp } from '../scripts/lib/setup.mjs'
 import { billOfMaterials } from './lib/bill-of-materials.mjs'
 
@@ -16,7 +16,7 @@ const USAGE = `npm run assemble -- ${Object.keys(next).join('|')} [--out <folder
 const { values, positionals } = argumentsOf(USAGE, { options: { out: { type: 'string' } }, most: 1 })
 const [host = ''] = positionals
 const advice = next[host]
-if (!advice) misused('Which host?', USAGE)
+if (!advice) exitWithUsage('Which host?', USAGE)
 
 await setUp()
 const target = values.out ? path.resolve(values.out) : path.join(root, 'dist', host)

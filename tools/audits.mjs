@@ -3,7 +3,7 @@
 // 1 if there is a finding. Each file in tools/audits describes its scope and exclusions. The seed repeats a fuzzing run.
 import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
+import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { ensureChromium } from '../scripts/lib/chromium.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 
@@ -15,7 +15,7 @@ const { values, positionals: chosen } = argumentsOf(USAGE, {
   most: audits.length,
 })
 const unknown = chosen.filter(name => !audits.includes(name))
-if (unknown.length > 0) misused(`Unknown audit: ${unknown.join(', ')}`, USAGE)
+if (unknown.length > 0) exitWithUsage(`Unknown audit: ${unknown.join(', ')}`, USAGE)
 
 await setUp()
 process.env.CHROMIUM = await ensureChromium()

@@ -1,10 +1,10 @@
 // `npm run contract` checks whether released front ends work with the API of these sources; `npm run contract -- keep`
 // makes these sources the released contract. docs/shipping.md describes how to change the contract.
-import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
+import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { runModule, setUp } from '../scripts/lib/setup.mjs'
 
 const USAGE = 'npm run contract [-- keep]'
 const { positionals } = argumentsOf(USAGE, { most: 1 })
-if (positionals.some(word => word !== 'keep')) misused(`What is "${positionals[0]}"?`, USAGE)
+if (positionals.some(word => word !== 'keep')) exitWithUsage(`What is "${positionals[0]}"?`, USAGE)
 await setUp()
 process.exit(await runModule('tools/contract/main.ts', positionals))

@@ -3,16 +3,16 @@
 // one statement with its tests.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
+import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { root } from '../scripts/lib/setup.mjs'
-import { DOCUMENTS, lostFiles, problems, statements, taggedTests } from '../scripts/lib/statements.mjs'
+import { DOCUMENTS, missingFiles, problems, statements, taggedTests } from '../scripts/lib/statements.mjs'
 
 const USAGE =
   'npm run coverage [-- id …]   ids: the first column of docs/spec-coverage.md and docs/quality.md'
 const rows = statements()
 const { positionals: chosen } = argumentsOf(USAGE, { most: rows.length })
 const unknown = chosen.filter(id => !rows.some(row => row.id === id))
-if (unknown.length > 0) misused(`Unknown statement ${unknown.join(', ')}`, USAGE)
+if (unknown.length > 0) exitWithUsage(`Unknown statement ${unknown.join(', ')}`, USAGE)
 
 const tests = taggedTests()
 const showing = id => tests.filter(({ ids }) => ids.includes(id))
@@ -32,7 +32,7 @@ writeFileSync(
   `# Statements and their tests\n\n| id | statement | tests |\n|---|---|---|\n${table.join('\n')}\n`,
 )
 const lost = DOCUMENTS.flatMap(document =>
-  lostFiles(readFileSync(path.join(root, document), 'utf8')).map(
+  missingFiles(readFileSync(path.join(root, document), 'utf8')).map(
     file => `${document}: ${file} does not exist`,
   ),
 )

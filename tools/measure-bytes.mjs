@@ -3,7 +3,7 @@
 // on free ports with an empty database. `--check` fails above the budgets.
 
 import { nodeBinary, run } from '../scripts/lib/setup.mjs'
-import { scriptBytes, weighPages } from './lib/page-weight.mjs'
+import { measurePageWeights, scriptBytes } from './lib/page-weight.mjs'
 
 const kB = bytes => (bytes / 1000).toFixed(1)
 
@@ -11,7 +11,7 @@ const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore',
 if (built !== 0) process.exit(built)
 let tooMuch = false
 console.log('page             JavaScript kB gzip   budget   scripts   requests')
-for (const page of await weighPages()) {
+for (const page of await measurePageWeights()) {
   const { name, budget, files } = page
   const scripts = files.filter(file => file.script)
   const total = scriptBytes(page)

@@ -4,7 +4,7 @@
 // are listed in `mutation/areas.mjs`.
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { argumentsOf, misused } from '../scripts/lib/arguments.mjs'
+import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 import { areas } from './mutation/areas.mjs'
 
@@ -14,7 +14,7 @@ const { values, positionals: named } = argumentsOf(USAGE, {
   most: Object.keys(areas).length,
 })
 const unknown = named.filter(name => !Object.hasOwn(areas, name))
-if (unknown.length > 0) misused(`Unknown area ${unknown.join(', ')}`, USAGE)
+if (unknown.length > 0) exitWithUsage(`Unknown area ${unknown.join(', ')}`, USAGE)
 
 await setUp()
 const tools = path.join(root, '.tmp/mutation')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lostFiles, problems, projectOf, statementsIn, taggedIn } from '../scripts/lib/statements.mjs'
+import { missingFiles, problems, projectOf, statementsIn, taggedIn } from '../scripts/lib/statements.mjs'
 
 /* IDs are inserted into the sources at run time, so that this file itself has no such tags. */
 const [ONE, TWO, THREE, SPEC] = ['FAULT-1', 'FAULT-2', 'FAULT-3', 'SPEC-2.10']
@@ -64,7 +64,7 @@ describe('reports', () => {
 })
 
 test('reports missing files that a document names', () => {
-  expect(lostFiles('see `tools/statements.test.ts`, `scripts/gone.mjs`, `gone.mjs`')).toEqual([
+  expect(missingFiles('see `tools/statements.test.ts`, `scripts/gone.mjs`, `gone.mjs`')).toEqual([
     'scripts/gone.mjs',
   ])
 })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { nodeBinary, run } from '../../scripts/lib/setup.mjs'
-import { scriptBytes, weighPages } from '../../tools/lib/page-weight.mjs'
+import { measurePageWeights, scriptBytes } from '../../tools/lib/page-weight.mjs'
 import { compared, type Figure } from './figures.ts'
 
 /* What federation costs a visitor: each page until its first use, compared with the same code built as one application. */
@@ -16,7 +16,10 @@ export async function measurePages(folder: string): Promise<Figure[]> {
   const releases = path.join(folder, 'monolith')
   await build('scripts/build.mjs')
   await build('--disable-warning=ExperimentalWarning', 'scripts/monolith-build.ts', releases)
-  const [federated, whole] = [await weighPages(), await weighPages({ RELEASES_FOLDER: releases })]
+  const [federated, whole] = [
+    await measurePageWeights(),
+    await measurePageWeights({ RELEASES_FOLDER: releases }),
+  ]
   return federated.flatMap((page, at) => {
     const beside = whole[at]
     if (!beside) return []

@@ -22,10 +22,10 @@ export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 }
     }
     const tooMuch = given.positionals[most]
     if (tooMuch === undefined) return given
-    return misused(`What is "${tooMuch}"?`, usage)
+    return exitWithUsage(`What is "${tooMuch}"?`, usage)
   } catch (error) {
     // The rest of the message is advice for the author of the option.
-    return misused(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error), usage)
+    return exitWithUsage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error), usage)
   }
 }
 
@@ -34,7 +34,7 @@ export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 }
  * @param {string} usage
  * @returns {never}
  */
-export function misused(message, usage) {
+export function exitWithUsage(message, usage) {
   console.error(`${message.replace(/[^.?!]$/, '$&.')}\n${usage}`)
   process.exit(2)
 }

@@ -21,14 +21,14 @@ export function failedTests(report, root) {
     const failed = file.assertionResults
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) =>
-        told(`${name} > ${fullName}`, (failureMessages ?? []).join('\n')),
+        formatFailure(`${name} > ${fullName}`, (failureMessages ?? []).join('\n')),
       )
-    return failed.length === 0 && file.message ? [told(name, file.message)] : failed
+    return failed.length === 0 && file.message ? [formatFailure(name, file.message)] : failed
   })
 }
 
 /** @param {string} title @param {string} message */
-function told(title, message) {
+function formatFailure(title, message) {
   const lines = message.split('\n').slice(0, LINES)
   return [`  ${title}`, ...lines.map(line => `    ${line}`)].join('\n')
 }

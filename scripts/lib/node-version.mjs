@@ -20,7 +20,7 @@ export function tooOld(version) {
  * @param {string} version
  * @param {string} platform such as `darwin-arm64`
  */
-export function tooOldAlone(version, platform) {
+export function tooOldForTools(version, platform) {
   if (Number.parseInt(version, 10) >= TOOLS) return undefined
   return `This is Node ${version}. The workspace has no newer one for ${platform}: install Node ${TOOLS} from https://nodejs.org and try again.`
 }

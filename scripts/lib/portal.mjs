@@ -40,13 +40,13 @@ export function planOf(environment) {
 }
 
 /** Formats a host for a URL: IPv6 in brackets. */
-export const inAddress = host => (host.includes(':') ? `[${host}]` : host)
+export const urlHost = host => (host.includes(':') ? `[${host}]` : host)
 
 /** @param {string} host */
 export const listensEverywhere = host => ['0.0.0.0', '::'].includes(host)
 
 /** Returns the host name for browsers on this machine: the address itself if `localhost` does not reach it. */
-const reachedAt = host => (host === '127.0.0.1' || listensEverywhere(host) ? 'localhost' : inAddress(host))
+const reachedAt = host => (host === '127.0.0.1' || listensEverywhere(host) ? 'localhost' : urlHost(host))
 
 /** Returns the sandbox gateway's host if it listens on all addresses: that of the portal, unless there is a proxy. */
 const sandboxAt = (host, publicUrl) =>
@@ -59,7 +59,7 @@ export function rightsOf(
   { host, port, paymentPort, paymentUrl, folder, database, paymentDatabase, mailFolder },
   environment,
 ) {
-  const own = inAddress(host)
+  const own = urlHost(host)
   const listens = [port, paymentPort].flatMap(each =>
     [own, '127.0.0.1', 'localhost'].map(at => `${at}:${each}`),
   )
@@ -151,7 +151,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
       ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
       : [denoBinary(), denoArguments('edge-api/src/runtimes/server.ts', env, rights.portal)]
 
-  const at = inAddress(plan.host)
+  const at = urlHost(plan.host)
   const checks = [`http://${at}:${plan.port}/api/health`]
   if (plan.withSandbox) checks.push(`http://${at}:${plan.paymentPort}/health`)
   const ready = freeFor(plan)

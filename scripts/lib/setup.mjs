@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { tooOldAlone } from './node-version.mjs'
+import { tooOldForTools } from './node-version.mjs'
 
 // `import.meta.dirname` needs Node 20.11.
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
@@ -29,14 +29,14 @@ export const toolEnvironment = (extra = {}) => ({
  * Runs a command and resolves with its exit code; it inherits our output.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdio?: import('node:child_process').StdioOptions, diesWithUs?: boolean }} options
- *   `diesWithUs`: Ctrl+C ends it immediately, even if it handles signals
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, stdio?: import('node:child_process').StdioOptions, killOnExit?: boolean }} options
+ *   `killOnExit`: Ctrl+C ends it immediately, even if it handles signals
  * @returns {Promise<number>}
  */
 export function run(
   command,
   args,
-  { env = toolEnvironment(), cwd = root, stdio = 'inherit', diesWithUs = false } = {},
+  { env = toolEnvironment(), cwd = root, stdio = 'inherit', killOnExit = false } = {},
 ) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio })
@@ -45,7 +45,7 @@ export function run(
       process.exit(130)
     }
     /** @type {NodeJS.Signals[]} */
-    const signals = diesWithUs ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : []
+    const signals = killOnExit ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : []
     for (const signal of signals) process.on(signal, end)
     child.on('error', reject)
     child.on('exit', (code, signal) => {
@@ -84,7 +84,7 @@ export function needsInstall(folder = root) {
  * Returns the error message for a checkout path that rspack cannot handle, because it parses these characters in a request;
  * nothing if the path is fine.
  */
-export function unbundled(folder = root) {
+export function bundlerProblem(folder = root) {
   const [odd] = /[#?]/.exec(folder) ?? []
   return (
     odd &&
@@ -94,14 +94,15 @@ export function unbundled(folder = root) {
 
 /** Installs missing packages. Exits with npm's code if that fails. */
 export async function setUp() {
-  const misplaced = unbundled()
+  const misplaced = bundlerProblem()
   if (misplaced) {
     console.error(misplaced)
     process.exit(1)
   }
   if (needsInstall()) await install()
   linkNode()
-  const complaint = !pinnedNode() && tooOldAlone(process.versions.node, `${process.platform}-${process.arch}`)
+  const complaint =
+    !pinnedNode() && tooOldForTools(process.versions.node, `${process.platform}-${process.arch}`)
   if (!complaint) return
   console.error(complaint)
   process.exit(1)
@@ -131,7 +132,7 @@ async function install() {
     // npm's output must not be mixed with the product's.
     stdio: ['ignore', 2, 2],
     // Without this, npm would roll back for half a minute, and conflict with the next attempt.
-    diesWithUs: true,
+    killOnExit: true,
   })
   if (code !== 0) {
     console.error(

@@ -89,7 +89,7 @@ export function problems(rows, tests) {
  * Returns files that a document names and that do not exist.
  * @param {string} markdown
  */
-export const lostFiles = markdown =>
+export const missingFiles = markdown =>
   [...markdown.matchAll(/`((?:docs|edge-api|mfe-\w+|packages|scripts|shell|tools)\/[\w./-]+)`/g)]
     .map(([, file = '']) => file)
     .filter(file => !existsSync(path.join(root, file)))

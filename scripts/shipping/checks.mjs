@@ -17,7 +17,7 @@ const PATIENCE = 5000
  * @param {{ app: string, release: string, needs?: import('@portal/contract/fit').Fit | undefined }} shipped
  * @throws {Refusal} listing all incompatibilities
  */
-export async function mustFitShell(folder, { app, release, needs }) {
+export async function requireShellFit(folder, { app, release, needs }) {
   const shell = await shellOf(folder)
   if (!shell?.has) throw new Refusal('There is no shell yet: `npm start` builds it.')
   if (!needs)
@@ -47,7 +47,7 @@ async function get(address) {
  * @returns {Promise<string>} a message about the comparison
  * @throws {Refusal} listing what the API lacks
  */
-export async function mustFitApi(calls, { app, release, portal, mustAnswer }) {
+export async function requireApiFit(calls, { app, release, portal, mustAnswer }) {
   let running
   try {
     running = describe(await (await get(`${portal}/api/openapi.json`)).json())
@@ -75,7 +75,7 @@ const LARGEST = 4_000_000
  * @param {string} build
  * @throws {Refusal}
  */
-export function mustBeFiles(build) {
+export function requireFiles(build) {
   const entries = readdirSync(build, { recursive: true, withFileTypes: true })
   const link = entries.find(entry => !entry.isFile() && !entry.isDirectory())
   if (link) throw new Refusal(`${link.name} is a link, not a file of the build. Nothing was published.`)
@@ -92,7 +92,7 @@ export function mustBeFiles(build) {
  * @param {import('./publish.mjs').Pointer} entry as published
  * @throws {Refusal}
  */
-export async function mustBeUnchanged(folder, { name, release = '', integrity }) {
+export async function requireUnchanged(folder, { name, release = '', integrity }) {
   if (!integrity) throw new Refusal(`${name} ${release} was published without hashes. Release it again.`)
   const now = await pointerTo(folder, name, release).catch(() => undefined)
   if (!now) throw new Refusal(`${name} ${release} no longer exists. Nothing was changed.`)
@@ -107,7 +107,7 @@ export async function mustBeUnchanged(folder, { name, release = '', integrity })
  * @param {string} portal the origin of the pages
  * @throws {Refusal}
  */
-export async function mustBeServed({ manifest, integrity }, entryFile, portal) {
+export async function requireServed({ manifest, integrity }, entryFile, portal) {
   for (const [address, pin] of [
     [manifest, integrity?.manifest],
     [entryFile, integrity?.entry],

@@ -1,7 +1,7 @@
 // Commands for published releases. Each checks first, then updates the pointer once with a line in the log; if it refuses,
 // nothing has changed. All take the releases folder and the author.
 import { rm } from 'node:fs/promises'
-import { mustBeUnchanged, mustFitShell } from './checks.mjs'
+import { requireShellFit, requireUnchanged } from './checks.mjs'
 import { previousOf, readLog } from './log.mjs'
 import { movePointer, pointerDamage, restorePointer, withoutCanary, withPointer } from './pointer.mjs'
 import { isThere, placeOf, pointerTo } from './publish.mjs'
@@ -40,8 +40,8 @@ export function promote({ folder, by }, { app }) {
       throw new Refusal(
         `${app} has no canary to promote. \`npm run release -w ${app} -- --canary 10\` starts one.`,
       )
-    await mustBeUnchanged(folder, entry)
-    await mustFitShell(folder, { app, release: live.canary.release, needs: entry.needs })
+    await requireUnchanged(folder, entry)
+    await requireShellFit(folder, { app, release: live.canary.release, needs: entry.needs })
     const { release: id } = live.canary
     const shipment = {
       by,
@@ -91,8 +91,8 @@ export function rollback({ folder, by }, { app, to }) {
     if (!shipped && !isThere(folder, app, id))
       throw new Refusal(`There is no ${app} ${id}. \`npm run releases -- list ${app}\` lists all releases.`)
     const entry = shipped ?? (await pointerTo(folder, app, id))
-    await mustBeUnchanged(folder, entry)
-    await mustFitShell(folder, { app, release: id, needs: entry.needs })
+    await requireUnchanged(folder, entry)
+    await requireShellFit(folder, { app, release: id, needs: entry.needs })
     const shipment = {
       by,
       action: /** @type {const} */ ('rolled back'),
@@ -138,7 +138,7 @@ export async function repair({ folder }, { portal }) {
   const text = await answer.text()
   await restorePointer(folder, text, async remotes => {
     for (const entry of remotes.filter(({ manifest }) => manifest.startsWith('/')))
-      await mustBeUnchanged(folder, entry)
+      await requireUnchanged(folder, entry)
   })
   return [`remotes.json was restored from ${portal}. \`npm run releases -- list\` shows what is live.`]
 }

@@ -1,7 +1,7 @@
 // Lists releases, their use, and those that can be deleted.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { previousOf, readLog, storyOf } from './log.mjs'
+import { previousOf, readLog, releaseHistory } from './log.mjs'
 import { readPointer } from './pointer.mjs'
 import { isThere } from './publish.mjs'
 
@@ -43,7 +43,7 @@ export async function inventory(folder) {
     const live = remotes.find(({ name }) => name === app)
     const previous = live?.release && previousOf(log, app, live.release)
     const known = releasesOf(folder, app).map(release => {
-      const { shipped, usedUntil } = storyOf(log, app, release)
+      const { shipped, usedUntil } = releaseHistory(log, app, release)
       const isCanary = live?.canary?.release === release
       return {
         app,

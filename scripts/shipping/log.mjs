@@ -107,7 +107,7 @@ export function previousOf(log, app, release) {
  * @param {string} app
  * @param {string} release
  */
-export function storyOf(log, app, release) {
+export function releaseHistory(log, app, release) {
   const lines = log.filter(line => line.app === app && line.action !== 'deleted')
   const shipped = lines.findLast(line => line.release === release && line.action !== 'followed')
   const last = lines.findLastIndex(line => line.release === release || line.before === release)

@@ -136,7 +136,7 @@ const dashboards = ['mfe-user', 'mfe-admin']
  * @param {readonly import('./publish.mjs').Pointer[]} live
  * @throws {Refusal}
  */
-export async function mustHaveOwnAddress(folder, { app, release, contract, area, paths }, live) {
+export async function requireOwnPaths(folder, { app, release, contract, area, paths }, live) {
   const others = live.filter(({ name }) => name !== app)
   const areas = others.flatMap(({ name, area: other }) => (other ? [{ name, path: other.path }] : []))
   const taken = (path, other) =>

@@ -5,18 +5,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { judgeModule } from './module-check.mjs'
 import { moduleReasons } from './module-reasons.mjs'
 import { release } from './release.mjs'
-import { type BuildOptions, openYard, type Yard } from './test-builds.ts'
+import { type BuildOptions, createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
 
-let yard: Yard
+let fixture: ReleasesFixture
 beforeEach(async () => {
-  yard = await openYard()
+  fixture = await createReleasesFixture()
 })
-afterEach(() => yard.remove())
+afterEach(() => fixture.remove())
 
 async function ship(id: string, more: BuildOptions & { app?: string } = {}) {
   const { app = 'mfe-admin', ...options } = more
-  const from = await yard.build(app, id, options)
-  const context = { folder: yard.folder, by: 'Ada Obi' }
+  const from = await fixture.build(app, id, options)
+  const context = { folder: fixture.folder, by: 'Ada Obi' }
   return await release(context, { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false })
 }
 
@@ -107,17 +107,17 @@ it.each<[string, BuildOptions, string]>([
   { tags: ['SHIPPING-5', 'SHIPPING-7'] },
   async (_, build, reason) => {
     await ship('r1')
-    const before = await readFile(path.join(yard.folder, 'remotes.json'), 'utf8')
+    const before = await readFile(path.join(fixture.folder, 'remotes.json'), 'utf8')
     const refusal = await ship('r2', build).catch(error => error.message)
     expect(refusal).toContain(reason)
     expect(refusal).toContain('Nothing was published')
-    expect(await readFile(path.join(yard.folder, 'remotes.json'), 'utf8')).toBe(before)
-    expect(existsSync(path.join(yard.folder, 'mfe-admin/r2'))).toBe(false)
+    expect(await readFile(path.join(fixture.folder, 'remotes.json'), 'utf8')).toBe(before)
+    expect(existsSync(path.join(fixture.folder, 'mfe-admin/r2'))).toBe(false)
   },
 )
 
 const judged = async (build: BuildOptions) => {
-  const from = await yard.build('mfe-admin', 'r1', build)
+  const from = await fixture.build('mfe-admin', 'r1', build)
   return await judgeModule(from, { app: 'mfe-admin', release: 'r1', contract: 1, limit: 2000 })
 }
 
@@ -145,7 +145,7 @@ it('gives the release no access to the process and no write permission', {
   tags: ['SHIPPING-7'],
 }, async () => {
   const outside = `const process = URL.constructor('return process')(); const { writeFileSync } = process.getBuiltinModule('fs');`
-  const secret = path.join(yard.folder, 'written')
+  const secret = path.join(fixture.folder, 'written')
   const verdict = await judged({ entry: `${outside} writeFileSync(${JSON.stringify(secret)}, 'x')` })
   expect(verdict).toMatchObject({ reason: 'does-not-load', message: expect.stringContaining('restricted') })
   expect(existsSync(secret)).toBe(false)

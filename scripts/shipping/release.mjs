@@ -4,9 +4,9 @@ import { canaryMark } from '../../packages/contract/src/canary.ts'
 import { root } from '../lib/setup.mjs'
 import { sourcesOf } from '../release.mjs'
 import { buildDue, whileBuilding } from './build-apps.mjs'
-import { mustBeFiles, mustBeServed, mustFitApi, mustFitShell } from './checks.mjs'
+import { requireApiFit, requireFiles, requireServed, requireShellFit } from './checks.mjs'
 import { readJson, sri } from './folder.mjs'
-import { mustHaveOwnAddress, mustRun } from './module-check.mjs'
+import { mustRun, requireOwnPaths } from './module-check.mjs'
 import { movePointer, readPointer, withPointer } from './pointer.mjs'
 import { callsIn, isThere, placeOf, pointerTo, publishRemote, stampOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
@@ -88,7 +88,7 @@ async function entryAddress({ manifest, name, release = '' }, folder) {
 async function mustWork(folder, build, of) {
   const paths = await mustRun(build, of)
   const area = (await readJson(path.join(build, 'area.json')))?.path
-  await mustHaveOwnAddress(folder, { ...of, area, paths }, await readPointer(folder))
+  await requireOwnPaths(folder, { ...of, area, paths }, await readPointer(folder))
 }
 
 /**
@@ -117,12 +117,12 @@ export function release(context, options) {
     throw new Refusal('Visitors of the landing page have no account: use --canary <percent>.')
   const work = async () => {
     const { release: id, build } = await builtRelease(context, app, options.from)
-    mustBeFiles(build)
+    requireFiles(build)
     const stamp = await stampOf(build)
-    await mustFitShell(folder, { app, release: id, needs: stamp.needs })
+    await requireShellFit(folder, { app, release: id, needs: stamp.needs })
     await mustWork(folder, build, { app, release: id, contract: stamp.needs?.contract ?? 0 })
     const calls = await callsIn(build)
-    const compared = await mustFitApi(calls, {
+    const compared = await requireApiFit(calls, {
       app,
       release: id,
       portal,
@@ -131,9 +131,9 @@ export function release(context, options) {
     if (options.dryRun) return [compared, `${app} ${id} can be published. Nothing was published.`]
     if (build !== placeOf(folder, app, id)) await publishRemote(folder, app, id, build)
     const entry = await pointerTo(folder, app, id, origin)
-    if (origin) await mustBeServed(entry, await entryAddress(entry, folder), new URL(portal).origin)
+    if (origin) await requireServed(entry, await entryAddress(entry, folder), new URL(portal).origin)
     const told = isCanary
-      ? await giveToSome(context, entry, { percent: options.percent ?? 0, accounts })
+      ? await makeCanary(context, entry, { percent: options.percent ?? 0, accounts })
       : await giveToAll(context, entry)
     return [compared, ...told, ...(options.from === undefined ? await toKeep(calls) : [])]
   }
@@ -171,7 +171,7 @@ function giveToAll({ folder, by }, entry) {
  * @param {Pointer} entry
  * @param {{ percent: number, accounts: readonly string[] }} part
  */
-async function giveToSome({ folder, by }, entry, { percent, accounts }) {
+async function makeCanary({ folder, by }, entry, { percent, accounts }) {
   const { name: app, release: id = '', area: _, canary: __, ...place } = entry
   const marks = await Promise.all(accounts.map(account => canaryMark(id, account)))
   return movePointer(folder, async remotes => {

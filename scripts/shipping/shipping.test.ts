@@ -11,18 +11,18 @@ import { inventory, past } from './inventory.mjs'
 import { readLog } from './log.mjs'
 import { pointerDamage, readPointer } from './pointer.mjs'
 import { release } from './release.mjs'
-import { mustFitLive, pointAtSources } from './sources.mjs'
-import { openYard, type Yard } from './test-builds.ts'
+import { pointAtSources, requireLiveFit } from './sources.mjs'
+import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
 
-let yard: Yard
+let fixture: ReleasesFixture
 beforeEach(async () => {
-  yard = await openYard()
+  fixture = await createReleasesFixture()
 })
-afterEach(() => yard.remove())
+afterEach(() => fixture.remove())
 
 const NOBODY = 'http://127.0.0.1:9'
-const context = () => ({ folder: yard.folder, by: 'Ada Obi <ada@example.org>' })
-const pointerText = () => readFile(path.join(yard.folder, 'remotes.json'), 'utf8').catch(() => '')
+const context = () => ({ folder: fixture.folder, by: 'Ada Obi <ada@example.org>' })
+const pointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'utf8').catch(() => '')
 
 /** Releases a build, of `mfe-admin` by default. */
 async function ship(
@@ -30,23 +30,24 @@ async function ship(
   more: Partial<Parameters<typeof release>[1]> & { code?: string; needs?: object } = {},
 ) {
   const { code, needs, app = 'mfe-admin', ...options } = more
-  const from = await yard.build(app, id, { ...(code && { code }), ...(needs && { needs }) })
+  const from = await fixture.build(app, id, { ...(code && { code }), ...(needs && { needs }) })
   return await release(context(), { app, from, portal: NOBODY, portalMustAnswer: false, ...options })
 }
 
 async function admin() {
-  const found = (await readPointer(yard.folder)).find(({ name }) => name === 'mfe-admin')
+  const found = (await readPointer(fixture.folder)).find(({ name }) => name === 'mfe-admin')
   if (!found) throw new Error('nothing is live')
   return found
 }
 const live = async () => (await admin()).release
-const actions = async () => (await readLog(yard.folder)).map(({ action, release: id }) => `${action} ${id}`)
+const actions = async () =>
+  (await readLog(fixture.folder)).map(({ action, release: id }) => `${action} ${id}`)
 
 describe('a release', () => {
   it('is an immutable folder with compressed copies, pinned by the pointer, with a line in the log', async () => {
     const said = await ship('r1', { code: 'x'.repeat(600) })
     expect(said).toContain('mfe-admin nothing -> r1, for everyone')
-    const place = path.join(yard.folder, 'mfe-admin/r1')
+    const place = path.join(fixture.folder, 'mfe-admin/r1')
     for (const file of ['entry.js', 'js/page.js', 'js/page.js.br', 'js/page.js.gz', 'calls.json'])
       expect(existsSync(path.join(place, file)), file).toBe(true)
     expect(existsSync(path.join(place, 'js/page.js.map'))).toBe(false)
@@ -57,7 +58,7 @@ describe('a release', () => {
       integrity: { manifest: expect.stringMatching(/^sha384-/), entry: expect.stringMatching(/^sha384-/) },
       needs: expect.objectContaining({ contract: 1, start: 1 }),
     })
-    expect(await readLog(yard.folder)).toMatchObject([
+    expect(await readLog(fixture.folder)).toMatchObject([
       { action: 'released', app: 'mfe-admin', release: 'r1', before: null, by: 'Ada Obi <ada@example.org>' },
     ])
     // The author is not public.
@@ -67,15 +68,15 @@ describe('a release', () => {
   it('changes only its own entry', async () => {
     await ship('u1', { app: 'mfe-user' })
     await ship('r1')
-    const [user] = await readPointer(yard.folder)
+    const [user] = await readPointer(fixture.folder)
     await ship('r2')
-    expect((await readPointer(yard.folder))[0]).toEqual(user)
+    expect((await readPointer(fixture.folder))[0]).toEqual(user)
     expect(await live()).toBe('r2')
   })
 
   it('reports which API has its calls', async () => {
     await ship('r1', { code: 'call({method:"GET",path:"/admin/activity-logs"})' })
-    const calls = JSON.parse(await readFile(path.join(yard.folder, 'mfe-admin/r1/calls.json'), 'utf8'))
+    const calls = JSON.parse(await readFile(path.join(fixture.folder, 'mfe-admin/r1/calls.json'), 'utf8'))
     expect(Object.keys(calls.calls)).toEqual(['GET /admin/activity-logs'])
   })
 
@@ -100,13 +101,13 @@ describe('a release', () => {
     await expect(ship('r2', { needs })).rejects.toThrow(reason)
     await expect(ship('r2', { needs, percent: 10 })).rejects.toThrow('Nothing was published')
     expect(await pointerText()).toBe(before)
-    expect(existsSync(path.join(yard.folder, 'mfe-admin/r2'))).toBe(false)
+    expect(existsSync(path.join(fixture.folder, 'mfe-admin/r2'))).toBe(false)
     expect(await actions()).toEqual(['released r1'])
   })
 
   it('never reuses a name', async () => {
     await ship('r1')
-    const from = await yard.build('mfe-admin', 'r1')
+    const from = await fixture.build('mfe-admin', 'r1')
     await writeFile(path.join(from, 'mf-manifest.json'), '{"other":true}')
     const again = release(context(), { app: 'mfe-admin', from, portal: NOBODY, portalMustAnswer: false })
     await expect(again).rejects.toThrow('was already published from another build')
@@ -147,12 +148,12 @@ describe('a release', () => {
   ])('with %s is refused', { tags: ['SHIPPING-6'] }, async (_, spoil, reason) => {
     await ship('r1')
     const before = await pointerText()
-    const from = await yard.build('mfe-admin', 'r2')
+    const from = await fixture.build('mfe-admin', 'r2')
     await spoil(from)
     const again = release(context(), { app: 'mfe-admin', from, portal: NOBODY, portalMustAnswer: false })
     await expect(again).rejects.toThrow(reason)
     expect(await pointerText()).toBe(before)
-    expect(existsSync(path.join(yard.folder, 'shell/index.html'))).toBe(true)
+    expect(existsSync(path.join(fixture.folder, 'shell/index.html'))).toBe(true)
     expect(await actions()).toEqual(['released r1'])
   })
 
@@ -161,7 +162,7 @@ describe('a release', () => {
       'mfe-admin r1 can be published. Nothing was published.',
     )
     expect(await pointerText()).toBe('')
-    expect(existsSync(path.join(yard.folder, 'mfe-admin'))).toBe(false)
+    expect(existsSync(path.join(fixture.folder, 'mfe-admin'))).toBe(false)
   })
 })
 
@@ -279,11 +280,11 @@ describe('a rollback', () => {
 
   it('refuses changed files, and releases that the shell cannot run', async () => {
     for (const id of ['r1', 'r2']) await ship(id)
-    await writeFile(path.join(yard.folder, 'mfe-admin/r1/entry.js'), 'other')
+    await writeFile(path.join(fixture.folder, 'mfe-admin/r1/entry.js'), 'other')
     await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('has been changed')
     await ship('r3')
     const has = { contract: 2, start: 1, shared: {} }
-    await writeFile(path.join(yard.folder, 'shell.json'), JSON.stringify({ release: 'shell2', has }))
+    await writeFile(path.join(fixture.folder, 'shell.json'), JSON.stringify({ release: 'shell2', has }))
     await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow(
       'needs contract 1; the shell has 2',
     )
@@ -292,11 +293,11 @@ describe('a rollback', () => {
 })
 
 describe('npm start', () => {
-  const start = () => pointAtSources(yard.folder, ['mfe-admin'], { 'mfe-admin': 's2' })
+  const start = () => pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 's2' })
   beforeEach(async () => {
     await ship('s1', { app: 'mfe-admin' })
     await follow(context(), { app: 'mfe-admin' })
-    await yard.build('mfe-admin', 's2').then(from => ship('s2', { from }))
+    await fixture.build('mfe-admin', 's2').then(from => ship('s2', { from }))
     await follow(context(), { app: 'mfe-admin' })
   })
 
@@ -305,7 +306,7 @@ describe('npm start', () => {
     await follow(context(), { app: 'mfe-admin' })
     expect(await start()).toEqual([])
     expect(await live()).toBe('s2')
-    expect((await readLog(yard.folder)).at(-1)).toMatchObject({ action: 'built', by: 'npm start' })
+    expect((await readLog(fixture.folder)).at(-1)).toMatchObject({ action: 'built', by: 'npm start' })
   })
 
   it('keeps releases, rollbacks and canaries made by command, with a note', {
@@ -320,14 +321,14 @@ describe('npm start', () => {
   it('keeps releases of teams with separate sources', async () => {
     await ship('f1', { app: 'mfe-finance' })
     await start()
-    expect((await readPointer(yard.folder)).map(({ name }) => name)).toEqual(['mfe-admin', 'mfe-finance'])
+    expect((await readPointer(fixture.folder)).map(({ name }) => name)).toEqual(['mfe-admin', 'mfe-finance'])
   })
 
   it('publishes no shell that cannot run a live release', async () => {
     const has = { contract: 2, start: 1, shared: { react: '20.0.0' } }
-    await expect(mustFitLive(yard.folder, has)).resolves.toBeUndefined()
+    await expect(requireLiveFit(fixture.folder, has)).resolves.toBeUndefined()
     await ship('s3', { percent: 10 })
-    await expect(mustFitLive(yard.folder, has)).rejects.toThrow(
+    await expect(requireLiveFit(fixture.folder, has)).rejects.toThrow(
       /mfe-admin s2 needs contract 1(?:.|\n)+mfe-admin s3/,
     )
   })
@@ -339,12 +340,12 @@ it('deletes old releases, never the live one, a canary, the rollback target or r
   for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
   await ship('r7', { percent: 10 })
   const pastOf = async (days: number, keep: number, now = Date.now()) =>
-    past(await inventory(yard.folder), { now, days, keep }).map(each => each.release)
+    past(await inventory(fixture.folder), { now, days, keep }).map(each => each.release)
   const later = Date.now() + 40 * 86_400_000
   expect(await pastOf(30, 0)).toEqual([])
   expect(await pastOf(30, 0, later)).toEqual(['r4', 'r3', '1.4.2', 'r1'])
   expect(await pastOf(30, 3, later)).toEqual(['1.4.2', 'r1'])
-  const known = await inventory(yard.folder)
+  const known = await inventory(fixture.folder)
   expect(
     known.map(({ release: id, state, previous }) => `${id} ${state}${previous ? ' previous' : ''}`),
   ).toEqual([
@@ -359,25 +360,25 @@ it('deletes old releases, never the live one, a canary, the rollback target or r
   const old = past(known, { now: later, days: 30, keep: 3 })
   // Live again since the list was made.
   await remove(context(), { old: [...old, { app: 'mfe-admin', release: 'r6' }] })
-  expect(existsSync(path.join(yard.folder, 'mfe-admin/r6'))).toBe(true)
-  expect(existsSync(path.join(yard.folder, 'mfe-admin/r1'))).toBe(false)
-  expect(existsSync(path.join(yard.folder, 'mfe-admin/r3'))).toBe(true)
+  expect(existsSync(path.join(fixture.folder, 'mfe-admin/r6'))).toBe(true)
+  expect(existsSync(path.join(fixture.folder, 'mfe-admin/r1'))).toBe(false)
+  expect(existsSync(path.join(fixture.folder, 'mfe-admin/r3'))).toBe(true)
   expect((await actions()).slice(-2)).toEqual(['deleted 1.4.2', 'deleted r1'])
 })
 
 it('two concurrent releases both succeed', async () => {
   await Promise.all([ship('r1'), ship('u1', { app: 'mfe-user' }), ship('p1', { app: 'mfe-public' })])
-  expect((await readPointer(yard.folder)).map(({ name }) => name).sort()).toEqual([
+  expect((await readPointer(fixture.folder)).map(({ name }) => name).sort()).toEqual([
     'mfe-admin',
     'mfe-public',
     'mfe-user',
   ])
-  const log = await readLog(yard.folder)
+  const log = await readLog(fixture.folder)
   expect(new Set(log.map(({ at }) => at)).size).toBe(3)
 })
 
 describe('a damaged pointer', () => {
-  const file = () => path.join(yard.folder, 'remotes.json')
+  const file = () => path.join(fixture.folder, 'remotes.json')
   let whole: string
   beforeEach(async () => {
     for (const app of ['mfe-public', 'mfe-user', 'mfe-admin']) await ship('r1', { app })
@@ -411,23 +412,23 @@ describe('a damaged pointer', () => {
         () => rollback(context(), { app: 'mfe-admin' }),
         () => follow(context(), { app: 'mfe-admin' }),
         () => remove(context(), { old: [{ app: 'mfe-admin', release: 'r1' }] }),
-        () => pointAtSources(yard.folder, ['mfe-admin'], { 'mfe-admin': 'r1' }),
-        () => inventory(yard.folder),
+        () => pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 'r1' }),
+        () => inventory(fixture.folder),
       ])
         await expect(command()).rejects.toThrow(/is damaged: .+ Nothing was changed/)
       expect(await pointerText()).toBe(damaged ?? '')
       expect(await actions()).toEqual(log)
-      expect(existsSync(path.join(yard.folder, 'mfe-admin/r1'))).toBe(true)
+      expect(existsSync(path.join(fixture.folder, 'mfe-admin/r1'))).toBe(true)
     },
   )
 
   it('is detected at every length of truncation', async () => {
     for (let length = 0; length < whole.trimEnd().length; length += 7) {
       await writeFile(file(), whole.slice(0, length))
-      expect(await pointerDamage(yard.folder), String(length)).toBeDefined()
+      expect(await pointerDamage(fixture.folder), String(length)).toBeDefined()
     }
     await writeFile(file(), whole)
-    expect(await pointerDamage(yard.folder)).toBeUndefined()
+    expect(await pointerDamage(fixture.folder)).toBeUndefined()
   })
 
   describe('is repaired', () => {
@@ -449,7 +450,7 @@ describe('a damaged pointer', () => {
       ])
       expect(await pointerText()).toBe(whole)
       await ship('r3')
-      expect((await readPointer(yard.folder)).map(({ name }) => name)).toEqual([
+      expect((await readPointer(fixture.folder)).map(({ name }) => name)).toEqual([
         'mfe-public',
         'mfe-user',
         'mfe-admin',
@@ -461,7 +462,7 @@ describe('a damaged pointer', () => {
       served = '{'
       await expect(repair(context(), { portal })).rejects.toThrow('is damaged too')
       served = whole
-      await rm(path.join(yard.folder, 'mfe-user/r1'), { recursive: true })
+      await rm(path.join(fixture.folder, 'mfe-user/r1'), { recursive: true })
       await expect(repair(context(), { portal })).rejects.toThrow('mfe-user r1 no longer exists')
       await expect(repair(context(), { portal: NOBODY })).rejects.toThrow('serves no valid remotes.json')
       expect(await pointerText()).toBe('{')
@@ -471,7 +472,7 @@ describe('a damaged pointer', () => {
 
 it('refuses a rollback to a release without hashes', async () => {
   for (const id of ['r1', 'r2']) await ship(id)
-  const log = path.join(yard.folder, 'shipments.jsonl')
+  const log = path.join(fixture.folder, 'shipments.jsonl')
   const text = await readFile(log, 'utf8')
   await writeFile(log, text.replaceAll('"integrity":', '"was":'))
   await expect(rollback(context(), { app: 'mfe-admin' })).rejects.toThrow('published without hashes')

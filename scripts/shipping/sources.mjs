@@ -13,7 +13,7 @@ const BY = 'npm start'
  * @param {import('@portal/contract/fit').Fit} has what the new shell provides
  * @throws {Refusal} listing what it cannot run
  */
-export async function mustFitLive(folder, has) {
+export async function requireLiveFit(folder, has) {
   const log = await readLog(folder)
   const shipped = (await readPointer(folder)).filter(({ name }) => !followsSources(log, name))
   const found = shipped.flatMap(({ name, canary, ...live }) =>

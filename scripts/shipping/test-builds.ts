@@ -31,7 +31,7 @@ export interface BuildOptions {
 
 const EXPOSED = '{ contract: 1, routes: [], navigation: [] }'
 
-export interface Yard {
+export interface ReleasesFixture {
   /** A releases folder with only a shell. */
   folder: string
   /** A build of a micro-frontend. */
@@ -39,7 +39,7 @@ export interface Yard {
   remove(): Promise<void>
 }
 
-export async function openYard(): Promise<Yard> {
+export async function createReleasesFixture(): Promise<ReleasesFixture> {
   const base = await mkdtemp(path.join(tmpdir(), 'portal-shipping-'))
   const folder = path.join(base, 'releases')
   await writeAll(folder, {

@@ -16,7 +16,7 @@ const MOST_TIME = 15 * 60_000
 const CHANGING = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** @param {import('./recording-proxy.mjs').Answer} answer @returns {import('./recording-proxy.mjs').Answer} */
-function steadied(answer) {
+function withStableValues(answer) {
   const { headers, body } = answer
   if (headers['content-encoding'] || !/json|text/.test(headers['content-type'] ?? '')) return answer
   const text = body.toString().replace(CHANGING, each => each.replace(/[\da-f]/g, '0'))
@@ -37,7 +37,7 @@ export async function test({ tools }) {
         if (status >= 500)
           found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
       },
-      back: steadied,
+      back: withStableValues,
     })
     const log = path.join(tools, 'sqlmap.log')
     const folder = path.join(tools, 'sqlmap')

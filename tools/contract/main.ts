@@ -5,7 +5,7 @@ import { releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { type Break, breaksOf, judge } from './compare.ts'
 import type { Description } from './description.ts'
 import { recordCalls } from './recorded.ts'
-import { acceptedBreaks, keepReleased, presentApi, releasedApi, releasedCalls } from './released.ts'
+import { acceptedBreaks, presentApi, releasedApi, releasedCalls, storeReleased } from './released.ts'
 import { breaksOfReleases, callersOf, type RetainedRelease, retainedReleases } from './retained-releases.ts'
 
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
@@ -39,7 +39,7 @@ function reportDeprecated(present: Description, kept: readonly RetainedRelease[]
 }
 
 /** Calls of these sources that are new or changed since the release. */
-const grown = (present: Description, released: Description) =>
+const newOrChanged = (present: Description, released: Description) =>
   Object.entries(present.calls)
     .filter(([key, call]) => JSON.stringify(call) !== JSON.stringify(released.calls[key]))
     .map(([key]) => key)
@@ -47,12 +47,12 @@ const grown = (present: Description, released: Description) =>
 async function keep(present: Description, released: Description): Promise<void> {
   const made = await recordCalls()
   const kept = releasedCalls()
-  const changed = new Set(grown(present, released))
+  const changed = new Set(newOrChanged(present, released))
   // Unchanged calls keep their recording, because IDs and names differ each time.
   const recordings = Object.keys(present.calls).map(
     key => [key, (!changed.has(key) && kept[key]) || made[key] || []] as const,
   )
-  keepReleased(present, Object.fromEntries(recordings))
+  storeReleased(present, Object.fromEntries(recordings))
   say(
     `Stored ${Object.keys(present.calls).length} released calls, ${changed.size} of them new or changed.`,
     'Commit packages/contract/released.',
@@ -71,7 +71,7 @@ reportDeprecated(present, kept)
 if (refused.length > 0 || stale.length > 0) process.exitCode = 1
 else if (word === 'keep') await keep(present, released)
 else {
-  const calls = grown(present, released).length
+  const calls = newOrChanged(present, released).length
   say(
     `Released front ends work with this API${calls > 0 ? `; ${calls} calls are new or changed since the release` : ''}.`,
   )

@@ -14,7 +14,7 @@ import type { Recordings } from './recorded.ts'
 const folder = path.join(root, 'packages/contract/released')
 const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
 
-// Written by `keepReleased`; `accepted.json` is edited by hand and reviewed.
+// Written by `storeReleased`; `accepted.json` is edited by hand and reviewed.
 export const releasedApi = (): Description => read('api.json') as Description
 export const releasedCalls = (): Recordings => read('calls.json') as Recordings
 export const acceptedBreaks = (): Accepted[] => read('accepted.json') as Accepted[]
@@ -31,7 +31,7 @@ function byLine(values: Readonly<Record<string, unknown>>): string {
 }
 
 /** Stores the released contract and empties the accepted breaks. */
-export function keepReleased({ codes, calls }: Description, recordings: Recordings): void {
+export function storeReleased({ codes, calls }: Description, recordings: Recordings): void {
   const files = {
     'api.json': `{"codes": ${JSON.stringify(codes)},\n"calls": ${byLine(calls)}}\n`,
     'calls.json': `${byLine(recordings)}\n`,

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { follow } from '../../scripts/shipping/commands.mjs'
 import { release } from '../../scripts/shipping/release.mjs'
-import { openYard, type Yard } from '../../scripts/shipping/test-builds.ts'
+import { createReleasesFixture, type ReleasesFixture } from '../../scripts/shipping/test-builds.ts'
 import { presentApi } from './released.ts'
 import { breaksOfReleases, callersOf, retainedReleases } from './retained-releases.ts'
 
-let yard: Yard
+let fixture: ReleasesFixture
 beforeEach(async () => {
-  yard = await openYard()
+  fixture = await createReleasesFixture()
 })
-afterEach(() => yard.remove())
+afterEach(() => fixture.remove())
 
 const LOGS = 'GET /admin/activity-logs'
-const context = () => ({ folder: yard.folder, by: 'Ada' })
+const context = () => ({ folder: fixture.folder, by: 'Ada' })
 async function ship(id: string, path: string) {
-  const from = await yard.build('mfe-admin', id, { code: `call({path:"${path}"})` })
+  const from = await fixture.build('mfe-admin', id, { code: `call({path:"${path}"})` })
   const of = { app: 'mfe-admin', from, portal: 'http://127.0.0.1:9', portalMustAnswer: false }
   return await release(context(), of)
 }
@@ -28,22 +28,22 @@ function without(key: string) {
 it('a call can go when no release that is kept makes it', { tags: ['SHIPPING-14'] }, async () => {
   await ship('r1', '/admin/activity-logs')
   await ship('r2', '/admin/users')
-  const kept = await retainedReleases(yard.folder)
+  const kept = await retainedReleases(fixture.folder)
   expect(callersOf(kept, LOGS)).toEqual(['mfe-admin r1'])
   expect(breaksOfReleases(kept, without(LOGS))).toEqual([{ call: LOGS, line: `${LOGS}: it was removed` }])
   expect(breaksOfReleases(kept, presentApi())).toEqual([])
   // A month after r1 was live last, and with newer ones behind the live one.
   for (const id of ['r3', 'r4', 'r5', 'r6']) await ship(id, '/admin/users')
-  const later = await retainedReleases(yard.folder, Date.now() + 40 * 86_400_000)
+  const later = await retainedReleases(fixture.folder, Date.now() + 40 * 86_400_000)
   expect(callersOf(later, LOGS)).toEqual([])
   expect(breaksOfReleases(later, without(LOGS))).toEqual([])
 })
 
 it('what npm start made of sources on their way does not count', async () => {
   await ship('r1', '/admin/activity-logs')
-  expect(await retainedReleases(yard.folder)).toHaveLength(1)
-  expect(await retainedReleases(`${yard.folder}/none`)).toEqual([])
+  expect(await retainedReleases(fixture.folder)).toHaveLength(1)
+  expect(await retainedReleases(`${fixture.folder}/none`)).toEqual([])
   await follow(context(), { app: 'mfe-admin' })
   // It was shipped all the same, and may run in pages that are still open.
-  expect(await retainedReleases(yard.folder)).toHaveLength(1)
+  expect(await retainedReleases(fixture.folder)).toHaveLength(1)
 })

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from '../../scripts/lib/deno-rights.mjs'
-import { inAddress, planOf, rightsOf } from '../../scripts/lib/portal.mjs'
+import { planOf, rightsOf, urlHost } from '../../scripts/lib/portal.mjs'
 import { freePort, launch, portsFree, stopAll, untilAnswering } from '../../scripts/lib/processes.mjs'
 import { secretsFor } from '../../scripts/lib/secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from '../../scripts/lib/setup.mjs'
@@ -143,7 +143,7 @@ function sharedEnvironment(environment, plan, folder) {
 }
 
 async function startGateway(keeper, plan, env) {
-  const url = `http://${inAddress(plan.host)}:${plan.paymentPort}`
+  const url = `http://${urlHost(plan.host)}:${plan.paymentPort}`
   const args = denoArguments('edge-api/src/payment-service/main.ts', env, rightsOf(plan, env).gateway)
   keeper.start('gateway', { url, about: 'deno', command: denoBinary(), args, env })
   await keeper.answering(`${url}/health`)

@@ -66,7 +66,7 @@ async function sessionOf(url, email) {
  * @param {string} url
  * @param {Measured} measured
  */
-async function weigh(browser, url, { address, email, viewport, ready }) {
+async function measurePageWeight(browser, url, { address, email, viewport, ready }) {
   const localStorage = email ? await sessionOf(url, email) : []
   const context = await browser.newContext({
     viewport,
@@ -96,15 +96,15 @@ async function weigh(browser, url, { address, email, viewport, ready }) {
 
 /**
  * The files loaded until a page was usable and the network idle.
- * @typedef {{ name: string, budget: number, files: { path: string, script: boolean, gzip: number }[] }} Weighed
+ * @typedef {{ name: string, budget: number, files: { path: string, script: boolean, gzip: number }[] }} PageWeight
  */
 
 /**
  * Measures every page of a portal that is already built.
  * @param {Record<string, string>} [environment] of the portal, in addition to `process.env`
- * @returns {Promise<Weighed[]>} `gzip` in bytes, level 9; `budget` in kB of scripts
+ * @returns {Promise<PageWeight[]>} `gzip` in bytes, level 9; `budget` in kB of scripts
  */
-export async function weighPages(environment = {}) {
+export async function measurePageWeights(environment = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-bytes-'))
   const portal = startProcesses({
     ...process.env,
@@ -125,7 +125,11 @@ export async function weighPages(environment = {}) {
     try {
       const weighed = []
       for (const page of pages)
-        weighed.push({ name: page.name, budget: page.budget, files: await weigh(browser, url, page) })
+        weighed.push({
+          name: page.name,
+          budget: page.budget,
+          files: await measurePageWeight(browser, url, page),
+        })
       return weighed
     } finally {
       await browser.close()
@@ -136,6 +140,6 @@ export async function weighPages(environment = {}) {
   }
 }
 
-/** Returns the script bytes of a page. @param {Weighed} page */
+/** Returns the script bytes of a page. @param {PageWeight} page */
 export const scriptBytes = ({ files }) =>
   files.reduce((sum, { script, gzip }) => sum + (script ? gzip : 0), 0)

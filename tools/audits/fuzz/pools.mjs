@@ -6,7 +6,7 @@ const worth =
 /** The same values by their names in requests. */
 const alias = { bpms_transaction_id: 'transaction_id', upload_id: 'adminUploads.id', image: 'name' }
 /** Number of values stored per name, newest first. */
-const KEPT = 60
+const POOL_SIZE = 60
 
 /** @param {ReadonlySet<string>} untouchable values that requests must not contain */
 export function openPools(untouchable) {
@@ -16,7 +16,7 @@ export function openPools(untouchable) {
   function keep(name, value) {
     const values = known.get(name) ?? []
     if (untouchable.has(value) || values.includes(value)) return
-    known.set(name, [...values, value].slice(-KEPT))
+    known.set(name, [...values, value].slice(-POOL_SIZE))
   }
 
   function walk(domain, value) {

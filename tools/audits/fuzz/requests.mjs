@@ -1,5 +1,5 @@
 // Valid and invalid requests to a route, as fast-check arbitraries generated from the contract.
-import { anything, likely, rude, spoilt } from './values.mjs'
+import { anything, likely, maliciousText, withError } from './values.mjs'
 
 /**
  * A request. `accepted`: whether the contract accepts it; undefined if this does not follow from the values.
@@ -38,7 +38,7 @@ function pathValue(fc, domain, name, pools) {
       .oneof(
         ...(values.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...values) }] : []),
         ...(others.length > 0 ? [fc.constantFrom(...others)] : []),
-        { weight: 2, arbitrary: rude(fc) },
+        { weight: 2, arbitrary: maliciousText(fc) },
       )
       // An empty segment, only dots, or a fixed word leads to another route.
       .filter(value => !fixed.has(value) && !/^\.*$|\.(?:pdf|jwt|ob3)$/i.test(value) && value.isWellFormed())
@@ -55,7 +55,7 @@ function pathOf(fc, domain, route, pools) {
       words
         ? fc.oneof(
             words,
-            rude(fc).filter(each => /[^.]/.test(each) && each.isWellFormed()),
+            maliciousText(fc).filter(each => /[^.]/.test(each) && each.isWellFormed()),
           )
         : pathValue(fc, domain, name, pools),
     ]
@@ -74,13 +74,17 @@ function queryOf(fc, route, pools) {
   const { query } = route
   const odd = fc.dictionary(
     fc.constantFrom('page', 'search', 'x', '__proto__', 'dry_run', 'status'),
-    rude(fc),
+    maliciousText(fc),
     {
       maxKeys: 3,
     },
   )
   const values = query
-    ? fc.oneof({ weight: 3, arbitrary: likely(fc, query, pools) }, spoilt(fc, likely(fc, query, pools)), odd)
+    ? fc.oneof(
+        { weight: 3, arbitrary: likely(fc, query, pools) },
+        withError(fc, likely(fc, query, pools)),
+        odd,
+      )
     : fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, odd)
   return values.map(object => {
     const pairs = Object.entries(object).flatMap(([name, value]) =>
@@ -111,7 +115,7 @@ function jsonBody(fc, route, pools) {
   }
   return fc.oneof(
     { weight: 6, arbitrary: good.map(asJson) },
-    { weight: 4, arbitrary: spoilt(fc, good).map(asJson) },
+    { weight: 4, arbitrary: withError(fc, good).map(asJson) },
     { weight: 1, arbitrary: anything(fc).map(asJson) },
     {
       weight: 1,
@@ -143,7 +147,7 @@ const PNG = Buffer.from(
 /** Bodies for routes with file upload. */
 function formBody(fc, route, pools) {
   const cell = fc.oneof(
-    rude(fc),
+    maliciousText(fc),
     ...['certificate_number', 'email'].flatMap(name => {
       const values = pools.get(name) ?? []
       return values.length > 0 ? [fc.constantFrom(...values)] : []
@@ -163,12 +167,12 @@ function formBody(fc, route, pools) {
   const bytes = fc.uint8Array({ maxLength: 400 })
   const content = fc.oneof(
     csv,
-    rude(fc),
+    maliciousText(fc),
     bytes,
     fc.constant(PNG),
     bytes.map(tail => Buffer.concat([PNG.subarray(0, 33), tail])),
     bytes.map(tail => Buffer.concat([Buffer.from('%PDF-1.7\n'), tail, Buffer.from('\n%%EOF')])),
-    rude(fc).map(
+    maliciousText(fc).map(
       text => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9"/>${text}</svg>`,
     ),
   )

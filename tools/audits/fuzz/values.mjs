@@ -153,19 +153,20 @@ export const ordinary = (fc, json, pools, name = '') =>
   fromJson(fc, json, name, { ...named(fc, pools, plain(fc)), current_password: fc.constant(PASSWORD) })
 
 /** Malicious text. */
-export const rude = fc => fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 60 }))
+export const maliciousText = fc =>
+  fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 60 }))
 
 /** Any JSON value. */
 export const anything = fc =>
   fc.oneof(
-    rude(fc),
+    maliciousText(fc),
     fc.constantFrom(null, true, false, 0, -0, -1, 1.5, 2 ** 53, -(2 ** 63), 1e308, [], {}, [[]], [null], ''),
     fc.constant(JSON.parse('{"__proto__": {"role": "super_admin"}, "constructor": 1}')),
     fc.jsonValue({ maxDepth: 3 }),
   )
 
 /** A valid object with one error: a field with any value, an extra field, or a missing one. */
-export const spoilt = (fc, good) =>
+export const withError = (fc, good) =>
   fc
     .tuple(good, fc.nat(20), anything(fc), fc.constantFrom('replace', 'drop', 'add'))
     .map(([object, at, value, how]) => {
