@@ -33,7 +33,7 @@ async function pay(token: string) {
 }
 
 describe('GET /sample-domain/sample-call', () => {
-  test('counts what the caller paid for, and nothing of others', async () => {
+  test('counts only the payments of the caller', async () => {
     const [own, other] = [await caller(), await caller()]
     expect((await ask(own)).body).toEqual({ total: 0 })
     await pay(own)
@@ -41,7 +41,7 @@ describe('GET /sample-domain/sample-call', () => {
     expect((await ask(other)).body).toEqual({ total: 0 })
   })
 
-  test('is for nobody without a session', async () => {
+  test('requires a session', async () => {
     expect(await ask()).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
   })
 })

@@ -7,7 +7,7 @@ export const sampleDomain = {
     method: 'GET',
     path: '/sample-domain/sample-call',
     access: 'user',
-    summary: 'How many payments of the caller were paid.',
+    summary: 'Counts the paid payments of the caller.',
     reply: z.object({ total: z.int() }),
   }),
 }

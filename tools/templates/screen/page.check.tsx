@@ -6,19 +6,19 @@ import SampleScreenPage from './page.tsx'
 
 const reads = [q(fee)]
 
-test('shows what its call answers', async () => {
+test('shows the data of its call', async () => {
   const page = await renderPage(<SampleScreenPage />, { as: 'user', reads })
   expect(page).toContain('Sample Screen</h1>')
   expect(page).toContain('₦5,000.00')
 })
 
-test('holds the place while it waits', async () => {
+test('shows placeholders while loading', async () => {
   const page = await renderPage(<SampleScreenPage />, { as: 'user' })
   expect(page).toContain('aria-hidden')
   expect(page).not.toContain('₦')
 })
 
-test('says when it could not be loaded, and offers to try again', async () => {
+test('shows an error and offers to try again', async () => {
   const page = await renderPage(<SampleScreenPage />, {
     as: 'user',
     reads,

@@ -33,7 +33,7 @@ export default function SampleScreenPage() {
         </Alert>
       )}
       {!(read.isError && !read.data) && (
-        <Panel title="What it reads">
+        <Panel title="Data">
           {read.data ? (
             <DefinitionList
               items={[
