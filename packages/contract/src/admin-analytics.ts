@@ -51,7 +51,7 @@ export const periodFigures = z.object({
   /** Percent that found a certificate, to one decimal; null without verifications. */
   success_rate: z.number().nullable(),
   users: z.int().describe('New accounts.'),
-  certificates: z.int().describe('Certificates entered that still stand.'),
+  certificates: z.int().describe('Certificates added that are still in the register.'),
 })
 export type PeriodFigures = z.infer<typeof periodFigures>
 
@@ -63,7 +63,7 @@ export type PeriodUnit = (typeof periodUnits)[number]
 export const periodPiece = periodFigures.extend({ from: z.string(), to: z.string() })
 export type PeriodPiece = z.infer<typeof periodPiece>
 
-const share = z.number().describe('Percent of all of its kind in the period, to one decimal.')
+const share = z.number().describe('Percent of all verifications in the period, to one decimal.')
 
 export const periodAnalytics = z.object({
   /** UTC days, both inclusive. */
@@ -125,7 +125,7 @@ export const adminAnalytics = {
     method: 'GET',
     path: '/admin/analytics/dashboard',
     access: 'admin',
-    summary: 'Figures of the whole portal: totals, the last 30 days, and these day by day (UTC).',
+    summary: 'Totals of the whole portal, of the last 30 days, and by day (UTC).',
     reply: z.object({ analytics }),
   }),
   period: route({
@@ -133,7 +133,7 @@ export const adminAnalytics = {
     path: '/admin/analytics',
     access: 'super_admin',
     summary:
-      'Revenue, volume and outcomes of a period, against the one before, with its courses and organisations. Without dates: everything up to today.',
+      'Revenue, volume and outcomes of a period, compared with the previous one, with its courses and organisations. Without dates: all time up to today.',
     query: z
       .object({ date_from: filter(field.date()), date_to: filter(field.date()) })
       .refine(query => ends(query) >= 0, {
@@ -169,7 +169,7 @@ export const adminAnalytics = {
     path: '/admin/system',
     access: 'admin',
     summary:
-      'Room on the disk, the size of the database, which front ends failed in browsers since yesterday, and whether the list of live releases is damaged.',
+      'Disk space, database size, front ends that failed in browsers since yesterday, and whether the list of live releases is damaged.',
     reply: z.object({
       storage,
       front_ends: failingFrontEnds,

@@ -56,7 +56,9 @@ export const adminCertificates = {
     query: z.object({ search: field.searchText().default(''), ...pageQuery(20) }),
     reply: z.object({
       certificates: z.array(
-        certificate.extend({ letters: z.int().describe('Letters issued for it that a change concerns.') }),
+        certificate.extend({
+          letters: z.int().describe('Letters that a change of the certificate affects.'),
+        }),
       ),
       pagination,
     }),
@@ -88,7 +90,7 @@ export const adminCertificates = {
     method: 'DELETE',
     path: '/admin/certificates/{id}',
     access: 'admin',
-    summary: 'Delete a certificate; one that letters were issued for is withdrawn and keeps its history.',
+    summary: 'Delete a certificate; one with letters is withdrawn and keeps its history.',
     params: idParam,
     query: z.object({ reason: reason() }),
     reply: z.object({ message: z.string() }),
@@ -99,8 +101,8 @@ export const adminCertificates = {
     path: '/admin/certificates/{id}/restore',
     access: 'admin',
     summary:
-      'Restore a certificate that was deleted within the last 90 days, or withdrawn, unless its number was entered again. ' +
-      'The body, with a `reason`, may be left out.',
+      'Restore a certificate that was deleted within the last 90 days, or withdrawn, unless its number is in use again. ' +
+      'The body, with a `reason`, is optional.',
     params: idParam,
     body: z.object({ reason: reason() }).optional(),
     reply: z.object(certificateReply),
@@ -122,7 +124,7 @@ export const adminCertificates = {
         .object({ id: z.string(), filename: z.string(), uploader_email: z.string(), created_at: timestamp })
         .nullable(),
       letters: z.object({ valid: z.int(), withdrawn: z.int(), superseded: z.int() }),
-      verifications: z.int().describe('Entries of `GET /admin/authentications` with its number.'),
+      verifications: z.int().describe('Entries of `GET /admin/authentications` for its number.'),
     }),
     record: 'certificate',
   }),
@@ -139,7 +141,7 @@ export const adminCertificates = {
     method: 'GET',
     path: '/admin/certificates/{id}/letters',
     access: 'admin',
-    summary: 'The letters that were issued for a certificate, newest first.',
+    summary: 'Letters of a certificate, newest first.',
     params: idParam,
     query: z.object(pageQuery(20)),
     reply: z.object({ letters: z.array(issuedLetter), pagination }),

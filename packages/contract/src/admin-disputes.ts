@@ -41,19 +41,19 @@ export const dispute = z.object({
   state: z.enum(disputeStates),
   amount: money.describe('What the bank claims back.'),
   currency: z.string(),
-  fee: money.describe('What the gateway charges for the dispute; 0 where it names nothing.'),
+  fee: money.describe("The gateway's fee for the dispute; 0 if it names none."),
   /** Other refunds of the payment, done or in progress. */
   refunded: money,
-  category: z.string().nullable().describe("The gateway's word for the kind of dispute."),
-  reason: z.string().describe('What the payer or their bank says; may be empty.'),
+  category: z.string().nullable().describe("The gateway's category of the dispute."),
+  reason: z.string().describe('Reason given by the payer or the bank; may be empty.'),
   opened_at: timestamp,
-  due_at: timestamp.nullable().describe('Until when an answer counts.'),
+  due_at: timestamp.nullable().describe('Deadline for an answer.'),
   answer: z.enum(disputeAnswers).nullable(),
   answered_by: z.string().nullable(),
   answered_at: timestamp.nullable(),
   /** True until the gateway confirms the stored answer. */
   answer_pending: z.boolean(),
-  note: z.string().describe('What staff add to the evidence or to their answer.'),
+  note: z.string().describe('Note of staff, sent with the evidence or the answer.'),
   closed_at: timestamp.nullable(),
   /** Actions currently possible. */
   can_answer: z.boolean(),
@@ -147,7 +147,7 @@ export const adminDisputes = {
     method: 'GET',
     path: '/admin/disputes',
     access: 'admin',
-    summary: 'Disputes (chargebacks): open ones first, by their deadline, then the others, newest first.',
+    summary: 'Disputes (chargebacks): open ones first, by deadline, then the others, newest first.',
     query: z.object({
       state: choice(disputeStates),
       /** A transaction id or its prefix, a payment reference, or the gateway's reference of the dispute. */
@@ -194,7 +194,7 @@ export const adminDisputes = {
     method: 'POST',
     path: '/admin/disputes',
     access: 'admin',
-    summary: 'Enter a dispute of a gateway that has no API for disputes.',
+    summary: 'Add a dispute at a gateway without a dispute API.',
     body: newDispute,
     status: 201,
     reply,
@@ -204,8 +204,7 @@ export const adminDisputes = {
     method: 'GET',
     path: '/admin/disputes/{id}',
     access: 'admin',
-    summary:
-      'A dispute with the evidence that the system can show. What was sent is what had happened until then.',
+    summary: 'A dispute with its evidence, as of the time it was sent.',
     params: idParam,
     reply: z.object({ dispute, evidence: disputeEvidence }),
   }),
@@ -213,7 +212,7 @@ export const adminDisputes = {
     method: 'GET',
     path: '/admin/disputes/{id}/evidence',
     access: 'admin',
-    summary: 'The evidence as the PDF that the gateway gets: the facts, the log of use, and the letters.',
+    summary: 'The evidence as the PDF that the gateway receives: the facts, the usage log, and the letters.',
     params: idParam,
     reply: z.string(),
     media: ['application/pdf'],
@@ -222,7 +221,7 @@ export const adminDisputes = {
     method: 'PUT',
     path: '/admin/disputes/{id}/note',
     access: 'admin',
-    summary: 'Keep a note that is sent with the evidence.',
+    summary: 'Save a note that is sent with the evidence.',
     params: idParam,
     body: z.object({ note }),
     reply,
@@ -233,7 +232,7 @@ export const adminDisputes = {
     path: '/admin/disputes/{id}/accept',
     access: 'super_admin',
     summary:
-      'Accept a dispute: the gateway returns what was not refunded already. The answer is stored first and sent until ' +
+      'Accept a dispute: the gateway returns whatever was not refunded yet. The answer is stored first and sent until ' +
       'the gateway confirms it; it is never sent twice.',
     params: idParam,
     body: z.object({ note }),
@@ -255,7 +254,7 @@ export const adminDisputes = {
     method: 'POST',
     path: '/admin/disputes/{id}/record',
     access: 'super_admin',
-    summary: 'Record what was answered to a dispute that was entered by hand, or how it ended.',
+    summary: 'Record how a manually added dispute was answered or closed.',
     params: idParam,
     body: disputeRecord,
     reply,

@@ -26,7 +26,7 @@ export const adminLogs = {
     path: '/admin/activity-logs',
     access: 'admin',
     summary:
-      'Who did what, newest first. Admins see their own entries, those of ordinary users and of the system; super admins all.',
+      'Activity log, newest first. Admins see their own entries, those of ordinary users and of the system; super admins see all.',
     query: z.object({
       user_id: filter(z.string().max(64)),
       activity_type: choice(activityTypes),

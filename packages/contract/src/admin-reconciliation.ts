@@ -35,7 +35,7 @@ export type Mismatch = z.infer<typeof mismatch>
 
 export const reconciliationResult = z.object({
   processed_count: z.int().describe('Payments that were compared with the gateway.'),
-  updated_count: z.int().describe('Those that stand elsewhere than before.'),
+  updated_count: z.int().describe('Payments whose status changed.'),
   /** Differences that could not be corrected; at most 1,000. */
   mismatches: z.array(mismatch),
 })
@@ -89,8 +89,8 @@ export const adminReconciliation = {
     path: '/admin/bpms/reconcile',
     access: 'admin',
     summary:
-      'Compare every payment that was started on a UTC day with the gateway, both ways, and heal what differs. Safe ' +
-      'to repeat; it goes on when the caller is gone. With `Accept: application/x-ndjson`: progress lines, then the result.',
+      'Compare every payment started on a UTC day with the gateway, both ways, and correct differences. Safe ' +
+      'to repeat; it continues if the caller disconnects. With `Accept: application/x-ndjson`: progress lines, then the result.',
     body: z.object({ date: field.date('Please choose a date.') }),
     reply: reconciliationResult,
     media: ['application/x-ndjson'],
@@ -99,7 +99,7 @@ export const adminReconciliation = {
     method: 'POST',
     path: '/admin/bpms/reconcile/{transaction_id}',
     access: 'admin',
-    summary: 'Compare one payment with the gateway and heal what differs.',
+    summary: 'Compare one payment with the gateway and correct differences.',
     params: z.object({ transaction_id: field.transactionId() }),
     reply: statusReply
       .pick({
@@ -127,7 +127,7 @@ export const adminReconciliation = {
     method: 'GET',
     path: '/admin/reconciliations',
     access: 'admin',
-    summary: 'Reconciliations, nightly ones and those of staff, newest first.',
+    summary: 'Reconciliations, nightly and started by staff, newest first.',
     query: z.object(pageQuery(20)),
     reply: z.object({ reconciliations: z.array(reconciliation), pagination }),
   }),
@@ -135,7 +135,7 @@ export const adminReconciliation = {
     method: 'GET',
     path: '/admin/refunds',
     access: 'admin',
-    summary: 'Money that goes back, newest first.',
+    summary: 'Refunds, newest first.',
     query: z.object({
       status: choice(refundStatuses),
       /** A transaction id or its prefix, or a payment reference. */
@@ -179,9 +179,9 @@ export const adminReconciliation = {
     path: '/admin/refunds/{id}/approve',
     access: 'super_admin',
     summary:
-      'Approve a refund, or approve it again after it failed. Where the gateway gives money back it is told to; ' +
-      'elsewhere, and once it needs attention, the reference of the bank refund is required. One reference may stand ' +
-      'for several refunds of one payment, never of two.',
+      'Approve a refund, or approve it again after it failed. Gateways that make refunds are instructed; ' +
+      'for others, and once it needs attention, the reference of the bank refund is required. One reference may be used ' +
+      'for several refunds of one payment, never for two payments.',
     params: idParam,
     body: z.object({
       bank_reference: z
@@ -197,7 +197,7 @@ export const adminReconciliation = {
     method: 'GET',
     path: '/admin/refunds/{id}/banks',
     access: 'super_admin',
-    summary: 'The banks to which the gateway can pay this refund; none where it takes no bank account.',
+    summary: 'Banks to which the gateway can pay this refund; empty if it takes no bank account.',
     params: idParam,
     reply: z.object({ banks: z.array(refundBank) }),
     refusals: ['GATEWAY_UNAVAILABLE'],
@@ -206,15 +206,14 @@ export const adminReconciliation = {
     method: 'POST',
     path: '/admin/refunds/{id}/account-name',
     access: 'super_admin',
-    summary:
-      'The name of a bank account, to compare with the payer before money is sent to it. Nothing is stored.',
+    summary: 'The name of a bank account, to confirm with the payer before money is sent. Nothing is stored.',
     params: idParam,
     body: z.object({
       bank_code: z.string('Please choose a bank.').trim().min(1, 'Please choose a bank.').max(20),
       account_number: field.bankAccountNumber(),
     }),
     reply: z.object({
-      account_name: z.string().nullable().describe('Null where the gateway does not know it.'),
+      account_name: z.string().nullable().describe('Null if the gateway does not know it.'),
     }),
     refusals: ['GATEWAY_UNAVAILABLE'],
   }),
@@ -224,7 +223,7 @@ export const adminReconciliation = {
     access: 'super_admin',
     summary:
       "Have the gateway pay a refund that needs attention to the payer's bank account. The gateway is asked for the " +
-      "refund's state first, so a repeated call pays nothing twice. The account is passed on and never stored.",
+      "refund's status first, so repeated calls pay only once. The account is passed on and never stored.",
     params: idParam,
     body: z.object({
       bank_id: z.string('Please choose a bank.').trim().min(1, 'Please choose a bank.').max(20),
@@ -237,7 +236,7 @@ export const adminReconciliation = {
     method: 'GET',
     path: '/admin/ledger',
     access: 'admin',
-    summary: 'The double-entry books, newest first, with the balance of each account over the filter.',
+    summary: 'The double-entry ledger, newest first, with the balance of each account for the filter.',
     query: z.object({
       account: choice(ledgerAccounts),
       transaction_id: filter(field.transactionId()),

@@ -44,12 +44,10 @@ export const report = z.object({
   success_rate: z.number(),
   /** Net of reversals. */
   revenue: money,
-  tax: money.optional().describe('The tax within `revenue`; left out where none was ever set.'),
+  tax: money.optional().describe('The tax within `revenue`; omitted if none was ever set.'),
   gateway_fees: money
     .optional()
-    .describe(
-      'What payment gateways kept in the period, less what payers bore; left out where they reported none.',
-    ),
+    .describe('Gateway fees of the period, less those passed on to payers; omitted if none were reported.'),
   /** Payments started in the period. */
   payments: z.array(
     z.object({
@@ -71,8 +69,8 @@ export const adminReports = {
     path: '/admin/authentications',
     access: 'admin',
     summary:
-      'Everyone’s verifications, newest first. `status` is their result; `search` begins a certificate number, ' +
-      'transaction id or e-mail address, or is a payment reference.',
+      'All verifications, newest first. `status` is their result; `search` is the start of a certificate number, ' +
+      'transaction ID or email address, or a payment reference.',
     query: z.object({
       status: choiceInAnyCase(authenticationResults),
       ...period,
@@ -103,7 +101,7 @@ export const adminReports = {
     method: 'GET',
     path: '/admin/bpms/transactions',
     access: 'admin',
-    summary: 'Everyone’s payments in the provider’s fields, newest first.',
+    summary: 'All payments in the provider’s fields, newest first.',
     query: z.object({
       /** PAID, PENDING, FAILED (and APPROVED, CANCELLED, EXPIRED, PROCESSING), in either case. */
       status: choiceInAnyCase(transactionStatuses),
@@ -142,7 +140,7 @@ export const adminReports = {
     method: 'GET',
     path: '/admin/bpms/reports',
     access: 'admin',
-    summary: 'Totals of a period, the last 30 days unless one is asked for.',
+    summary: 'Totals of a period; the last 30 days by default.',
     query: z.object(period),
     reply: z.object({ report }),
   }),

@@ -122,10 +122,10 @@ export const differenceNote = z.object({
 export const settlementUpload = z.object({
   message: z.string(),
   rows: z.int().describe('Rows of the file.'),
-  added: z.int().describe('Rows that were not known before.'),
-  unchanged: z.int().describe('Rows that were entered before.'),
+  added: z.int().describe('New rows.'),
+  unchanged: z.int().describe('Rows imported before.'),
   failed: z.int(),
-  settlements: z.int().describe('Settlements that the rows belong to.'),
+  settlements: z.int().describe('Settlements in the file.'),
   open_differences: z.int().describe('Unexplained differences of these settlements.'),
   /** Why rows were skipped; at most 1,000. */
   errors: z.array(z.object({ line: z.int(), message: z.string() })),
@@ -139,7 +139,7 @@ export const adminSettlements = {
     method: 'GET',
     path: '/admin/settlements',
     access: 'admin',
-    summary: 'What payment gateways paid out to the bank account, newest first.',
+    summary: 'Payouts of payment gateways to the bank account, newest first.',
     query: z.object({
       provider,
       date_from: filter(field.date()),
@@ -184,8 +184,8 @@ export const adminSettlements = {
     path: '/admin/settlements/upload',
     access: 'admin',
     summary:
-      'Match a settlement report of a gateway with the ledger: a CSV file with a header, amounts in naira. Rows with ' +
-      'errors are skipped and reported; the same file again changes nothing.',
+      "Match a gateway's settlement report with the ledger: a CSV file with a header, amounts in naira. Rows with " +
+      'errors are skipped and reported; uploading the same file again changes nothing.',
     query: z.object({
       provider: z.string('Please choose the gateway.').trim().min(1, 'Please choose the gateway.').max(40),
       /** For reports without these columns. */
@@ -200,7 +200,7 @@ export const adminSettlements = {
     method: 'GET',
     path: '/admin/settlement-differences',
     access: 'admin',
-    summary: 'Where settlements and the ledger do not agree, newest first.',
+    summary: 'Differences between settlements and the ledger, newest first.',
     query: z.object({
       state: choice(differenceStates),
       kind: choice(differenceKinds),

@@ -121,8 +121,8 @@ export const adminUploads = {
     path: '/admin/certificates/upload',
     access: 'admin',
     summary:
-      'Upload certificates as CSV. The file is checked whole before anything changes; then it goes on even when the ' +
-      'caller is gone. Columns that are not recognised are ignored and listed in `ignored_columns`; with ' +
+      'Upload certificates as CSV. Nothing is changed until the whole file has been checked; the import continues if the ' +
+      'caller disconnects. Unrecognised columns are ignored and listed in `ignored_columns`; with ' +
       '`on_conflict=update`, a field without a column keeps its value. With `Accept: application/x-ndjson`: progress lines, then the result.',
     multipart: 'file',
     query: z.object({
@@ -132,8 +132,8 @@ export const adminUploads = {
         .enum(dateOrders, { error: 'Please use dmy or mdy.' })
         .optional()
         .describe(
-          'How dates such as 03/04/2019 are read: dmy is 3 April, mdy is March 4. Without it the day comes first, and a ' +
-            'file whose dates contradict that is refused as a whole.',
+          'How dates such as 03/04/2019 are read: dmy is 3 April, mdy is March 4. By default the day comes first, and a ' +
+            'file whose dates contradict that is rejected as a whole.',
         ),
     }),
     reply: uploadResult,
@@ -160,7 +160,7 @@ export const adminUploads = {
     method: 'GET',
     path: '/admin/certificates/uploads/{id}',
     access: 'admin',
-    summary: 'State and progress of an upload.',
+    summary: 'Status and progress of an upload.',
     params: idParam,
     reply: z.object({ upload }),
   }),
@@ -168,7 +168,7 @@ export const adminUploads = {
     method: 'DELETE',
     path: '/admin/certificates/uploads/{id}',
     access: 'admin',
-    summary: 'Cancel an upload that is under way. Rows that are on record already stay there.',
+    summary: 'Cancel an upload in progress. Rows already imported are kept.',
     params: idParam,
     reply: z.object({ message: z.string(), upload }),
   }),
@@ -185,9 +185,9 @@ export const adminUploads = {
     path: '/admin/certificates/uploads/{id}/report',
     access: 'admin',
     summary:
-      'The whole report as certificate_upload_report.csv. `rows=failed`: the rows that failed as they stood in the ' +
-      'file, with what is wrong, to be corrected and uploaded again. After the first 2,000 their values are not ' +
-      'kept, and the error says so.',
+      'The whole report as certificate_upload_report.csv. `rows=failed`: the failed rows as they were in the file, ' +
+      'with their errors, to be corrected and uploaded again. Values are stored for the first 2,000 rows only, ' +
+      'and the error says so for others.',
     params: idParam,
     query: z.object({
       rows: z.enum(['all', 'failed'], { error: 'Please use all or failed.' }).default('all'),

@@ -50,7 +50,7 @@ export const delayedWork = z.object({
     .object({ kind: z.enum(workSubjects), id: z.string(), label: z.string() })
     .nullable()
     .describe(
-      'A payment, refund or dispute by its transaction id, a day, an upload by its file, an account by its address.',
+      'A payment, refund or dispute by its transaction ID, a day, an upload by its file, an account by its address.',
     ),
   /** Why it is delayed, as a sentence. */
   reason: z.string(),
@@ -81,8 +81,8 @@ export const backgroundWork = {
     path: '/admin/background-work',
     access: 'admin',
     summary:
-      'Background work that cannot proceed: mails, payments, refunds, uploads, erasures and other jobs, with the reason ' +
-      'and the next attempt; those that have waited longest first.',
+      'Delayed background work: emails, payments, refunds, uploads, erasures and other jobs, with the reason ' +
+      'and the next attempt; longest delay first.',
     query: z.object({ queue: choice(queueNames), ...pageQuery(20) }),
     reply: z.object({
       work: z.array(delayedWork),
@@ -95,7 +95,7 @@ export const backgroundWork = {
     method: 'POST',
     path: '/admin/background-work/{queue}/{item}/retry',
     access: 'admin',
-    summary: 'Try an item at the next run of its queue instead of after its wait. Safe to repeat.',
+    summary: 'Try an item at the next run of its queue. Safe to repeat.',
     params: z.object({ queue: z.enum(queueNames), item: z.string().max(64) }),
     reply: z.object({ message: z.string(), work: delayedWork }),
   }),

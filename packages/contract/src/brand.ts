@@ -19,7 +19,7 @@ export const brand = {
     method: 'GET',
     path: '/images/{name}',
     access: 'public',
-    summary: 'A logo, signature or stamp by the hash of its content: what this address shows never changes.',
+    summary: 'A logo, signature or stamp by its content hash; the content of a URL never changes.',
     params: z.object({ name: z.string().max(80) }),
     reply: z.string(),
     media: ['image/png', 'image/jpeg', 'image/svg+xml'],

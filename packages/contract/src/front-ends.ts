@@ -31,7 +31,7 @@ export const frontEnds = {
     path: '/front-ends/reports',
     access: 'public',
     summary:
-      'Tell that a micro-frontend failed in a browser. It is logged and counted, with nothing about the person.',
+      'Report that a micro-frontend failed in a browser. It is logged and counted, without personal data.',
     body: frontEndReport,
     reply: z.object({ received: z.literal(true) }),
   }),

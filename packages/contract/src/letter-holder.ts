@@ -10,7 +10,7 @@ export const letterHolder = {
     path: '/verification/letters/{code}/reissue',
     access: 'user',
     summary:
-      'Get the corrected letter in the place of a superseded one of one’s own, free of charge. Asked again, the same one.',
+      "Issue the corrected letter in place of one of the caller's superseded ones, free of charge. Repeated calls return the same letter.",
     params: z.object({ code: letterCode() }),
     reply: z.object({ message: z.string(), letter: letterLink }),
     refusals: ['LETTER_WITHDRAWN', 'LETTER_NOT_PRINTABLE'],

@@ -52,7 +52,7 @@ export type RefundRecord = z.infer<typeof refund>
 
 export const refundBank = z.object({
   id: z.string(),
-  code: z.string().describe('By which the name of an account is asked for.'),
+  code: z.string().describe('Bank code for looking up the account name.'),
   name: z.string(),
 })
 export type RefundBank = z.infer<typeof refundBank>

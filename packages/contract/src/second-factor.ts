@@ -23,9 +23,7 @@ export const anyCode = z.object({
 
 export const ownPassword = z.object({ current_password: field.password('Current password is required') })
 
-const recoveryCodes = z
-  .array(z.string())
-  .describe('Each lets its owner in once, without the app. Shown now only.')
+const recoveryCodes = z.array(z.string()).describe('Each allows one log-in without the app. Shown only once.')
 
 /** The second factor of staff: a TOTP code (RFC 6238) in addition to the password. */
 export const secondFactor = {
@@ -34,7 +32,7 @@ export const secondFactor = {
     path: '/auth/second-factor',
     access: 'admin',
     withoutSecondFactor: true,
-    summary: 'Whether this account has a second factor, and whether the institution asks staff for one.',
+    summary: 'Whether this account has a second factor, and whether the institution requires one for staff.',
     reply: z.object({ enrolled: z.boolean(), required: z.boolean(), recovery_codes_left: z.int() }),
   }),
   begin: route({
@@ -42,10 +40,10 @@ export const secondFactor = {
     path: '/auth/second-factor',
     access: 'admin',
     withoutSecondFactor: true,
-    summary: 'A new secret for an authenticator app. It guards nothing until a code of it was confirmed.',
+    summary: 'A new secret for an authenticator app. It takes effect once confirmed with a code.',
     body: ownPassword,
     reply: z.object({
-      secret: z.string().describe('Base32, to type into an app that cannot scan.'),
+      secret: z.string().describe('Base32, for apps that cannot scan.'),
       otpauth_url: z.string().describe('What the QR code holds.'),
     }),
     status: 201,
@@ -56,7 +54,7 @@ export const secondFactor = {
     access: 'admin',
     withoutSecondFactor: true,
     summary:
-      'Confirm the app with one of its codes; from then on each log-in asks for one. Ends other sessions.',
+      'Confirm the app with one of its codes; from then on each log-in needs one. Ends other sessions.',
     body: appCode,
     reply: z.object({ message: z.string(), recovery_codes: recoveryCodes }),
   }),
@@ -65,7 +63,7 @@ export const secondFactor = {
     path: '/auth/second-factor/recovery-codes',
     access: 'admin',
     withoutSecondFactor: true,
-    summary: 'Ten new recovery codes in the place of the old ones.',
+    summary: 'Replace the recovery codes with ten new ones.',
     body: appCode,
     reply: z.object({ message: z.string(), recovery_codes: recoveryCodes }),
   }),
@@ -74,7 +72,7 @@ export const secondFactor = {
     path: '/auth/second-factor/remove',
     access: 'admin',
     withoutSecondFactor: true,
-    summary: 'Log in with the password alone again. A recovery code does for a lost app.',
+    summary: 'Remove the second factor. A recovery code works if the app is lost.',
     body: ownPassword.extend(anyCode.shape),
     reply: message,
   }),
@@ -82,8 +80,7 @@ export const secondFactor = {
     method: 'POST',
     path: '/admin/users/{id}/reset-second-factor',
     access: 'super_admin',
-    summary:
-      'Take the second factor off the account of someone else, who lost the app and the recovery codes.',
+    summary: 'Remove the second factor of someone else who lost the app and the recovery codes.',
     params: idParam,
     body: ownPassword,
     reply: message,

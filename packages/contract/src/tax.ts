@@ -8,7 +8,7 @@ export const MAX_TAX = 5000
 /** A tax included in the fee. */
 export const taxRate = z.object({
   name: z.string(),
-  basis_points: z.int().describe('Hundredths of a percent: 750 are 7.5 %.'),
+  basis_points: z.int().describe('Hundredths of a percent: 750 is 7.5%.'),
 })
 export type TaxRate = z.infer<typeof taxRate>
 

@@ -34,7 +34,7 @@ export const transactionRecord = z.object({
   payment_reference: z.string(),
   /** Certificate number; for a bulk payment, the first of `items`. */
   regnum: z.string(),
-  items: z.int().describe('How many certificates the payment is for.'),
+  items: z.int().describe('Number of certificates of the payment.'),
   sname: z.string(),
   fname: z.string(),
   email: z.string(),
@@ -54,8 +54,8 @@ export const staffTransaction = transactionRecord.extend({
   tax: taxLine.optional().describe('The tax within `amount_due`.'),
   payer_fee: money
     .optional()
-    .describe("The payment gateway's fee within `amount_paid`, where the payer bore it."),
-  gateway_fee: money.optional().describe('What the payment gateway keeps, as last reported.'),
+    .describe("The payment gateway's fee within `amount_paid`, if passed on to the payer."),
+  gateway_fee: money.optional().describe("The payment gateway's fee, as last reported."),
 })
 export type StaffTransaction = z.infer<typeof staffTransaction>
 
@@ -75,8 +75,8 @@ export const transactionEvent = z.object({
 export type TransactionEvent = z.infer<typeof transactionEvent>
 
 const counts = z.object({
-  processed_count: z.int().describe('Payments that the gateway was asked for.'),
-  updated_count: z.int().describe('Those that stand elsewhere than before.'),
+  processed_count: z.int().describe('Payments requeried at the gateway.'),
+  updated_count: z.int().describe('Payments whose status changed.'),
 })
 
 const transactionParam = z.object({ id: field.transactionId() })
@@ -86,7 +86,7 @@ export const transactions = {
     method: 'GET',
     path: '/verification/certificate/{id}',
     access: 'user',
-    summary: 'A certificate that the caller paid for, by its id, as it was delivered.',
+    summary: 'A certificate that the caller paid for, by its ID, as delivered.',
     params: idParam,
     reply: z.object({
       certificate: verifiedCertificate.extend({ id: z.string() }),
@@ -99,7 +99,8 @@ export const transactions = {
     method: 'POST',
     path: '/verification/bpms/check/{id}',
     access: 'user',
-    summary: 'Ask the gateway what became of a payment: own ones, admins any. At most once in 5 s a payment.',
+    summary:
+      "Requery a payment at the gateway: the caller's own, or any for admins. At most once in 5 s per payment.",
     params: transactionParam,
     reply: statusReply,
     refusals: ['REQUERY_FAILED'],
@@ -108,14 +109,14 @@ export const transactions = {
     method: 'POST',
     path: '/verification/bpms/check-all-pending',
     access: 'user',
-    summary: 'Ask the gateway for pending payments: own ones, admins all. So many at a time as fit one call.',
+    summary: "Requery pending payments at the gateway: the caller's own, or all for admins, in batches.",
     reply: counts,
   }),
   search: route({
     method: 'GET',
     path: '/verification/transactions/search',
     access: 'user',
-    summary: 'Payments, newest first: own ones, admins all.',
+    summary: "Payments, newest first: the caller's own, or all for admins.",
     query: z.object({
       limit: countQuery(100, 50),
       status: choiceInAnyCase(transactionStatuses),
@@ -126,14 +127,14 @@ export const transactions = {
     }),
     reply: z.object({
       transactions: z.array(transactionRecord),
-      count: z.int().describe('How many match in all; at most `limit` are listed.'),
+      count: z.int().describe('Total matches; at most `limit` are listed.'),
     }),
   }),
   logs: route({
     method: 'GET',
     path: '/verification/transactions/{id}/logs',
     access: 'user',
-    summary: 'The story of a payment, newest first: own ones, admins any.',
+    summary: "The history of a payment, newest first: the caller's own, or any for admins.",
     params: transactionParam,
     reply: z.object({ transaction_id: z.string(), logs: z.array(transactionEvent) }),
   }),
@@ -141,7 +142,7 @@ export const transactions = {
     method: 'POST',
     path: '/verification/admin/bulk-check',
     access: 'admin',
-    summary: 'Ask the gateway for every payment that is pending, so many at a time as fit one call.',
+    summary: 'Requery every pending payment at the gateway, in batches.',
     reply: counts,
   }),
 }

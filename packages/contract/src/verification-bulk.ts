@@ -59,7 +59,7 @@ const counted = { results: z.array(bulkResult), summary: bulkSummary }
 
 export const bulkCheckReply = z.object({
   ...counted,
-  amount_due: money.describe('For all that need a payment, in major units.'),
+  amount_due: money.describe('Total for all numbers that need a payment, in major units.'),
   currency: z.string(),
 })
 export type BulkCheckReply = z.infer<typeof bulkCheckReply>
@@ -105,7 +105,7 @@ export const bulkVerification = {
     method: 'POST',
     path: '/verification/process-bulk-payment',
     access: 'user',
-    summary: 'Start (or go on with) one payment for all numbers that need one. Honours Idempotency-Key.',
+    summary: 'Start or resume one payment for all numbers that need one. Honours Idempotency-Key.',
     body: bulkNumbers,
     reply: bulkInitiationReply,
     refusals: ['IDEMPOTENCY_MISMATCH', 'LETTER_NOT_PRINTABLE', 'FEE_BELOW_MINIMUM'],

@@ -31,7 +31,7 @@ export const suggestion = z
   .string()
   .optional()
   .describe(
-    'The certificate number that was probably meant: from its shape alone, or, for a number in that shape that is not on record, one on record that differs only in its separators.',
+    'The certificate number that was probably meant: derived from its form, or an existing number that differs only in its separators.',
   )
 
 export const checkReply = z.discriminatedUnion('status', [
@@ -95,11 +95,11 @@ export const statusReply = z.object({
   payment_reference: z.string(),
   amount_due: money.describe('What was to be paid.'),
   amount_paid: money.nullable(),
-  tax: taxLine.optional().describe('The tax within `amount_due`; left out where there is none.'),
+  tax: taxLine.optional().describe('The tax within `amount_due`; omitted if there is none.'),
   payer_fee: money
     .optional()
-    .describe("The payment gateway's fee within `amount_paid`, where the payer bore it."),
-  refund_due: money.describe('Received, and to be paid back.'),
+    .describe("The payment gateway's fee within `amount_paid`, if passed on to the payer."),
+  refund_due: money.describe('Refund due.'),
   refunded: money.describe('Already paid back.'),
   refund_currency: z
     .string()
@@ -135,7 +135,7 @@ export const publicStatusReply = z.object({
   message: z.string(),
   code: errorCode.optional(),
   resolution: resolution.nullable(),
-  refund_due: money.describe('Received, and to be paid back.'),
+  refund_due: money.describe('Refund due.'),
   refunded: money.describe('Already paid back.'),
   refund_currency: z.string(),
   /** Null for a bulk payment, which has `items`. */
@@ -191,7 +191,7 @@ export const verification = {
     method: 'POST',
     path: '/verification/check-certificate',
     access: 'user',
-    summary: 'Say whether a certificate number can be verified, or already was paid for.',
+    summary: 'Check whether a certificate number can be verified, or has already been paid for.',
     body: certificateQuery,
     reply: checkReply,
     refusals: ['CERTIFICATE_NOT_FOUND', 'LETTER_NOT_PRINTABLE'],
@@ -200,7 +200,7 @@ export const verification = {
     method: 'POST',
     path: '/verification/process-payment',
     access: 'user',
-    summary: 'Start (or go on with) the payment for one certificate. Honours Idempotency-Key.',
+    summary: 'Start or resume the payment for one certificate. Honours Idempotency-Key.',
     body: certificateQuery,
     reply: initiationReply,
     refusals: ['IDEMPOTENCY_MISMATCH', 'LETTER_NOT_PRINTABLE', 'FEE_BELOW_MINIMUM'],
@@ -209,7 +209,7 @@ export const verification = {
     method: 'GET',
     path: '/verification/check-verification-status/{id}',
     access: 'user',
-    summary: 'Where a payment and its verification stand; asks the gateway while pending.',
+    summary: 'Status of a payment and its verification; requeries the gateway while pending.',
     params: transactionParam,
     query: itemQuery,
     reply: statusReply,
@@ -227,7 +227,7 @@ export const verification = {
     method: 'GET',
     path: '/verification/public/payment-status/{id}',
     access: 'public',
-    summary: 'Track a payment by its transaction id, without an account.',
+    summary: 'Track a payment by its transaction ID, without an account.',
     params: transactionParam,
     reply: publicStatusReply,
   }),
@@ -264,11 +264,11 @@ export const verification = {
     method: 'GET',
     path: '/verification/settings',
     access: 'public',
-    summary: 'The verification fee and how to reach the institution.',
+    summary: "The verification fee and the institution's contact details.",
     reply: z.object({
       verification_fee: money,
       currency: z.string(),
-      tax: taxLine.optional().describe('Included in the fee; left out where there is none.'),
+      tax: taxLine.optional().describe('Included in the fee; omitted if there is none.'),
       institution,
       /** Payment methods of the payment page, by the gateway's names; empty if only the gateway knows. */
       payment_methods: z.array(z.string()).optional(),
