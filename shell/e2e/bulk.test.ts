@@ -171,7 +171,7 @@ test('a receipt of what was not paid says that it is none', async () => {
   await page.getByRole('link', { name: /^Payment details for/ }).click()
   await heading(page, 'Payment Details').waitFor()
   await heading(page, 'Not paid yet').waitFor()
-  await page.getByText('This is not a receipt: nothing was paid so far.').waitFor()
+  await page.getByText('This is not a receipt: nothing has been paid yet.').waitFor()
   expect(await fact(page, 'Amount due')).toBe('₦5,000.00')
   expect(await page.getByRole('term').filter({ hasText: 'Amount paid' }).count()).toBe(0)
   expect(await button(page, 'Print').count()).toBe(0)

@@ -52,7 +52,7 @@ async function editInterrupted() {
   await endSession(person)
   await form.getByRole('button', { name: 'Save changes' }).click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
-  await page.getByText('What was entered and not sent is kept in this browser').waitFor()
+  await page.getByText('Unsent input is kept in this browser').waitFor()
   return { page, context, stored, number: stored.certificate_number }
 }
 

@@ -67,7 +67,7 @@ test.each<[string, GatewayEnd, string]>([
   ['a kobo short', { amount_paid: 4999.99 }, '₦4,999.99'],
   ['in dollars', { currency: 'USD' }, '$5,000.00'],
 ])(
-  'paid %s: it goes back, a new payment can be started, and once it went back that is said',
+  'paid %s: a refund is due, a new payment can be started, and the refund is shown once made',
   { tags: ['SPEC-4.15', 'SPEC-9.7'] },
   async (_, end, amount) => {
     const { page, person, number, id, reference } = await atWaiting()
@@ -170,7 +170,7 @@ test('not paid: cancelled, late and open each say so, and none is called a recei
 }, async () => {
   const { page, id, reference } = await atWaiting()
   await (await historyRow(page, reference)).getByText('Not finished yet; it can be continued.').waitFor()
-  await page.getByText('Of the 1, 1 has no result: not paid so far, or the money goes back.').waitFor()
+  await page.getByText('1 of 1 has no result: not paid yet, or to be refunded.').waitFor()
   await receiptOf(page, id, 'Not paid yet')
   await heading(page, 'Payment Details').waitFor()
 

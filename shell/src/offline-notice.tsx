@@ -20,7 +20,7 @@ export function OfflineNotice() {
       {!online && (
         <p className={styles.notice}>
           <Icon icon={WifiOff} size={16} />
-          You are offline. This page can still be read; everything else waits for the connection.
+          You are offline. You can still read this page.
         </p>
       )}
     </div>

@@ -127,7 +127,7 @@ export function refundMail(
   const amount = formatMinor(told.minor, told.currency)
   const way =
     told.bankReference === null
-      ? 'It goes back to the card or account you paid with; your bank may take some days to show it.'
+      ? 'It is returned to the card or account you paid with. Your bank may take a few days to show it.'
       : `It was sent through the bank; the bank's reference is ${told.bankReference}.`
   return compose(sender, to, {
     subject: 'Your refund was sent',

@@ -22,6 +22,6 @@ test.each([
 
 test('explains only letters that are no longer valid', () => {
   expect(meaningOf({ status: 'valid' })).toBe('')
-  expect(meaningOf({ status: 'withdrawn' })).toMatch(/withdrew/)
+  expect(meaningOf({ status: 'withdrawn' })).toMatch(/withdrawn/)
   expect(meaningOf({ status: 'superseded' })).toMatch(/corrected/)
 })

@@ -11,7 +11,8 @@ export function checksInWords({ checks, last_checked_at: last }: HeldLetter): st
 
 /** Why a letter is no longer valid; empty for a valid one. */
 export function meaningOf({ status }: Pick<LetterLink, 'status'>): string {
-  if (status === 'withdrawn') return 'The institution withdrew the certificate: do not rely on the letter.'
-  if (status === 'superseded') return 'The record was corrected since: the letter is out of date.'
+  if (status === 'withdrawn')
+    return 'The institution has withdrawn the certificate. Do not rely on this letter.'
+  if (status === 'superseded') return 'The record has been corrected. This letter is out of date.'
   return ''
 }

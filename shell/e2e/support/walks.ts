@@ -7,9 +7,9 @@ import { walkAdmin, walkChief, walkReports, walkSecurity } from './walk-staff.ts
 /** Everyone who comes, with the walk through every screen, dialog and state that they see. */
 export const walks: [who: string, walk: (walk: Walk) => Promise<void>][] = [
   ['visitors', walkPublic],
-  ['account holders', walkJob],
-  ['many at once', walkBulk],
-  ['money that goes back', walkMoney],
+  ['requesters', walkJob],
+  ['bulk verification', walkBulk],
+  ['wrong payments and refunds', walkMoney],
   ['letters', walkLetters],
   ['staff', walkAdmin],
   ['the reports', walkReports],

@@ -48,8 +48,8 @@ export default function HelpPage() {
       </p>
       <h3>“Too many attempts”</h3>
       <p>
-        After several wrong passwords the account rests for a few minutes. The message says when to try again;
-        resetting the password is the quicker way if you are not sure of it.
+        After several wrong passwords the account is locked for a few minutes. The message says when to try
+        again. If you are not sure of the password, resetting it is quicker.
       </p>
       <h3>Whose name goes on the letter?</h3>
       <p>
@@ -62,7 +62,7 @@ export default function HelpPage() {
       <h3>Where do I find it?</h3>
       <p>
         It is printed on the certificate, most often near the edge or under the seal. Type it exactly as
-        printed, with its slashes and hyphens. Capital letters are set for you.
+        printed, with its slashes and hyphens. Letters become capitals as you type.
       </p>
       <h3>The number is not found</h3>
       <p>
@@ -86,14 +86,14 @@ export default function HelpPage() {
       <h3>I paid, but it still says “pending”</h3>
       <p>
         Give it a few minutes, then press Check Payment Status, or{' '}
-        <Link to={paths.trackPayment()}>track the payment</Link> with the transaction ID. You may close the
-        browser: we keep asking the payment provider. Write to support if it is still pending after 30
+        <Link to={paths.trackPayment()}>track the payment</Link> with the transaction ID. You can close the
+        browser: we keep checking with the payment provider. Write to support if it is still pending after 30
         minutes.
       </p>
       <h3>I was charged but got no result</h3>
       <p>
-        Money that reached us always ends in an answer from the register or is returned. Send support the
-        transaction ID, which starts with CVF.
+        Every payment we receive ends in a result or a refund. Send support the transaction ID, which starts
+        with CVF.
       </p>
 
       <h2 id="letter">The letter</h2>
@@ -105,8 +105,8 @@ export default function HelpPage() {
       <h3>Someone showed me a letter. Is it genuine?</h3>
       <p>
         Scan the code printed on it, or <Link to={paths.letter()}>type it in</Link>. The page says whether the
-        letter is genuine and still valid. Compare every particular with the paper: a copied code on an
-        altered letter gives itself away there. A letter that came as PDF can be checked as a file, too.
+        letter is genuine and still valid. Compare every detail with the paper: an altered letter with a
+        copied code differs there. You can also check a PDF letter as a file.
       </p>
       <h3>My letter was superseded or withdrawn</h3>
       <p>
@@ -116,7 +116,7 @@ export default function HelpPage() {
       </p>
       <h3>What are the credential and the Open Badge?</h3>
       <p>
-        The facts of the letter as files that programs can check by themselves.{' '}
+        The letter’s facts as files that programs can verify.{' '}
         <Link to={paths.letter('credentials')}>How it works</Link>
       </p>
 

@@ -21,9 +21,8 @@ export function About() {
             from nothing else.
           </p>
           <p>
-            A number that is on record is confirmed in a letter over the registry’s signature. A number that
-            is not on record is reported as not found, with a reference for our support: printing errors and
-            old numbering do happen, and a person will look into it.
+            If the number is in the register, you get a signed letter. If it is not, you get a reference for
+            our support: printing errors and old numbering happen, and a person will look into it.
           </p>
           {institution && <address className={styles.address}>{institution.address}</address>}
         </div>

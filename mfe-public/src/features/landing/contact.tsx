@@ -12,8 +12,8 @@ export function Contact() {
       </h2>
       <div className={styles.columns}>
         <p className={styles.lead}>
-          A payment that does not arrive, a number that should be on record, a letter to explain: write or
-          call. Have the transaction ID at hand if there is one. Many answers are on the{' '}
+          A missing payment, a number that should be in the register, a question about a letter: write or
+          call. Have the transaction ID at hand. Many answers are on the{' '}
           <Link to={paths.help()}>help page</Link>.
         </p>
         <SupportLines />

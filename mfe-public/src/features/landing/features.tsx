@@ -13,10 +13,10 @@ export function Features() {
       </h2>
       <dl className={styles.list}>
         <div className={styles.item}>
-          <dt>An answer at once</dt>
+          <dt>An instant answer</dt>
           <dd>
-            As soon as the payment is confirmed you read the name, course, grade and graduation date on
-            record. No one has to look anything up for you.
+            As soon as the payment is confirmed, you see the graduate’s name, course, grade and graduation
+            date.
           </dd>
         </div>
         <div className={styles.item}>
@@ -40,7 +40,7 @@ export function Features() {
           </dd>
         </div>
         <div className={styles.item}>
-          <dt>Payment in safe hands</dt>
+          <dt>Secure payment</dt>
           <dd>
             You pay on the payment provider’s page. A payment counts only once the provider has confirmed it
             to us.

@@ -14,23 +14,22 @@ export function LetterSection() {
         <div>
           <h2 id="letter-title">What the letter looks like</h2>
           <p className={styles.lead}>
-            One page, ready to file. It says what the register says, to whom it was said, and how anyone can
-            make sure that it was.
+            One page, ready to file: the facts in the register, the addressee, and how anyone can check them.
           </p>
           <ol className={styles.points}>
             <li>
-              <strong>Letterhead and reference.</strong> Every letter has a number of its own and the date on
-              which the register was asked.
+              <strong>Letterhead and reference.</strong> Every letter has its own number and its date of
+              issue.
             </li>
             <li>
-              <strong>Your organisation.</strong> The letter is addressed to you, by the name and address of
+              <strong>Your organisation.</strong> The letter is addressed to you, with the name and address of
               your account.
             </li>
             <li>
-              <strong>The particulars.</strong> Name, degree, class and date as they stand on record.
+              <strong>The particulars.</strong> Name, degree, class and date as in the register.
             </li>
             <li>
-              <strong>Signature and stamp.</strong> Of the officer who answers for the record.
+              <strong>Signature and stamp.</strong> By the officer responsible for the register.
             </li>
             <li>
               <strong>A code to check it.</strong> Issued letters carry a code that anyone can scan to see

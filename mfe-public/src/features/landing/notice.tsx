@@ -16,7 +16,7 @@ const reasons = {
   reset: 'Your password was changed. Log in with the new one.',
 }
 
-const DRAFT_KEPT = 'What was entered and not sent is kept in this browser for the account that entered it.'
+const DRAFT_KEPT = 'Unsent input is kept in this browser for the account that entered it.'
 
 /** What a dialog that closed itself has to say, why one is to log in, or that an address has no page. */
 export default function Notice({ notice, login, missing, close, show }: Props) {

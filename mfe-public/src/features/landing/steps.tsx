@@ -21,8 +21,7 @@ export function Steps() {
         <li className={styles.entry}>
           <h3 className={styles.name}>Enter certificate details</h3>
           <p className={styles.text}>
-            Type the certificate number exactly as it is printed. That number is all we ask about the
-            graduate.
+            Type the certificate number exactly as it is printed. We ask for nothing else about the graduate.
           </p>
           <p className={styles.remark}>The number alone</p>
         </li>

@@ -17,17 +17,14 @@ export default function TermsPage() {
       <h2>Your account</h2>
       <ul>
         <li>Register with your own name, a working email address and the address of your organisation.</li>
-        <li>Keep your password to yourself. What is done with your account is taken to be done by you.</li>
+        <li>Keep your password to yourself. You are responsible for what is done with your account.</li>
         <li>We may disable an account that is used to guess numbers, to resell data or to harm others.</li>
       </ul>
       <h2>The fee</h2>
       <ul>
         <li>The fee is shown before you pay. The fee in force when you start a payment applies to it.</li>
         <li>You pay on the payment provider’s page. We never see or store your card or account details.</li>
-        <li>
-          You get what you paid for once: opening a certificate again that you have already verified costs
-          nothing.
-        </li>
+        <li>Opening a certificate that you have already verified costs nothing.</li>
         <li>
           If money reaches us and we cannot deliver, or it reaches us twice, it is returned. Give support the
           transaction ID if you think this happened.
@@ -36,7 +33,7 @@ export default function TermsPage() {
       <h2>The letter</h2>
       <ul>
         <li>
-          The verification letter is made out to you and may be shown to those whom your decision concerns.
+          The verification letter is addressed to you and may be shown to people affected by your decision.
         </li>
         <li>It must not be altered. Anyone can check with its code whether it is genuine and still valid.</li>
         <li>A letter can be withdrawn if the record turns out to be wrong; its code then says so.</li>

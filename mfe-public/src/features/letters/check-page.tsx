@@ -46,7 +46,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
     <Slip title="Check a letter" headingRef={headingRef}>
       {isPaused ? (
         <Alert tone="warning" title="You are offline">
-          The letter is checked as soon as the connection is back. Nothing is said of it before.
+          The letter will be checked as soon as you are back online.
         </Alert>
       ) : (
         <Spinner label="Checking the letter…" />
@@ -75,7 +75,7 @@ function Failed({ error, onAgain, headingRef }: FailedProps) {
   return (
     <Slip title={title} headingRef={headingRef}>
       <Alert tone="danger">{text}</Alert>
-      <p>This says nothing about the letter: the registry was not asked, or could not answer.</p>
+      <p>This says nothing about the letter: the register could not be reached.</p>
       <div>
         <Button onClick={onAgain}>Try again</Button>
       </div>

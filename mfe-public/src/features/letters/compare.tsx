@@ -41,8 +41,8 @@ export function Compare({ particulars, checkable }: Props) {
       {checkable && (
         <p className={styles.compared} role="status">
           {all
-            ? `All ${particulars.length} are the same: the letter before you says what the registry issued.`
-            : `${same.size} of ${particulars.length} compared. If one differs, the letter before you is not as it was issued: do not rely on it.`}
+            ? `All ${particulars.length} match: this is the letter that the registry issued.`
+            : `${same.size} of ${particulars.length} compared. If one differs, the letter was changed: do not rely on it.`}
         </p>
       )}
     </>

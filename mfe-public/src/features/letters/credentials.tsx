@@ -45,7 +45,7 @@ export function Credentials() {
       </p>
 
       <h2 id="check">How to check it</h2>
-      <p>Here, without any program. The file is looked at and not kept.</p>
+      <p>Here, without any program. The file is checked and not stored.</p>
       <div className={styles.embedded}>
         <FileCheck />
       </div>
@@ -64,7 +64,7 @@ export function Credentials() {
         </li>
         <li>
           Check whether it is still valid: fetch the status list that it names, or open the address of the
-          letter. A signature stays right for ever; a letter may be withdrawn.
+          letter. A signature never expires, but a letter can be withdrawn.
         </li>
       </ol>
       <h3>Where the keys are</h3>
@@ -106,8 +106,8 @@ export function Credentials() {
 
       <h2 id="not">What it does not say</h2>
       <p>
-        It does not say who shows it to you: compare the name with the person’s passport. And it says what was
-        on record on its day; whether that still holds, its status says.
+        It does not say who shows it to you: compare the name with the person’s passport. It contains the
+        register’s data on its date; its status says whether that is still valid.
       </p>
     </Prose>
   )

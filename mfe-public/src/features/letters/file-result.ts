@@ -30,7 +30,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
         return {
           tone: 'warning',
           title: 'The signature is genuine',
-          text: `${unchanged} The registry has no letter for it, so do not rely on it before you have asked us.`,
+          text: `${unchanged} The registry has no letter for it, so contact us before you rely on it.`,
         }
       if (letter.status !== 'valid')
         return {
@@ -47,7 +47,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
       return {
         tone: 'success',
         title: `This ${kind} is genuine, and its letter is valid`,
-        text: `${unchanged} ${expected === undefined ? 'The registry says the same of it now.' : 'It is the letter on this page.'}`,
+        text: `${unchanged} ${expected === undefined ? 'It still matches the register.' : 'It is the letter on this page.'}`,
       }
     }
     // The server knows best why: a key that was revoked, a credential that has expired.

@@ -69,7 +69,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
 
       <section aria-labelledby="compare">
         <h2 id="compare" className={styles.subheading}>
-          {letter.status === 'valid' ? 'Compare it with the letter before you' : 'What the letter says'}
+          {letter.status === 'valid' ? 'Compare it with your letter' : 'What the letter says'}
         </h2>
         <p className={styles.lead}>
           {letter.status === 'valid'

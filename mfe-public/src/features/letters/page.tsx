@@ -20,8 +20,8 @@ function LettersPage() {
   return (
     <Slip title="Check a letter" headingRef={heading}>
       <p>
-        Every verification letter has a code at its foot, in three groups of four. The registry says at once
-        whether it issued the letter, and whether the letter is valid today. No account is needed.
+        Every verification letter has a code at its foot, in three groups of four. See immediately whether the
+        registry issued the letter and whether it is still valid. No account is needed.
       </p>
       <CodeForm />
       <section className={styles.file} aria-labelledby="by-file">

@@ -12,7 +12,7 @@ export interface Standing {
 const texts: Record<LetterLink['status'], (since: string) => { heading: string; text: string }> = {
   valid: since => ({
     heading: 'This letter is genuine and still valid',
-    text: `The registry issued it on ${since}, and what it says is still on record.`,
+    text: `The registry issued it on ${since}, and it still matches the register.`,
   }),
   withdrawn: since => ({
     heading: 'This letter was withdrawn',

@@ -31,7 +31,7 @@ export default function BulkPage() {
     <>
       <PageHeader
         title="Bulk Verification"
-        description="Check up to 500 certificate numbers at once, pay for them together, and hold a letter for each."
+        description="Check up to 500 certificate numbers, pay for them together, and get a letter for each."
       />
       <div className={styles.page}>
         {bulk.problem && (

@@ -55,7 +55,7 @@ export default function HistoryPage() {
     <>
       <PageHeader
         title="Verification History"
-        description="What you verified, and the letters that belong to it."
+        description="Your verifications and their letters."
         action={counters?.total === 0 ? undefined : verifyButton}
       />
       <div className={styles.page}>
@@ -123,7 +123,7 @@ function NoRows({ total, onFirst }: { total: number; onFirst: () => void }) {
   if (total > 0) {
     return (
       <EmptyState title="This page is empty" action={<Button onClick={onFirst}>Go to the first page</Button>}>
-        The list is shorter than this address says.
+        The list has fewer pages.
       </EmptyState>
     )
   }

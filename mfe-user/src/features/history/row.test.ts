@@ -80,10 +80,10 @@ test('shows next to the label why it is not paid, or what happens to the money',
 test('the counters say what they leave out', () => {
   expect(restOf({ counters: { total: 3, successful: 2, not_found: 1 } })).toBe('')
   expect(restOf({ counters: { total: 2, successful: 1, not_found: 0 } })).toBe(
-    'Of the 2, 1 has no result: not paid so far, or the money goes back.',
+    '1 of 2 has no result: not paid yet, or to be refunded.',
   )
   expect(restOf({ counters: { total: 1500, successful: 4, not_found: 1 } })).toBe(
-    'Of the 1,500, 1,495 have no result: not paid so far, or the money goes back.',
+    '1,495 of 1,500 have no result: not paid yet, or to be refunded.',
   )
   // Without counters the rows of one page are all that is known; of the others nothing can be said.
   expect(restOf({})).toBe('')

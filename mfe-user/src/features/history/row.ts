@@ -67,7 +67,7 @@ export function restOf({ counters }: { counters?: Counters }): string {
   if (!counters) return ''
   const rest = counters.total - counters.successful - counters.not_found
   if (rest <= 0) return ''
-  return `Of the ${formatCount(counters.total)}, ${formatCount(rest)} ${rest === 1 ? 'has' : 'have'} no result: not paid so far, or the money goes back.`
+  return `${formatCount(rest)} of ${formatCount(counters.total)} ${rest === 1 ? 'has' : 'have'} no result: not paid yet, or to be refunded.`
 }
 
 /** What printing the row's letter takes. */

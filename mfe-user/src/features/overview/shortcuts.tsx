@@ -8,7 +8,7 @@ const shortcuts = [
   {
     tab: 'verify',
     title: 'Verify Certificate',
-    text: 'From the number to the official letter in one go.',
+    text: 'From the number to the official letter.',
     icon: ShieldCheck,
   },
   {

@@ -39,7 +39,7 @@ export function NoStatistics({ onRetry }: { onRetry: () => void }) {
   return (
     <Panel title="Your Verification Statistics">
       <EmptyState
-        title="No figures for now"
+        title="No figures available"
         icon={ChartNoAxesColumn}
         action={
           <Button size="sm" onClick={onRetry}>

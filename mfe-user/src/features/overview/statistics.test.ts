@@ -23,8 +23,8 @@ test('the sentence counts what was not found, and never calls it fake', {
 }, () => {
   expect(insight(statistics({}))).toBe('All 3 certificates were found.')
   expect(insight(statistics({ total_verifications: 1 }))).toBe('Your one certificate was found.')
-  expect(insight(statistics({ failed_verifications: 1 }))).toMatch(/^1 certificate was not in the records/)
-  expect(insight(statistics({ failed_verifications: 2 }))).toMatch(/^2 certificates were not in the records/)
+  expect(insight(statistics({ failed_verifications: 1 }))).toMatch(/^1 certificate was not in the register/)
+  expect(insight(statistics({ failed_verifications: 2 }))).toMatch(/^2 certificates were not in the register/)
 })
 
 test('an API that sends only the total and the rate: nothing is made up of figures that are not there', () => {

@@ -19,5 +19,5 @@ export function insight(statistics: Statistics): string {
   if (failed === 0)
     return total === 1 ? 'Your one certificate was found.' : `All ${total} certificates were found.`
   const missing = failed === 1 ? '1 certificate was' : `${failed} certificates were`
-  return `${missing} not in the records; compare the number with the certificate before you draw a conclusion.`
+  return `${missing} not in the register. Compare the number with the certificate before you draw a conclusion.`
 }

@@ -47,9 +47,9 @@ export function EraseDialog({ onAsked, onClose }: Props) {
           <li>
             For {ERASURE_GRACE_DAYS} days nothing changes, and you can cancel. We’ll email you the date.
           </li>
-          <li>After that you can no longer log in, and your history and letters are out of your reach.</li>
+          <li>After that, you can no longer log in or see your history and letters.</li>
           <li>Letters that you passed on stay valid, but no longer name you as their addressee.</li>
-          <li>What was paid stays in our books, without your name.</li>
+          <li>Payments stay in our accounts, without your name.</li>
         </ul>
       </OwnPasswordForm>
     </Dialog>

@@ -17,7 +17,7 @@ export default function ProfilePage() {
   const tab = search.get('tab') === 'password' ? 'password' : 'profile'
   return (
     <>
-      <PageHeader title="Profile Settings" description="Who you are, and where your letters are addressed." />
+      <PageHeader title="Profile Settings" description="Your details and the address on your letters." />
       <Tabs
         label="Profile settings"
         tabs={tabs}

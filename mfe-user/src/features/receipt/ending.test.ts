@@ -25,7 +25,7 @@ test('money that was received and used is a receipt, and nothing else is called 
   expect(of({ ...unpaid, status: 'pending' })).toEqual([
     'Not paid yet',
     'Payment Pending',
-    expect.stringMatching(/^This is not a receipt: nothing was paid so far\..*continued/),
+    expect.stringMatching(/^This is not a receipt: nothing has been paid yet\..*continued/),
   ])
   expect(of({ ...unpaid, status: 'failed' })).toEqual([
     'Not paid',

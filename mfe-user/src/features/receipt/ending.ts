@@ -13,7 +13,7 @@ export interface Ending {
   note: string
 }
 
-const NOT_YET = 'This is not a receipt: nothing was paid so far.'
+const NOT_YET = 'This is not a receipt: nothing has been paid yet.'
 const NEVER = 'This is not a receipt: nothing was paid.'
 const CONTINUE = 'As long as the payment is open, it can be continued from your verification history.'
 

@@ -38,7 +38,7 @@ export default function ReceiptPage() {
         description={
           data && !endingOf(data).received
             ? 'The amount, what it is for, and the status of the payment.'
-            : 'What was paid, for what, and what became of it.'
+            : 'The amount, what it was for, and its outcome.'
         }
         action={
           <LinkButton to={paths.dashboard('history')} icon={ArrowLeft}>

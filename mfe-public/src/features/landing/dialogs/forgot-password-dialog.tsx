@@ -56,7 +56,7 @@ export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
       open
       onClose={onClose}
       title="Forgot Password"
-      description="Enter the email address of your account. We send a link with which you choose a new password."
+      description="Enter the email address of your account. We’ll email you a link to choose a new password."
       size="sm"
     >
       <ForgotForm email={first} onSent={setSent} onLogin={onLogin} />
