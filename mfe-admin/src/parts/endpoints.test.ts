@@ -16,19 +16,9 @@ import { transactions } from '@portal/contract/transactions'
 import { expect, it } from 'vitest'
 import { disputes } from '../features/disputes/endpoints.ts'
 import { accountData, accounts } from './accounts/endpoints.ts'
-import {
-  activityLogs,
-  analytics,
-  certificates,
-  feeSettings,
-  ownProfile,
-  quickSearch,
-  reports,
-  secondFactor,
-  systemHealth,
-  uploads,
-} from './endpoints.ts'
+import { activityLogs, analytics, secondFactor, systemHealth } from './endpoints.ts'
 import { reconciliation, transactionLogs } from './money-endpoints.ts'
+import { certificates, feeSettings, ownProfile, quickSearch, reports, uploads } from './screen-endpoints.ts'
 
 // Types only check that method and path belong to some route; this checks that it is the right one.
 it.each([

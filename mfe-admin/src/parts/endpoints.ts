@@ -1,34 +1,10 @@
 import { endpoint } from '@portal/api/endpoint'
 import type { adminAnalytics } from '@portal/contract/admin-analytics'
-import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { adminLogs } from '@portal/contract/admin-logs'
-import type { adminReports } from '@portal/contract/admin-reports'
-import type { adminSearch } from '@portal/contract/admin-search'
-import type { adminSettings } from '@portal/contract/admin-settings'
-import type { adminUploads } from '@portal/contract/admin-uploads'
-import type { auth } from '@portal/contract/auth'
-import type { backgroundWork as backgroundWorkRoutes } from '@portal/contract/background-work'
 import type { health } from '@portal/contract/health'
 import type { secondFactor as secondFactorRoutes } from '@portal/contract/second-factor'
 
 /* Routes without their schemas, so that zod loads with the first form only. */
-
-export const certificates = {
-  list: endpoint<typeof adminCertificates.list>('GET', '/admin/certificates'),
-  create: endpoint<typeof adminCertificates.create>('POST', '/admin/certificates'),
-  update: endpoint<typeof adminCertificates.update>('PUT', '/admin/certificates/{id}'),
-  remove: endpoint<typeof adminCertificates.remove>('DELETE', '/admin/certificates/{id}'),
-  restore: endpoint<typeof adminCertificates.restore>('POST', '/admin/certificates/{id}/restore'),
-}
-
-export const uploads = {
-  template: endpoint<typeof adminUploads.template>('GET', '/admin/certificates/template'),
-  upload: endpoint<typeof adminUploads.upload>('POST', '/admin/certificates/upload'),
-  list: endpoint<typeof adminUploads.list>('GET', '/admin/certificates/uploads'),
-  cancel: endpoint<typeof adminUploads.cancel>('DELETE', '/admin/certificates/uploads/{id}'),
-  rows: endpoint<typeof adminUploads.rows>('GET', '/admin/certificates/uploads/{id}/rows'),
-  report: endpoint<typeof adminUploads.report>('GET', '/admin/certificates/uploads/{id}/report'),
-}
 
 export const secondFactor = {
   read: endpoint<typeof secondFactorRoutes.read>('GET', '/auth/second-factor'),
@@ -38,21 +14,8 @@ export const secondFactor = {
   remove: endpoint<typeof secondFactorRoutes.remove>('POST', '/auth/second-factor/remove'),
 }
 
-export const feeSettings = {
-  read: endpoint<typeof adminSettings.fee>('GET', '/admin/settings/verification-fee'),
-  update: endpoint<typeof adminSettings.updateFee>('PUT', '/admin/settings/verification-fee'),
-  tax: endpoint<typeof adminSettings.tax>('GET', '/admin/settings/tax'),
-  updateTax: endpoint<typeof adminSettings.updateTax>('PUT', '/admin/settings/tax'),
-  history: endpoint<typeof adminSettings.feeHistory>('GET', '/admin/settings/fee-history'),
-}
-
 export const activityLogs = {
   list: endpoint<typeof adminLogs.list>('GET', '/admin/activity-logs'),
-}
-
-export const backgroundWork = {
-  list: endpoint<typeof backgroundWorkRoutes.list>('GET', '/admin/background-work'),
-  retry: endpoint<typeof backgroundWorkRoutes.retry>('POST', '/admin/background-work/{queue}/{item}/retry'),
 }
 
 export const analytics = {
@@ -60,19 +23,8 @@ export const analytics = {
   period: endpoint<typeof adminAnalytics.period>('GET', '/admin/analytics'),
 }
 
-export const quickSearch = endpoint<typeof adminSearch.everything>('GET', '/admin/search')
-
-export const reports = {
-  authentications: endpoint<typeof adminReports.authentications>('GET', '/admin/authentications'),
-  transactions: endpoint<typeof adminReports.transactions>('GET', '/admin/bpms/transactions'),
-  summary: endpoint<typeof adminReports.summary>('GET', '/admin/bpms/reports'),
-}
-
 export const systemHealth = {
   alive: endpoint<typeof health.alive>('GET', '/health'),
   ready: endpoint<typeof health.ready>('GET', '/health/ready'),
   storage: endpoint<typeof adminAnalytics.system>('GET', '/admin/system'),
 }
-
-/** The signed-in account, as shown in the shell's header. */
-export const ownProfile = endpoint<typeof auth.profile>('GET', '/auth/profile')

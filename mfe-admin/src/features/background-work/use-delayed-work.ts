@@ -4,7 +4,7 @@ import { q, queryKey } from '@portal/api/query'
 import type { DelayedWork, QueueName } from '@portal/contract/background-work'
 import { showToast } from '@portal/ui/toast-store'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { backgroundWork } from '../../parts/endpoints.ts'
+import { backgroundWork } from '../../parts/screen-endpoints.ts'
 
 /** Refetch interval while work is delayed, in milliseconds. */
 const POLL = 10_000

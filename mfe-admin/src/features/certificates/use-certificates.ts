@@ -3,7 +3,7 @@ import { alertText } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { Certificate } from '@portal/contract/shapes'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { certificates } from '../../parts/endpoints.ts'
+import { certificates } from '../../parts/screen-endpoints.ts'
 import type { CertificateBody } from './certificate-form.ts'
 import type { ListParams } from './list-params.ts'
 

@@ -7,8 +7,8 @@ import { toIsoDate } from '@portal/format/dates'
 import { disputeStates } from '@portal/format/disputes'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { reports } from '../../parts/endpoints.ts'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
+import { reports } from '../../parts/screen-endpoints.ts'
 import { disputes } from './endpoints.ts'
 
 export const PER_PAGE = 20

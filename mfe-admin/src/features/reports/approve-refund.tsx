@@ -15,9 +15,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { refundDrafts } from '../../parts/draft-forms.ts'
-import { reports } from '../../parts/endpoints.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
+import { reports } from '../../parts/screen-endpoints.ts'
 
 /** Maximum length of a bank reference. */
 const LONGEST = 64

@@ -5,9 +5,9 @@ import type { ReconciliationResult } from '@portal/contract/admin-reconciliation
 import { session, sessionRefused } from '@portal/session/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { reports } from '../../parts/endpoints.ts'
 import { jsonLines } from '../../parts/json-lines.ts'
 import { reconciliation } from '../../parts/money-endpoints.ts'
+import { reports } from '../../parts/screen-endpoints.ts'
 
 /** The reconciliation of this tab. It lives outside React, so that leaving the page does not stop it. */
 export type Job =

@@ -16,9 +16,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { reports } from '../../parts/endpoints.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
+import { reports } from '../../parts/screen-endpoints.ts'
 
 const schema = z.object({
   bank_id: requiredText('Please choose a bank.', 20),

@@ -4,9 +4,9 @@ import { messageOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { reports } from '../../parts/endpoints.ts'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 import { requireData } from '../../parts/require-data.ts'
+import { reports } from '../../parts/screen-endpoints.ts'
 import { ledgerAccounts, PER_PAGE, queryOf, type ReportParams, refundStatuses } from './report-params.ts'
 
 const listed = { placeholderData: keepPreviousData }

@@ -9,7 +9,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { type Column, Table } from '@portal/ui/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { feeSettings } from '../../parts/endpoints.ts'
+import { feeSettings } from '../../parts/screen-endpoints.ts'
 import styles from './settings.module.css'
 
 const PER_PAGE = 20

@@ -4,7 +4,8 @@ import { queryKey } from '@portal/api/query'
 import type { UploadResult } from '@portal/contract/admin-uploads'
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { analytics, certificates, uploads } from '../../parts/endpoints.ts'
+import { analytics } from '../../parts/endpoints.ts'
+import { certificates, uploads } from '../../parts/screen-endpoints.ts'
 import { type Options, type Sending, sendFile } from './send-file.ts'
 
 /** The upload of this tab. It lives outside React, so that leaving the page does not stop it. */

@@ -4,7 +4,7 @@ import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { useQuery } from '@tanstack/react-query'
-import { uploads } from '../../parts/endpoints.ts'
+import { uploads } from '../../parts/screen-endpoints.ts'
 
 const POLL = 2000
 

@@ -3,7 +3,7 @@ import { initOf, urlOf } from '@portal/api/request'
 import type { OnConflict, UploadResult } from '@portal/contract/admin-uploads'
 import type { DateOrder } from '@portal/contract/upload-dates'
 import { session, sessionRefused } from '@portal/session/store'
-import { uploads } from '../../parts/endpoints.ts'
+import { uploads } from '../../parts/screen-endpoints.ts'
 import { lineReader } from './ndjson.ts'
 
 export interface Options {

@@ -1,7 +1,7 @@
 import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
-import { uploads } from '../endpoints.ts'
+import { uploads } from '../screen-endpoints.ts'
 import { type ReportedRow, reportCsv } from './columns.ts'
 
 /** Saves a file; a failure shows as a browser alert (specification, section 8). */
