@@ -2,7 +2,7 @@ import { useSettings } from '@portal/api/settings'
 import { telephoneHref } from './contact-link.ts'
 import styles from './support-lines.module.css'
 
-/** How to reach support: one address, two lines, the hours; all from the settings, which may come without them. */
+/** Support's address, telephone numbers and hours, from the settings, which may lack them. */
 export function SupportLines() {
   const { data, isError, refetch } = useSettings()
   const institution = data?.institution
@@ -29,14 +29,16 @@ export function SupportLines() {
           <a href={`mailto:${institution.support_email}`}>{institution.support_email}</a>
         </dd>
       </div>
-      <div>
-        <dt>Phone</dt>
-        {institution.support_phones.map(phone => (
-          <dd key={phone}>
-            <a href={telephoneHref(phone)}>{phone}</a>
-          </dd>
-        ))}
-      </div>
+      {institution.support_phones.length > 0 && (
+        <div>
+          <dt>Phone</dt>
+          {institution.support_phones.map(phone => (
+            <dd key={phone}>
+              <a href={telephoneHref(phone)}>{phone}</a>
+            </dd>
+          ))}
+        </div>
+      )}
       <div>
         <dt>Hours</dt>
         <dd>{institution.business_hours}</dd>

@@ -158,7 +158,7 @@ function GoodToKnow() {
           <dt>Support</dt>
           <dd>
             24/7 support by email: write at any time.
-            {institution && ` By telephone ${institution.business_hours}.`}
+            {institution?.support_phones.length ? ` By telephone ${institution.business_hours}.` : ''}
           </dd>
         </div>
       </dl>

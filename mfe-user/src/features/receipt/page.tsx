@@ -158,14 +158,14 @@ function Receipt({ payment }: { payment: StatusReply }) {
         </table>
         {institution && (
           <p className={styles.address}>
-            Questions? {institution.support_email},{' '}
-            {institution.support_phones.map((phone, index) => (
-              <Fragment key={phone}>
+            Questions?{' '}
+            {[institution.support_email, ...institution.support_phones].map((contact, index) => (
+              <Fragment key={contact}>
                 {index > 0 && ' or '}
-                <span className={styles.unbroken}>{phone}</span>
+                <span className={index > 0 ? styles.unbroken : undefined}>{contact}</span>
               </Fragment>
             ))}
-            . Please name the payment reference.
+            . Please quote the payment reference.
           </p>
         )}
       </article>
