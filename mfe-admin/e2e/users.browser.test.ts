@@ -253,7 +253,7 @@ test('resets a colleague’s authenticator app with the admin’s password', asy
   expect(await violations(page)).toEqual([])
   await dialog.getByLabel('Your own password').fill('Demo1234')
   await button(dialog, 'Reset app').click()
-  await page.getByText('The second factor was taken off the account').waitFor()
+  await page.getByText('The authenticator app was removed from the account').waitFor()
 })
 
 test('downloads personal data; schedules an erasure with the password, and cancels it', {

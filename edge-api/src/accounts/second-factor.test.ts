@@ -296,7 +296,9 @@ describe('taking it off somebody else', () => {
     expect(await factorOf(member)).toBeDefined()
     expect(await reset(chief, member.id)).toMatchObject({
       status: 200,
-      body: { message: 'The second factor was taken off the account, and it was logged out everywhere.' },
+      body: {
+        message: 'The authenticator app was removed from the account, which was logged out everywhere.',
+      },
     })
     expect(await factorOf(member)).toBeUndefined()
     expect([await lives(member.token), await lives(chief.token)]).toEqual([false, true])

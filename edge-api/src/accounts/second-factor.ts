@@ -188,7 +188,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
       await tell(tx, ports, { userId: account.id, change: 'reset' })
     })
     sendSoon(ports)
-    return { message: 'The second factor was taken off the account, and it was logged out everywhere.' }
+    return { message: 'The authenticator app was removed from the account, which was logged out everywhere.' }
   },
 }
 

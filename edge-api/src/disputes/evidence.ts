@@ -112,7 +112,7 @@ export async function evidenceOf(making: Making, shown: DisputeShown): Promise<D
 
 const outcomes = {
   verified: 'found; the official verification letter was delivered',
-  not_found: 'answered: not in the records',
+  not_found: 'answered: not in the register',
   refund_due: 'not delivered; to be refunded',
 } as const
 

@@ -9,31 +9,31 @@ type Json = Record<string, unknown>
 const domains: Record<keyof Routes, string> = {
   auth: 'Accounts: registration, log-in and log-out, links by mail, passwords, profile.',
   secondFactor: 'The authenticator app of staff, and its recovery codes.',
-  ownSessions: 'Where the signed-in account is logged in.',
-  ownAccountData: 'Own data: taken along, or erased.',
+  ownSessions: 'Sessions of the signed-in account.',
+  ownAccountData: 'Own data: export and erasure.',
   verification: 'Check a certificate number, pay for it, and read its result.',
   bulkVerification: 'Up to 500 certificate numbers, checked at once and paid together.',
-  transactions: 'Payments looked for, with what happened to them.',
+  transactions: 'Search of payments, with their history.',
   letterFiles: 'Letters as files: PDF, credential, keys and status lists.',
-  letterHolder: 'What the holder of a letter does with it: mail it, have it corrected.',
+  letterHolder: 'For letter holders: share a letter, get the corrected one.',
   letters: 'Whether a letter is genuine and still valid.',
   adminCertificates: 'The register of certificates.',
-  adminSettings: 'Fee, institution, words and images of the letter, policies.',
-  adminUploads: 'Certificates from CSV files, and what became of each row.',
-  adminUsers: 'Accounts, as staff manage them.',
-  adminAccountData: 'Data of a person who asked by mail: handed out, or erased.',
+  adminSettings: 'Fee, institution, letter texts and images, policies.',
+  adminUploads: 'Uploads of certificates as CSV files, with the outcome of each row.',
+  adminUsers: 'Management of accounts by staff.',
+  adminAccountData: 'Personal data requested by mail: export and erasure.',
   adminLogs: 'The activity log.',
   adminAnalytics: 'Figures of the overview and of any period.',
   adminSearch: 'Certificates, users and transactions by one word.',
   adminReports: 'Verifications, payments, refunds and the ledger.',
-  adminReconciliation: 'Own books compared with the gateway’s.',
+  adminReconciliation: 'The ledger compared with the gateway’s records.',
   adminSettlements: 'What gateways paid out, and where that differs from the ledger.',
   adminDisputes: 'Disputes (chargebacks): deadlines, evidence, answers and how they end.',
   backgroundWork: 'Background jobs that cannot proceed, why, and when they are tried again.',
-  notifications: 'What an account is told.',
+  notifications: 'Notifications of the account.',
   brand: 'The institution’s colour and images.',
   frontEnds: 'What front ends report.',
-  health: 'Whether the portal and its parts work.',
+  health: 'Health of the portal and its components.',
 }
 
 /** JSON Schema of what travels: `input` for what a caller sends, `output` for what the server answers. */
@@ -60,8 +60,7 @@ const ifMatch = {
   required: false,
   schema: { type: 'string' },
   description:
-    'The `ETag` of the version that was read: another version is not changed, and refused with `VERSION_CONFLICT`. Without ' +
-    'it, whichever version there is is changed.',
+    'The `ETag` of the version that was read. A different version is refused with `VERSION_CONFLICT`. Without it, the current version is changed.',
 }
 
 /** Error statuses that a call may answer with, each with the codes that belong to it. */
@@ -171,7 +170,7 @@ function describe(publicUrl: string): Json {
     info: {
       title: 'Certificate verification portal',
       version: '1',
-      description: 'Every call of the portal. Money travels in major units, times as ISO 8601 in UTC.',
+      description: 'All endpoints of the portal. Money is in major units, times are ISO 8601 in UTC.',
     },
     servers: [{ url: `${publicUrl}/api` }],
     tags: Object.entries(domains).map(([name, description]) => ({ name, description })),
@@ -183,7 +182,7 @@ function describe(publicUrl: string): Json {
           type: 'object',
           required: ['error', 'code', 'request_id'],
           properties: {
-            error: { type: 'string', description: 'Fit to show a person.' },
+            error: { type: 'string', description: 'Message to show to people.' },
             code: { type: 'string', enum: Object.keys(errorCatalogue) },
             request_id: { type: 'string' },
             fields: { type: 'object', additionalProperties: { type: 'string' } },

@@ -63,7 +63,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
     if (refused) throw refused
     return {
       message: issued
-        ? 'The corrected letter was issued. It takes the place of the former one.'
+        ? 'The corrected letter was issued. It replaces the previous one.'
         : 'Your letter is valid as it was issued.',
       letter: letterLinkOf(standing, ports.environment.PUBLIC_URL),
     }

@@ -38,7 +38,7 @@ export function sharedLetterMail(
       action: { label: 'Open the letter', url },
       notes: [
         'The page says whether the letter is genuine and still valid, and has it as a signed PDF.',
-        'This mail was sent because an account holder entered your address. You need no account, and nothing else will follow.',
+        'You received this mail because someone entered your address. You need no account, and we will not write again.',
       ],
     },
   )

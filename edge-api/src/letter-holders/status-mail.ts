@@ -13,23 +13,21 @@ const ofOne: Record<LetterLink['status'], Words> = {
   withdrawn: {
     subject: 'Your verification letter was withdrawn',
     says:
-      'The institution has withdrawn the certificate that your verification letter is about, so the letter is no ' +
-      'longer valid. Its check page shows that from now on.',
-    todo: 'Please do not rely on the letter any more, and let those know to whom you gave it.',
+      'The institution has withdrawn the certificate in your verification letter, so the letter is no longer valid. ' +
+      'Its check page now says so.',
+    todo: 'Please stop relying on the letter, and tell anyone you gave it to.',
   },
   superseded: {
     subject: 'Your verification letter was superseded',
     says:
-      'The record that your verification letter is about was corrected after the letter was issued, so the letter no ' +
-      'longer says what is on record. Its check page shows that from now on.',
-    todo: 'Your history has the corrected letter for you, free of charge. Please use that one from now on.',
+      'The record in your verification letter was corrected after the letter was issued, so the letter is out of ' +
+      'date. Its check page now says so.',
+    todo: 'Get the corrected letter from your verification history, free of charge.',
   },
   valid: {
     subject: 'Your verification letter is valid again',
-    says:
-      'The record that your verification letter is about is again as the letter says. It is valid as it was ' +
-      'issued, and its check page shows that.',
-    todo: 'Nothing is needed from you.',
+    says: 'The record matches your verification letter again. The letter is valid as issued, and its check page says so.',
+    todo: "You don't need to do anything.",
   },
 }
 
@@ -37,23 +35,23 @@ const ofMany: Record<LetterLink['status'], Words> = {
   withdrawn: {
     subject: 'Some of your verification letters were withdrawn',
     says:
-      'The institution has withdrawn the certificates that these verification letters are about, so the letters are ' +
-      'no longer valid. Their check pages show that from now on.',
-    todo: 'Please do not rely on the letters any more, and let those know to whom you gave them.',
+      'The institution has withdrawn the certificates in these verification letters, so the letters are no longer ' +
+      'valid. Their check pages now say so.',
+    todo: 'Please stop relying on the letters, and tell anyone you gave them to.',
   },
   superseded: {
     subject: 'Some of your verification letters were superseded',
     says:
-      'The records that these verification letters are about were corrected after the letters were issued, so they no ' +
-      'longer say what is on record. Their check pages show that from now on.',
-    todo: 'Your history has the corrected letters for you, free of charge. Please use those from now on.',
+      'The records in these verification letters were corrected after the letters were issued, so the letters are ' +
+      'out of date. Their check pages now say so.',
+    todo: 'Get the corrected letters from your verification history, free of charge.',
   },
   valid: {
     subject: 'Some of your verification letters are valid again',
     says:
-      'The records that these verification letters are about are again as the letters say. They are valid as they ' +
-      'were issued, and their check pages show that.',
-    todo: 'Nothing is needed from you.',
+      'The records match these verification letters again. The letters are valid as issued, and their check pages ' +
+      'say so.',
+    todo: "You don't need to do anything.",
   },
 }
 

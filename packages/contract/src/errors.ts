@@ -67,7 +67,7 @@ export const errorCatalogue = {
   ERASURE_BLOCKED: {
     status: 409,
     message:
-      'A payment is still open or money is still to go back. Please try again once that has ended, or contact support.',
+      'A payment is still open or a refund is still due. Please try again afterwards, or contact support.',
   },
   PAYMENT_DISPUTED: {
     status: 409,
@@ -97,7 +97,7 @@ export const errorCatalogue = {
     status: 412,
     message: 'Someone else changed this record while you were editing it.',
   },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'What you sent is too large.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This type of content is not accepted here.' },
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   INTERNAL_ERROR: {

@@ -36,7 +36,7 @@ export const letterHolder: HandlersOf<typeof routes> = {
       letter_checked_at: undefined,
     })
     return {
-      message: 'The corrected letter was issued. It takes the place of the former one.',
+      message: 'The corrected letter was issued. It replaces the previous one.',
       letter: letterLinkOf(state, payment) ?? standing,
     }
   },

@@ -70,6 +70,6 @@ export const secondFactor: HandlersOf<typeof routes> = {
       throw new Fault('FORBIDDEN', undefined, 'Remove your own authenticator app under Account Security.')
     delete account.recovery_codes
     endSessions(state, account)
-    return { message: 'The second factor was taken off the account, and it was logged out everywhere.' }
+    return { message: 'The authenticator app was removed from the account, which was logged out everywhere.' }
   },
 }
