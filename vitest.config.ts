@@ -50,8 +50,6 @@ export default defineConfig({
           name: 'unit',
           include: unit,
           exclude: [...never, ...api, ...screens],
-          // Reusing imported modules for the next file halves the time of short files.
-          isolate: false,
           unstubGlobals: true,
           unstubEnvs: true,
           ...timeouts,

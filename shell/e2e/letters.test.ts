@@ -44,7 +44,7 @@ describe('the public page of a letter', () => {
     // Word by word
     const boxes = await reader.page.getByRole('checkbox').all()
     for (const box of boxes) await box.check()
-    await reader.page.getByText(`All ${boxes.length} are the same`).waitFor()
+    await reader.page.getByText(`All ${boxes.length} match`).waitFor()
 
     const staff = await visit({ as: await admin() })
     const number = entered.certificate_number

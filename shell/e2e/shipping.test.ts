@@ -36,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What a page says, and what only its code says. */
 const LOGS = 'Your own activity, and that of ordinary users and the system.'
-const LOGS_PAGE = /Your own activity, that of/
+const LOGS_PAGE = /Your own activity, and that of/
 const HISTORY = 'Verification History'
 const HISTORY_PAGE = /Failed to load verification history/
 const LANDING = 'Is this degree certificate on the register?'

@@ -93,7 +93,7 @@ test('a dialog on a phone: a long name and address stay inside it', async () => 
     .click()
   await page.getByRole('button', { name: /^Personal data/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Personal data' })
-  await dialog.getByText('Make sure that the request came from them.').waitFor()
+  await dialog.getByText('Make sure that they made this request.').waitFor()
   expect(await dialog.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
   const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox()
   expect((close?.x ?? 360) + (close?.width ?? 360)).toBeLessThan(360)

@@ -72,10 +72,11 @@ test('a receipt that could not be fetched is asked for again; one that there is 
 })
 
 test.each([
-  [768, 3],
+  [360, 3],
+  [768, 1],
   [1024, 1],
   [1280, 1],
-])('at %i px the shortcuts of the overview stand in %i rows', async (width, rows) => {
+])('shows the shortcuts of the overview at %i px in %i rows', async (width, rows) => {
   const { page } = await visit({ as: await newUser(), viewport: { width, height: 900 } })
   await page.goto('/dashboard/overview')
   const shortcuts = page.getByRole('list', { name: 'Shortcuts' }).getByRole('link')
