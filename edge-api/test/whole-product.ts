@@ -231,7 +231,7 @@ function valuesOf(
   const choices = schema.enum ?? schema.anyOf?.flatMap(each => each.enum ?? [])
   if (choices?.length) return choices.map(String)
   if (/search|q$/.test(name)) return ['ad', 'adeb', 'UG/2019/001', 'Ayinde']
-  if (/date|^from$|^to$/.test(name)) return ['2026-01-10']
+  if (/date|(?:^|_)(?:from|to)$/.test(name)) return ['2026-01-10']
   if (/user_id/.test(name)) return [known.user]
   if (/transaction_id/.test(name)) return [known.transaction, known.transaction.slice(0, 6)]
   if (/^(page|per_page|limit)$/.test(name)) return ['2']

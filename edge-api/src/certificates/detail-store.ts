@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { count, desc, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { uploads } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
@@ -56,4 +56,16 @@ export async function countVerifications(db: Reader, { number }: { number: strin
     .from(paymentItems)
     .where(eq(paymentItems.certificateNumber, number))
   return row?.total ?? 0
+}
+
+/** Which of some certificates have letters. */
+export async function withLetters(
+  db: Reader,
+  { certificateIds }: { certificateIds: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ id: letters.certificateId })
+    .from(letters)
+    .where(sql`${letters.certificateId} in (select value from json_each(${JSON.stringify(certificateIds)}))`)
+  return new Set(rows.map(({ id }) => id))
 }

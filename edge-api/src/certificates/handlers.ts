@@ -1,6 +1,5 @@
 import type { adminCertificates } from '@portal/contract/admin-certificates'
 import { isExpected } from '@portal/contract/if-match'
-import { paginate } from '@portal/contract/shapes'
 import type { Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
@@ -8,7 +7,6 @@ import { fieldChanges } from '../history/fields.ts'
 import { originOf } from '../history/origin.ts'
 import { recordHistory } from '../history/record.ts'
 import type { Call, Handler, HandlersOf } from '../http/serve.ts'
-import { countLetters } from '../letter-holders/status-store.ts'
 import {
   type Changed,
   changedInWords,
@@ -17,12 +15,12 @@ import {
   notifyHoldersSoon,
 } from '../letter-holders/withdrawal.ts'
 import { history, letters, read } from './detail.ts'
+import { facets, list } from './list.ts'
 import {
   type CertificateFields,
   findById,
   hasLetters,
   insertCertificate,
-  listCertificates,
   restoreCertificate,
   type StoredCertificate,
   updateCertificate,
@@ -42,7 +40,7 @@ const fieldsOf = (body: Call<Domain['create']>['body']): CertificateFields => ({
   department: body.department,
 })
 
-/** WorkQueue the database's refusal of a second certificate with the same number into the catalogue's. */
+/** Turns the database's refusal of a second certificate with the same number into the catalogue's. */
 async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -217,18 +215,8 @@ const restore: Handler<Domain['restore']> = async call => {
 }
 
 export const certificateHandlers: HandlersOf<Domain> = {
-  list: async ({ db, query }) => {
-    const { rows, total } = await listCertificates(db.read, {
-      search: query.search,
-      page: query.page,
-      perPage: query.per_page,
-    })
-    const counted = await countLetters(db.read, { certificateIds: rows.map(({ id }) => id) })
-    return {
-      certificates: rows.map(row => ({ ...certificateOf(row), letters: counted.get(row.id) ?? 0 })),
-      pagination: paginate(query.page, query.per_page, total),
-    }
-  },
+  list,
+  facets,
   create,
   update,
   remove,

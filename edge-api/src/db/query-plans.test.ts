@@ -47,6 +47,10 @@ const SMALL = new Set([
 const ACCEPTED = [
   // `npm run audit:verify` reads the whole log anyway.
   /^select count\("hash"\)/,
+  // The facets count in narrow indexes, once in ten minutes at most.
+  /as value, count\(\*\)/,
+  // Nearly every certificate is without letters: the first 50,000 end it.
+  /not exists \(select 1 from letters/,
 ]
 /** Indexes over the part of a table that waits for something, which is always little. */
 const LITTLE = /_(due|unsealed|unread|untold|staff|open|waiting)$/

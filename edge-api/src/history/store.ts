@@ -139,3 +139,16 @@ export async function newestLogged(db: Reader, { above }: { above: number }): Pr
     .where(and(gt(activityLog.id, above), like(activityLog.details, `%; ${'_'.repeat(32)}`)))
   return rows.some(({ details }) => /; (?:version \d+|\d+ changes); [0-9a-f]{32}$/.test(details))
 }
+
+/** The addresses of who made the newest change of each of some records; those of the portal itself are left out. */
+export async function newestActors(
+  db: Reader,
+  { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },
+): Promise<Map<string, string>> {
+  const rows = await db.all<{ recordId: string; email: string | null }>(sql`
+    select newest."recordId", users.email from (
+      select record_id as "recordId", actor_id, max(version) from ${recordChanges}
+      where kind = ${kind} and record_id in (select value from json_each(${JSON.stringify(recordIds)})) group by record_id
+    ) as newest left join users on users.id = newest.actor_id`)
+  return new Map(rows.flatMap(({ recordId, email }) => (email === null ? [] : [[recordId, email]])))
+}

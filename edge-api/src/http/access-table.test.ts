@@ -72,6 +72,7 @@ const table = {
     update: 'admin',
     remove: 'admin',
     restore: 'admin',
+    facets: 'admin',
     read: 'admin',
     history: 'admin',
     letters: 'admin',

@@ -100,6 +100,7 @@ export interface Guard {
 }
 
 interface ExportEntry {
+  details: string
   userId: string | null
   userEmail: string | null
   activity: string
@@ -180,6 +181,13 @@ function answerOf({ body, headers }: Response, status: number): Response {
   return answer
 }
 
+/** The filters of an export for the log, `course: Law, sort: student_name`; the page says nothing of a whole list. */
+const filtersOf = ({ page: _, per_page: __, ...filters }: Record<string, string>): string =>
+  Object.entries(filters)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')
+
 /** The route's list as a file; who took it is logged. Its database outlives the request, which ends before the rows. */
 async function exported<R extends Route>(
   c: Carrier,
@@ -208,6 +216,7 @@ async function exported<R extends Route>(
     userId: call.user?.id ?? null,
     userEmail: call.user?.email ?? null,
     activity: `${file.title} exported`,
+    details: filtersOf(c.req.query()),
     ipAddress: call.address,
     requestId: call.requestId,
     at: now,

@@ -47,6 +47,18 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
     }),
     also: {
       'nothing found': by('admin', { path: '/admin/certificates?search=nothing-such' }),
+      'filtered and sorted': async world => {
+        const { grade, course } = await world.certificate()
+        const query = new URLSearchParams({ grade, course, letters: 'without', sort: 'student_name' })
+        return { token: await world.admin(), path: `/admin/certificates?${query}` }
+      },
+      'deleted ones': async world => {
+        const certificate = await world.certificate()
+        const token = await world.admin()
+        await world.must('DELETE', `/admin/certificates/${certificate.id}`, { token })
+        const query = new URLSearchParams({ search: certificate.certificate_number, state: 'deleted' })
+        return { token, path: `/admin/certificates?${query}` }
+      },
       'a number as pasted': async world => {
         const { certificate_number } = await world.certificate()
         const typed = ` ${certificate_number.replaceAll('/', ' \\ ')}. `
@@ -107,6 +119,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       }),
     },
   },
+  facets: { succeeds: by('admin', { path: '/admin/certificates/facets' }) },
   read: {
     succeeds: ofCertificate(),
     also: {

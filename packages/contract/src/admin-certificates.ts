@@ -2,6 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
 import { changesReply, reason } from './history.ts'
+import { registerFilters, registerSort } from './register-filters.ts'
 import { route } from './route.ts'
 import { certificate, idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
@@ -32,6 +33,15 @@ export const certificateDetail = certificate.extend({
 })
 export type CertificateDetail = z.infer<typeof certificateDetail>
 
+/** A certificate in the list. */
+export const certificateRow = certificate.extend({
+  letters: z.int().describe('Letters that a change of the certificate affects.'),
+  ...certificateDetail.pick({ deleted_at: true, deleted_by: true, purge_on: true }).partial().shape,
+})
+
+/** How many certificates have a value. */
+const facet = z.array(z.object({ value: z.string(), count: z.int() }))
+
 export const letterStatuses = ['valid', 'withdrawn', 'superseded'] as const
 
 /** A letter of a certificate, as shown to staff. */
@@ -52,16 +62,37 @@ export const adminCertificates = {
     method: 'GET',
     path: '/admin/certificates',
     access: 'admin',
-    summary: 'Certificates, newest first; searches number, name and course.',
-    query: z.object({ search: field.searchText().default(''), ...pageQuery(20) }),
-    reply: z.object({
-      certificates: z.array(
-        certificate.extend({
-          letters: z.int().describe('Letters that a change of the certificate affects.'),
-        }),
-      ),
-      pagination,
-    }),
+    summary:
+      'Certificates, newest first; searches number, name, course, and the beginning of matric numbers. Filters are combined ' +
+      'with AND. As a file: the columns of the template first.',
+    query: z.object({ ...registerFilters, sort: registerSort, ...pageQuery(20) }),
+    reply: z.object({ certificates: z.array(certificateRow), pagination }),
+    csv: {
+      title: 'Certificates',
+      file: 'certificates',
+      columns: [
+        'certificate_number',
+        'student_name',
+        'matric_number',
+        'course',
+        'graduation_date',
+        'grade',
+        'department',
+        'id',
+        'uploader_email',
+        'uploaded_at',
+        'updated_at',
+        'version',
+      ],
+    },
+  }),
+  facets: route({
+    method: 'GET',
+    path: '/admin/certificates/facets',
+    access: 'admin',
+    summary:
+      'Departments, courses and grades of the register with their counts, most first, 500 of each at most; at most 10 minutes old.',
+    reply: z.object({ departments: facet, courses: facet, grades: facet, refreshed_at: timestamp }),
   }),
   create: route({
     method: 'POST',

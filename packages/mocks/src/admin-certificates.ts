@@ -1,22 +1,23 @@
 import type { adminCertificates as routes } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
 import { byKey } from '@portal/format/by-key'
-import { certificateDetail, certificateOrFail, deletedOrFail, lettersOf } from './certificate-detail.ts'
+import {
+  certificateDetail,
+  certificateOrFail,
+  deletedOrFail,
+  deletionOf,
+  lettersOf,
+} from './certificate-detail.ts'
 import { Fault } from './fault.ts'
 import { changesPage, fieldChanges, note, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { notifyLetterHolders } from './notify.ts'
 import { pageOf } from './page-of.ts'
-import { contains } from './searching.ts'
+import { certificatesIn, facetsOf, isWanted, sorted } from './register-list.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
 const KIND = 'certificate'
-
-const matches = (certificate: Certificate, search: string) =>
-  [certificate.certificate_number, certificate.student_name, certificate.course].some(text =>
-    contains(text, search),
-  )
 
 function refuseTakenNumber(state: MockState, number: string, except?: string) {
   const taken = state.certificates.some(each => each.certificate_number === number && each.id !== except)
@@ -35,13 +36,21 @@ function revise(certificate: Certificate, now: Date) {
 
 export const adminCertificates: HandlersOf<typeof routes> = {
   list({ query, state }) {
-    const found = state.certificates.filter(each => matches(each, query.search))
+    const found = sorted(
+      certificatesIn(state, query).filter(each => isWanted(state, each, query)),
+      query.sort ?? '-uploaded_at',
+    )
     const { rows, pagination } = pageOf(found, query)
     return {
-      certificates: rows.map(each => ({ ...each, letters: countLetters(state, each.certificate_number) })),
+      certificates: rows.map(each => ({
+        ...each,
+        letters: countLetters(state, each.certificate_number),
+        ...(query.state === 'deleted' && deletionOf(state, each)),
+      })),
       pagination,
     }
   },
+  facets: ({ state, now }) => ({ ...facetsOf(state), refreshed_at: now.toISOString() }),
   create(call) {
     const { user, state, now } = call
     const { reason, ...fields } = call.body

@@ -35,6 +35,24 @@ export const certificates = sqliteTable(
     uniqueIndex('certificates_number').on(table.certificateNumber).where(sql`withdrawn_at is null`),
     // Pages of the list are counted off here: narrow, and in their order.
     index('certificates_standing').on(table.seq).where(sql`withdrawn_at is null`),
+    // Filters of the list, in the order of `seq` within a value. With `withdrawn_at` they cover the count of the facets.
+    index('certificates_by_course').on(table.course, table.withdrawnAt).where(sql`withdrawn_at is null`),
+    index('certificates_by_department')
+      .on(table.department, table.withdrawnAt)
+      .where(sql`withdrawn_at is null`),
+    index('certificates_by_grade').on(table.grade, table.withdrawnAt).where(sql`withdrawn_at is null`),
+    index('certificates_by_graduation').on(table.graduationDate).where(sql`withdrawn_at is null`),
+    index('certificates_by_day').on(table.uploadedAt).where(sql`withdrawn_at is null`),
+    index('certificates_by_uploader').on(table.uploaderEmail).where(sql`withdrawn_at is null`),
+    // Deleted ones too: a revert reports them.
+    index('certificates_by_upload').on(table.uploadSeq).where(sql`upload_seq is not null`),
+    index('certificates_by_matric')
+      .on(sql`upper(matric_number)`)
+      .where(sql`withdrawn_at is null and matric_number is not null`),
+    // The folded name, with the course behind it (`certificates/list-store.ts`).
+    index('certificates_by_name')
+      .on(sql`substr(folded, instr(folded, char(10)) + 1)`)
+      .where(sql`withdrawn_at is null`),
     // What was deleted and can no longer be brought back is swept by its time.
     index('certificates_withdrawn').on(table.withdrawnAt).where(sql`withdrawn_at is not null`),
   ],

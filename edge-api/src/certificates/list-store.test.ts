@@ -1,0 +1,119 @@
+import { type RegisterFilters, type RegisterSort, registerSorts } from '@portal/contract/register-filters'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loggingClient, planOf } from '../../test/query-log.ts'
+import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { openDatabase } from '../db/database.ts'
+import { listRegister, listRegisterBelow } from './list-store.ts'
+
+/** More than are sorted, so that the index of the order is walked. */
+const ROWS = 50_500
+
+let temporary: TemporaryDatabase
+beforeAll(async () => {
+  temporary = await temporaryDatabase()
+  // One course has all of them, one grade every hundredth; the search index is not part of this.
+  await temporary.database.client.executeMultiple(`
+    drop trigger index_certificate;
+    insert into certificates (seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade,
+      department, uploader_email, uploaded_at, updated_at, folded)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
+    select i, 'c' || i, 'N/' || i, 'name ' || (i * 7919 % 100), 'M' || i, 'Physics', '2020-07-' || (10 + i % 20),
+      iif(i % 100 = 0, 'First', 'Pass'), 'Science', 'a@b.test', i, i,
+      'n/' || i || char(10) || 'name ' || (i * 7919 % 100) || char(10) || 'physics' from n`)
+})
+afterAll(() => temporary.remove())
+
+const FILTERS: RegisterFilters[] = [
+  { search: '', course: 'Physics' },
+  { search: '', grade: 'First' },
+  { search: '', department: 'Science' },
+  { search: '', graduated_from: '2020-07-12', graduated_to: '2020-07-13' },
+  { search: '', uploaded_from: '1970-01-01', uploaded_to: '1970-01-01' },
+  { search: '', uploader: 'a@b.test' },
+  { search: '', upload_id: 'none' },
+  { search: '', letters: 'with' },
+  { search: '', letters: 'without' },
+  { search: 'm1' },
+  { search: '' },
+]
+
+/** The plans of what was asked for meanwhile, of the statements that count, find or read certificates. */
+async function plansOf(work: (db: ReturnType<typeof openDatabase>['read']) => Promise<unknown>) {
+  const { client, queries } = loggingClient(temporary.database.client)
+  await work(openDatabase(client, { serialiseWrites: true }).read)
+  const plans = []
+  for (const query of queries.values())
+    plans.push({ sql: query.sql, steps: await planOf(temporary.database.client, query) })
+  return plans
+}
+
+const details = (plans: Awaited<ReturnType<typeof plansOf>>) =>
+  plans.flatMap(({ steps }) => steps.map(({ detail }) => detail))
+
+test.each(FILTERS)('reads %o by an index in every order', { tags: ['REGISTER-26'] }, async filters => {
+  for (const sort of registerSorts) {
+    const plans = await plansOf(db => listRegister(db, { filters, sort, page: 2, perPage: 20 }))
+    // Walking the table itself is its order by `seq`; anything else that reads it whole has no index.
+    const whole = plans.flatMap(({ sql, steps }) =>
+      steps.filter(({ detail }) => detail === 'SCAN certificates' && !/order by seq/.test(sql)),
+    )
+    expect([sort, whole]).toEqual([sort, []])
+  }
+})
+
+test('no page and no export of many sorts them all', { tags: ['REGISTER-26'] }, async () => {
+  const all = { search: '', course: 'Physics' }
+  for (const sort of registerSorts) {
+    const page = await plansOf(db => listRegister(db, { filters: all, sort, page: 2, perPage: 20 }))
+    const file = await plansOf(db =>
+      listRegisterBelow(db, { filters: all, sort, below: undefined, limit: 100 }),
+    )
+    // Equal values are sorted among themselves: newest first.
+    expect([
+      sort,
+      details([...page, ...file]).filter(step => /^USE TEMP B-TREE FOR ORDER BY/.test(step)),
+    ]).toEqual([sort, []])
+  }
+})
+
+test('counts to 10,000 and shows as many', { tags: ['REGISTER-26'] }, async () => {
+  const { read } = temporary.database
+  const ask = (page: number) =>
+    listRegister(read, {
+      filters: { search: '', course: 'Physics' },
+      sort: 'student_name',
+      page,
+      perPage: 20,
+    })
+  expect(await ask(500)).toMatchObject({ rows: { length: 20 }, total: 10_000, isMinimum: true })
+  expect(await ask(501)).toMatchObject({ rows: [], total: 10_000, isMinimum: true })
+  const few = await listRegister(read, {
+    filters: { search: '', grade: 'First' },
+    sort: 'student_name',
+    page: 1,
+    perPage: 20,
+  })
+  expect(few).toMatchObject({ total: ROWS / 100, isMinimum: false })
+})
+
+test.each(registerSorts)(
+  'an export by %s has what the pages have, in their order',
+  async (sort: RegisterSort) => {
+    const { read } = temporary.database
+    const filters = { search: '', grade: 'First' }
+    const exported: number[] = []
+    for (let below: Awaited<ReturnType<typeof listRegisterBelow>>['next']; ; ) {
+      const { rows, next } = await listRegisterBelow(read, { filters, sort, below, limit: 37 })
+      exported.push(...rows.map(({ seq }) => seq))
+      if (!next) break
+      below = next
+    }
+    const paged: number[] = []
+    for (let page = 1; page <= 6; page++)
+      paged.push(
+        ...(await listRegister(read, { filters, sort, page, perPage: 100 })).rows.map(({ seq }) => seq),
+      )
+    expect(exported).toEqual(paged)
+    expect(new Set(exported).size).toBe(ROWS / 100)
+  },
+)

@@ -1,0 +1,223 @@
+import { MOST_COUNTED } from '@portal/contract/list-limits'
+import type { RegisterFilters, RegisterSort } from '@portal/contract/register-filters'
+import { fold } from '@portal/format/folding'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { countUpTo } from '../db/pages.ts'
+import { type CertificateRow, certificates } from '../db/schema/certificates.ts'
+import { type NumberRange, searchOf } from './search.ts'
+import { listCertificates } from './store.ts'
+
+const DAY = 86_400_000
+
+/**
+ * Up to so many matches are sorted. Beyond, the index of the order is walked, in which at least every twentieth of a
+ * million rows matches.
+ */
+const SORTED = 50_000
+
+/** What rows are sorted by; equal ones newest first. */
+const orders = {
+  uploaded_at: sql.raw('seq'),
+  certificate_number: sql.raw('certificate_number'),
+  // The folded name: `folded` has number, name and course, each on a line of its own.
+  student_name: sql.raw('substr(folded, instr(folded, char(10)) + 1)'),
+  graduation_date: sql.raw('graduation_date'),
+}
+
+const orderOf = (sort: RegisterSort) => {
+  const descending = sort.startsWith('-')
+  const name = (descending ? sort.slice(1) : sort) as keyof typeof orders
+  return { key: orders[name], descending, bySeq: name === 'uploaded_at' }
+}
+
+const dayOf = (day: string) => Date.parse(day)
+
+const and = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `)
+
+const matricRange = (search: string): NumberRange => {
+  const from = search.trim().toUpperCase()
+  return { from, before: `${from}\u{10ffff}` }
+}
+
+const ofMatric = ({ from, before }: NumberRange) =>
+  sql`withdrawn_at is null and matric_number is not null and upper(matric_number) >= ${from} and upper(matric_number) < ${before}`
+
+/** The `seq` of everything in the register that a search finds. */
+function foundBy(search: string): SQL {
+  const wanted = searchOf(search)
+  const numbers = ({ from, before }: NumberRange) =>
+    sql`select seq from ${certificates} where withdrawn_at is null and certificate_number >= ${from} and certificate_number < ${before}`
+  const first =
+    wanted.kind === 'match'
+      ? sql`select rowid from certificate_search where certificate_search match ${wanted.expression}`
+      : numbers(wanted.kind === 'prefix' ? wanted : matricRange(search))
+  return sql`${first} union select seq from ${certificates} where ${ofMatric(matricRange(search))}`
+}
+
+/** Deleted certificates are few, and are in no index of texts. */
+const inDeleted = (search: string): SQL[] =>
+  fold(search.trim())
+    .split(/\s+/)
+    .map(word => {
+      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+      return sql`(folded like ${pattern} escape '\\' or lower(matric_number) like ${pattern.slice(1)} escape '\\')`
+    })
+
+/**
+ * The conditions of a filter. `walked`: the planner is kept from their indexes (by a plus), because that of the order
+ * is walked.
+ */
+function conditionsOf(filters: RegisterFilters, walked: boolean): SQL[] {
+  const column = (name: string) => sql.raw(walked ? `+${name}` : name)
+  const {
+    search,
+    letters,
+    upload_id: upload,
+    graduated_from,
+    graduated_to,
+    uploaded_from,
+    uploaded_to,
+  } = filters
+  const deleted = filters.state === 'deleted'
+  const issued = sql`select 1 from letters where letters.certificate_id = ${certificates}.id`
+  const exact = {
+    course: filters.course,
+    department: filters.department,
+    grade: filters.grade,
+    uploader_email: filters.uploader,
+  }
+  return [
+    deleted ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`,
+    ...Object.entries(exact).flatMap(([name, value]) =>
+      value === undefined ? [] : [sql`${column(name)} = ${value}`],
+    ),
+    ...(graduated_from === undefined ? [] : [sql`${column('graduation_date')} >= ${graduated_from}`]),
+    ...(graduated_to === undefined ? [] : [sql`${column('graduation_date')} <= ${graduated_to}`]),
+    ...(uploaded_from === undefined ? [] : [sql`${column('uploaded_at')} >= ${dayOf(uploaded_from)}`]),
+    ...(uploaded_to === undefined ? [] : [sql`${column('uploaded_at')} < ${dayOf(uploaded_to) + DAY}`]),
+    ...(upload === undefined
+      ? []
+      : [sql`${column('upload_seq')} = (select uploads.seq from uploads where uploads.id = ${upload})`]),
+    ...(letters === 'without' ? [sql`not exists (${issued})`] : []),
+    ...(letters === 'with'
+      ? [walked ? sql`exists (${issued})` : sql`id in (select certificate_id from letters)`]
+      : []),
+    ...(search === '' ? [] : deleted ? inDeleted(search) : [sql`${column('seq')} in (${foundBy(search)})`]),
+  ]
+}
+
+const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>
+  Object.entries(filters).some(
+    ([name, value]) => value !== undefined && !(name === 'state' && value === 'current'),
+  )
+
+/** True when the beginning of a matric number is searched for. */
+async function findsMatric(db: Reader, search: string): Promise<boolean> {
+  const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(matricRange(search))} limit 1`)
+  return rows.length > 0
+}
+
+export interface RegisterQuery {
+  filters: RegisterFilters
+  sort: RegisterSort
+}
+
+/** Rows by their `seq`, in the order in which these are given. */
+async function rowsOf(db: Reader, seqs: readonly number[]): Promise<CertificateRow[]> {
+  const rows = await db
+    .select()
+    .from(certificates)
+    .where(sql`${certificates.seq} in (select value from json_each(${JSON.stringify(seqs)}))`)
+  const bySeq = new Map(rows.map(row => [row.seq, row]))
+  return seqs.flatMap(seq => bySeq.get(seq) ?? [])
+}
+
+/**
+ * One page of the register. With a filter or search at most `MOST_COUNTED` are counted and shown.
+ * @returns `isMinimum` where there may be more than `total`
+ */
+export async function listRegister(
+  db: Reader,
+  { filters, sort, page, perPage }: RegisterQuery & { page: number; perPage: number },
+): Promise<{ rows: CertificateRow[]; total: number; isMinimum: boolean }> {
+  const { search } = filters
+  const filtered = isFiltered(filters)
+  if (!filtered && sort === '-uploaded_at' && (search === '' || !(await findsMatric(db, search)))) {
+    const listed = await listCertificates(db, { search, page, perPage })
+    return { ...listed, isMinimum: search !== '' && listed.total >= MOST_COUNTED }
+  }
+  const everything = !filtered && search === ''
+  const offset = (page - 1) * perPage
+  const { key, descending, bySeq } = orderOf(sort)
+  const matches = everything
+    ? SORTED
+    : await countUpTo(
+        db,
+        SORTED,
+        sql`select 1 from ${certificates} where ${and(conditionsOf(filters, false))}`,
+      )
+  const { total } = everything
+    ? await listCertificates(db, { search: '', page: 1, perPage: 1 })
+    : { total: Math.min(matches, MOST_COUNTED) }
+  const isMinimum = !everything && matches >= MOST_COUNTED
+  if (offset >= MOST_COUNTED) return { rows: [], total, isMinimum }
+  const few = matches < SORTED
+  const [plus, end] = [sql.raw(few ? '+' : ''), sql.raw(descending ? 'desc' : 'asc')]
+  const found = await db.all<{ seq: number }>(sql`
+    select seq from ${certificates} where ${and(conditionsOf(filters, !few))}
+    order by ${plus}${key} ${end}${bySeq ? sql`` : sql`, ${plus}seq desc`}
+    limit ${Math.min(perPage, MOST_COUNTED - offset)} offset ${offset}`)
+  return {
+    rows: await rowsOf(
+      db,
+      found.map(({ seq }) => seq),
+    ),
+    total,
+    isMinimum,
+  }
+}
+
+/** Where the part of an export ended that was read last. */
+export interface RegisterKey {
+  key: string | number
+  seq: number
+}
+
+/**
+ * The next certificates of an export, in its order, all that match.
+ * @returns them, and the key of the next ones; none when these were the last
+ */
+export async function listRegisterBelow(
+  db: Reader,
+  { filters, sort, below, limit }: RegisterQuery & { below: RegisterKey | undefined; limit: number },
+): Promise<{ rows: CertificateRow[]; next: RegisterKey | undefined }> {
+  const { key, descending, bySeq } = orderOf(sort)
+  const end = sql.raw(descending ? 'desc' : 'asc')
+  const beyond = sql.raw(descending ? '<' : '>')
+  const after = below && [
+    bySeq
+      ? sql`seq ${beyond} ${below.seq}`
+      : sql`${key} ${beyond}= ${below.key} and (${key} ${beyond} ${below.key} or seq < ${below.seq})`,
+  ]
+  const found = await db.all<RegisterKey>(sql`
+    select seq, ${key} as key from ${certificates} where ${and([...conditionsOf(filters, true), ...(after ?? [])])}
+    order by ${key} ${end}${bySeq ? sql`` : sql`, seq desc`} limit ${limit}`)
+  const next = found.length < limit ? undefined : found.at(-1)
+  return {
+    rows: await rowsOf(
+      db,
+      found.map(({ seq }) => seq),
+    ),
+    next,
+  }
+}
+
+/** How many certificates have each value of a column, most first. */
+export const countValues = (
+  db: Reader,
+  { column, limit }: { column: 'course' | 'department' | 'grade'; limit: number },
+) =>
+  db.all<{ value: string; count: number }>(sql`
+    select ${sql.raw(column)} as value, count(*) as count from ${certificates} where withdrawn_at is null
+    group by 1 order by 2 desc, 1 limit ${limit}`)

@@ -1,0 +1,138 @@
+import { makeCertificate } from '@portal/fixtures/factories'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newCertificate, request, staff } from '../../test/portal.ts'
+import { sheet, uploader } from '../../test/uploads.ts'
+
+const { upload } = uploader()
+let token: string
+/** A department of this file's own, so that its certificates can be told from others. */
+const department = `Sorting, 100% ${crypto.randomUUID()}`
+beforeAll(async () => {
+  token = await staff('admin')
+})
+
+const path = (query: Record<string, string>) => `/admin/certificates?${new URLSearchParams(query)}`
+const get = (query: Record<string, string>) => request('GET', path(query), { token })
+const namesIn = async (query: Record<string, string>) =>
+  (await get(query)).body.certificates.map((row: { student_name: string }) => row.student_name)
+
+describe('GET /admin/certificates', () => {
+  test('sorts names whatever their case and diacritics, ties newest first', {
+    tags: ['REGISTER-24'],
+  }, async () => {
+    for (const [student_name, graduation_date] of [
+      ['Zainab Musa', '2019-07-01'],
+      ['ábiọ́dún Ọjọ́', '2020-07-01'],
+      ['Abiodun Aina', '2020-07-01'],
+      ['bello Sani', '2018-07-01'],
+    ] as const)
+      await newCertificate({ student_name, graduation_date, department })
+    const byName = ['Abiodun Aina', 'ábiọ́dún Ọjọ́', 'bello Sani', 'Zainab Musa']
+    expect(await namesIn({ department, sort: 'student_name' })).toEqual(byName)
+    expect(await namesIn({ department, sort: '-student_name' })).toEqual(byName.toReversed())
+    expect(await namesIn({ department, sort: '-graduation_date' })).toEqual([
+      'Abiodun Aina',
+      'ábiọ́dún Ọjọ́',
+      'Zainab Musa',
+      'bello Sani',
+    ])
+    expect(await namesIn({ department })).toEqual([
+      'bello Sani',
+      'Abiodun Aina',
+      'ábiọ́dún Ọjọ́',
+      'Zainab Musa',
+    ])
+    const rows = []
+    for (const page of ['1', '2', '3', '4'])
+      rows.push(...(await namesIn({ department, sort: 'student_name', per_page: '1', page })))
+    expect(rows).toEqual(byName)
+  })
+
+  test('combines filters with AND, ignores empty ones, and refuses what is none', {
+    tags: ['REGISTER-25'],
+  }, async () => {
+    const grade = `Grade, 50%_${crypto.randomUUID()}`
+    const one = await newCertificate({ department, grade, graduation_date: '2015-03-02' })
+    const ids = async (query: Record<string, string>) =>
+      (await get(query)).body.certificates.map((row: { id: string }) => row.id)
+    expect(await ids({ grade, department, course: '' })).toEqual([one.id])
+    expect(await ids({ grade, course: 'x'.repeat(500) })).toEqual([])
+    expect(await ids({ grade, graduated_from: '2015-03-02', graduated_to: '2015-03-02' })).toEqual([one.id])
+    expect(await ids({ grade, graduated_from: '2015-03-03' })).toEqual([])
+    const today = one.uploaded_at.slice(0, 10)
+    expect(await ids({ grade, uploaded_from: today, uploaded_to: today, letters: 'without' })).toEqual([
+      one.id,
+    ])
+    expect(await ids({ grade, letters: 'with' })).toEqual([])
+    expect(await ids({ grade, uploader: 'admin@demo.test' })).toEqual([one.id])
+    expect(await ids({ grade, search: one.student_name })).toEqual([one.id])
+    for (const wrong of [
+      { sort: 'grade' },
+      { letters: 'some' },
+      { graduated_from: '31/02/2015' },
+      { course: 'x'.repeat(501) },
+    ])
+      expect(await get(wrong)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  })
+
+  test('finds the beginning of a matric number in either case, shared by two certificates', {
+    tags: ['REGISTER-27'],
+  }, async () => {
+    const matric_number = `Q${crypto.randomUUID().slice(0, 8)}/7`
+    const [one, other] = [await newCertificate({ matric_number }), await newCertificate({ matric_number })]
+    for (const search of [matric_number.toLowerCase(), matric_number.slice(0, 6).toUpperCase()])
+      expect((await get({ search })).body).toMatchObject({
+        certificates: [{ id: other.id }, { id: one.id }],
+        pagination: { total: 2 },
+      })
+    const { body } = await get({ search: matric_number.slice(0, 2), per_page: '100' })
+    expect(body.certificates.map((row: { id: string }) => row.id)).toContain(one.id)
+  })
+
+  test('lists deleted certificates with when, by whom, and until when', async () => {
+    const { id, certificate_number: search } = await newCertificate()
+    await request('DELETE', `/admin/certificates/${id}`, { token })
+    expect((await get({ search })).body.certificates).toEqual([])
+    const { body } = await get({ search, state: 'deleted' })
+    expect(body.certificates).toMatchObject([{ id, version: 2, deleted_by: 'admin@demo.test' }])
+    expect(body.certificates[0].purge_on > body.certificates[0].deleted_at).toBe(true)
+  })
+
+  test('filters by upload', async () => {
+    const sent = await upload(sheet(makeCertificate(), makeCertificate()))
+    const { body } = await get({ upload_id: sent.body.upload_id })
+    expect(body.pagination.total).toBe(2)
+    const { body: detail } = await request('GET', `/admin/certificates/${body.certificates[0].id}`, { token })
+    expect(detail.upload).toMatchObject({ id: sent.body.upload_id, filename: 'register.csv' })
+  })
+
+  test('an exported file uploads as entirely unchanged, and the log has its filters', {
+    tags: ['REGISTER-23'],
+  }, async () => {
+    const course = `=1+1 "quoted", ${crypto.randomUUID()}`
+    await newCertificate({ course, student_name: '-Dash Name' })
+    await newCertificate({ course, grade: '@Grade' })
+    const exported = await request('GET', path({ course, sort: 'student_name' }), {
+      token,
+      headers: { accept: 'text/csv' },
+    })
+    expect(exported.headers.get('content-disposition')).toMatch(
+      /filename="certificates_\d{4}-\d\d-\d\d\.csv"/,
+    )
+    expect(exported.body).toContain("'=1+1")
+    const sent = await upload(exported.body, { query: '?on_conflict=update' })
+    expect(sent.body).toMatchObject({ outcomes: { created: 0, updated: 0, unchanged: 2 } })
+    const { body } = await request('GET', '/admin/activity-logs?search=Certificates%20exported', { token })
+    expect(body.logs[0].details).toBe(`course: ${course}, sort: student_name`)
+  })
+})
+
+test('GET /admin/certificates/facets counts values, most first', async () => {
+  const { status, body } = await request('GET', '/admin/certificates/facets', { token })
+  expect(status).toBe(200)
+  for (const values of [body.departments, body.courses, body.grades]) {
+    const counts = values.map(({ count }: { count: number }) => count)
+    expect(counts.length).toBeGreaterThan(0)
+    expect(counts).toEqual([...counts].sort((one, other) => other - one))
+  }
+})

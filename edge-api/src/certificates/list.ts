@@ -1,0 +1,96 @@
+import type { adminCertificates } from '@portal/contract/admin-certificates'
+import { paginate } from '@portal/contract/shapes'
+import type { Reader } from '../db/database.ts'
+import type { CertificateRow } from '../db/schema/certificates.ts'
+import { shownEmail } from '../erased.ts'
+import { newestActors } from '../history/store.ts'
+import { type Call, type Handler, withCsv } from '../http/serve.ts'
+import { countLetters } from '../letter-holders/status-store.ts'
+import { iso, isoOrNull } from '../wire.ts'
+import { purgeDay } from './deleted.ts'
+import { withLetters } from './detail-store.ts'
+import {
+  countValues,
+  listRegister,
+  listRegisterBelow,
+  type RegisterKey,
+  type RegisterQuery,
+} from './list-store.ts'
+import { certificateOf } from './values.ts'
+
+type List = typeof adminCertificates.list
+
+/** Rows of an export read in one query. A search is made for each, so with one they are more. */
+const EXPORT_BATCH = 1000
+const SEARCHED_BATCH = 20_000
+
+/** Values of each facet, and how long they are kept in milliseconds. */
+const MOST_VALUES = 500
+const KEPT = 600_000
+
+const queryOf = ({ query }: Call<List>): RegisterQuery => {
+  const { page: _, per_page: __, sort = '-uploaded_at', ...filters } = query
+  return { filters, sort }
+}
+
+/** What deleted rows carry besides: when, by whom, and until when they can be restored. */
+async function deletionsOf(db: Reader, rows: readonly CertificateRow[]) {
+  const ids = rows.map(({ id }) => id)
+  const actors = await newestActors(db, { kind: 'certificate', recordIds: ids })
+  const kept = await withLetters(db, { certificateIds: ids })
+  return ({ id, withdrawnAt }: CertificateRow) => ({
+    deleted_at: isoOrNull(withdrawnAt),
+    deleted_by: shownEmail(actors.get(id) ?? null),
+    purge_on: withdrawnAt === null ? null : purgeDay(withdrawnAt, kept.has(id)),
+  })
+}
+
+async function page(call: Call<List>) {
+  const { page, per_page: perPage, state } = call.query
+  const db = call.db.read
+  const { rows, total, isMinimum } = await listRegister(db, { ...queryOf(call), page, perPage })
+  const counted = await countLetters(db, { certificateIds: rows.map(({ id }) => id) })
+  const deletionOf = state === 'deleted' ? await deletionsOf(db, rows) : undefined
+  return {
+    certificates: rows.map(row => ({
+      ...certificateOf(row),
+      letters: counted.get(row.id) ?? 0,
+      ...deletionOf?.(row),
+    })),
+    pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
+  }
+}
+
+async function* exportAll(call: Call<List>) {
+  const wanted = queryOf(call)
+  const limit = wanted.filters.search === '' ? EXPORT_BATCH : SEARCHED_BATCH
+  for (let below: RegisterKey | undefined; ; ) {
+    const { rows, next } = await listRegisterBelow(call.db.read, { ...wanted, below, limit })
+    yield rows.map(certificateOf)
+    if (!next) return
+    below = next
+  }
+}
+
+/** Certificates by filter, sorted; as a file all that match. */
+export const list: Handler<List> = withCsv<List>(page, exportAll)
+
+type Facets = Awaited<ReturnType<Handler<typeof adminCertificates.facets>>>
+
+/** The facets by what a process runs with: counting a million certificates three times takes a while. */
+const kept = new WeakMap<object, { at: number; facets: Facets }>()
+
+/** The values that certificates can be filtered by. */
+export const facets: Handler<typeof adminCertificates.facets> = async ({ db: { read }, ports }) => {
+  const now = ports.clock.now()
+  const known = kept.get(ports.environment)
+  if (known && known.at <= now && now - known.at < KEPT) return known.facets
+  const made = {
+    departments: await countValues(read, { column: 'department', limit: MOST_VALUES }),
+    courses: await countValues(read, { column: 'course', limit: MOST_VALUES }),
+    grades: await countValues(read, { column: 'grade', limit: MOST_VALUES }),
+    refreshed_at: iso(now),
+  }
+  kept.set(ports.environment, { at: now, facets: made })
+  return made
+}

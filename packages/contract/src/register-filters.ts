@@ -1,0 +1,43 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { choice, filter } from './shapes.ts'
+
+/* What the list of the register can be filtered and sorted by. */
+
+export const registerSorts = [
+  '-uploaded_at',
+  'uploaded_at',
+  'certificate_number',
+  '-certificate_number',
+  'student_name',
+  '-student_name',
+  'graduation_date',
+  '-graduation_date',
+] as const
+export type RegisterSort = (typeof registerSorts)[number]
+
+const exact = () => filter(z.string().max(500))
+
+export const registerFilters = {
+  search: field
+    .searchText()
+    .default('')
+    .describe('Words in number, student name and course, or the beginning of a matric number.'),
+  course: exact(),
+  department: exact(),
+  grade: exact(),
+  graduated_from: filter(field.date()),
+  graduated_to: filter(field.date()),
+  uploaded_from: filter(field.date()),
+  uploaded_to: filter(field.date()),
+  uploader: exact().describe('The email address of who added it.'),
+  upload_id: filter(z.string().max(64)),
+  letters: choice(['with', 'without']),
+  state: choice(['current', 'deleted']),
+}
+
+export const registerSort = choice(registerSorts)
+
+const filters = z.object(registerFilters)
+export type RegisterFilters = z.output<typeof filters>

@@ -1,0 +1,69 @@
+import type { RegisterFilters, RegisterSort } from '@portal/contract/register-filters'
+import type { Certificate } from '@portal/contract/shapes'
+import { fold } from '@portal/format/folding'
+import { lettersOf } from './certificate-detail.ts'
+import { contains } from './searching.ts'
+import type { MockState } from './state.ts'
+
+/** Those in the register, or those that were deleted, newest first. */
+export const certificatesIn = (state: MockState, { state: which }: RegisterFilters): Certificate[] =>
+  which === 'deleted' ? (state.deleted ?? []).map(each => each.certificate).toReversed() : state.certificates
+
+const finds = (certificate: Certificate, search: string) =>
+  [certificate.certificate_number, certificate.student_name, certificate.course].some(text =>
+    contains(text, search),
+  ) ||
+  (certificate.matric_number?.toUpperCase().startsWith(search.trim().toUpperCase()) ?? false)
+
+const within = (day: string, from: string | undefined, to: string | undefined) =>
+  (from === undefined || day >= from) && (to === undefined || day <= to)
+
+/** Whether a certificate matches every filter. */
+export function isWanted(state: MockState, certificate: Certificate, filters: RegisterFilters): boolean {
+  const { search, course, department, grade, uploader, upload_id: upload, letters } = filters
+  const is = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
+  const hasLetters = () => lettersOf(state, certificate.certificate_number).length > 0
+  return (
+    (search === '' || finds(certificate, search)) &&
+    is(certificate.course, course) &&
+    is(certificate.department, department) &&
+    is(certificate.grade, grade) &&
+    is(certificate.uploader_email, uploader) &&
+    // Which upload added a certificate is not kept here.
+    upload === undefined &&
+    within(certificate.graduation_date, filters.graduated_from, filters.graduated_to) &&
+    within(certificate.uploaded_at.slice(0, 10), filters.uploaded_from, filters.uploaded_to) &&
+    (letters === undefined || hasLetters() === (letters === 'with'))
+  )
+}
+
+const keys = {
+  uploaded_at: (each: Certificate) => each.uploaded_at,
+  certificate_number: (each: Certificate) => each.certificate_number,
+  student_name: (each: Certificate) => fold(each.student_name),
+  graduation_date: (each: Certificate) => each.graduation_date,
+}
+
+/** In an order; equal ones stay newest first. */
+export function sorted(certificates: readonly Certificate[], sort: RegisterSort): Certificate[] {
+  if (sort === '-uploaded_at') return [...certificates]
+  if (sort === 'uploaded_at') return certificates.toReversed()
+  const descending = sort.startsWith('-')
+  const key = keys[(descending ? sort.slice(1) : sort) as keyof typeof keys]
+  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+  return certificates.toSorted((one, other) => compare(key(one), key(other)) * (descending ? -1 : 1))
+}
+
+/** How many certificates have each value, most first. */
+function facetOf(certificates: readonly Certificate[], field: 'course' | 'department' | 'grade') {
+  const counts = new Map<string, number>()
+  for (const each of certificates) counts.set(each[field], (counts.get(each[field]) ?? 0) + 1)
+  return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count)
+}
+
+/** What certificates can be filtered by. */
+export const facetsOf = ({ certificates }: MockState) => ({
+  departments: facetOf(certificates, 'department'),
+  courses: facetOf(certificates, 'course'),
+  grades: facetOf(certificates, 'grade'),
+})
