@@ -4,6 +4,7 @@ import { userHandlers } from './accounts/handlers.ts'
 import { ownSessionHandlers } from './accounts/own-sessions.ts'
 import { secondFactorHandlers } from './accounts/second-factor.ts'
 import { analyticsHandlers } from './analytics/handlers.ts'
+import { registerChangeHandlers } from './certificates/changes.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
 import { disputeHandlers } from './disputes/handlers.ts'
 import { frontEndHandlers } from './front-ends/handlers.ts'
@@ -17,6 +18,7 @@ import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import { adminAccountDataHandlers, ownAccountDataHandlers } from './personal-data/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
+import { registerJobHandlers } from './register-jobs/handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { brandHandlers } from './settings/brand.ts'
@@ -40,6 +42,8 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   letterHolder: letterHolderHandlers,
   letters: letterHandlers,
   adminCertificates: certificateHandlers,
+  registerJobs: registerJobHandlers,
+  registerChanges: registerChangeHandlers,
   adminSettings: settingHandlers,
   adminUploads: uploadHandlers,
   adminUsers: userHandlers,

@@ -107,6 +107,9 @@ function conditionsOf(filters: RegisterFilters, walked: boolean): SQL[] {
   ]
 }
 
+/** The condition of everything that a filter leaves, for one table `certificates`. */
+export const filteredBy = (filters: RegisterFilters): SQL => and(conditionsOf(filters, false))
+
 const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>
   Object.entries(filters).some(
     ([name, value]) => value !== undefined && !(name === 'state' && value === 'current'),

@@ -17,7 +17,8 @@ export type StoredCertificate = CertificateRow
 
 export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folded' | 'version' | 'uploadSeq'>
 
-const foldedOf = (fields: CertificateFields) =>
+/** What the search index has of a certificate. */
+export const foldedOf = (fields: CertificateFields) =>
   searchable(fields.certificateNumber, fields.studentName, fields.course)
 
 const standing = isNull(certificates.withdrawnAt)

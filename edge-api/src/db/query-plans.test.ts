@@ -22,6 +22,7 @@ const SMALL = new Set([
   'letter_authorities',
   // What staff do, some a day.
   'uploads',
+  'register_jobs',
   'setting_changes',
   'reconciliations',
   // Some a week, and a row a day.

@@ -77,6 +77,15 @@ const table = {
     history: 'admin',
     letters: 'admin',
   },
+  registerJobs: {
+    preview: 'admin',
+    create: 'admin',
+    list: 'admin',
+    read: 'admin',
+    cancel: 'admin',
+    report: 'admin',
+  },
+  registerChanges: { list: 'admin' },
   adminSettings: {
     fee: 'admin',
     updateFee: 'admin',

@@ -18,6 +18,8 @@ const domains: Record<keyof Routes, string> = {
   letterHolder: 'For letter holders: share a letter, get the corrected one.',
   letters: 'Whether a letter is genuine and still valid.',
   adminCertificates: 'The register of certificates.',
+  registerJobs: 'Background jobs that change many certificates, and reverts.',
+  registerChanges: 'Who changed what in the register.',
   adminSettings: 'Fee, institution, letter texts and images, policies.',
   adminUploads: 'Uploads of certificates as CSV files, with the outcome of each row.',
   adminUsers: 'Management of accounts by staff.',

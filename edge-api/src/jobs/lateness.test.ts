@@ -54,6 +54,8 @@ test('due items of every queue are late while no run tries them, and no longer o
     values ('c', '2020-01-01', 0, ${at}, ${at}, '[]')`)
   await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
     values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', ${at}, ${at})`)
+  await execute(`insert into register_jobs (id, kind, state, author_id, reason, total, request_hash, created_at, lease_until)
+    values ('j', 'bulk_edit', 'queued', '${user.id}', 'r', 0, '', ${at}, ${at})`)
   await execute(`update users set erasure_due_at = ${at} where id <> '${user.id}'`)
   await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
   bench.ports.time += 16 * MINUTE

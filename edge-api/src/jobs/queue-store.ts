@@ -25,6 +25,8 @@ const oldestDue: Record<QueueName, SQL | null> = {
   reconciliation: sql`select min(lease_until) from reconciliations where finished_at is null
     and ${neverDeferred('reconciliation', sql`reconciliations.id`)}`,
   uploads: sql`select min(lease_until) from uploads where untidy and ${neverDeferred('uploads', sql`uploads.id`)}`,
+  register_jobs: sql`select lease_until from register_jobs where lease_until is not null
+    and ${neverDeferred('register_jobs', sql`register_jobs.id`)} order by seq limit 1`,
   letter_holders: sql`select min(status_at) + ${QUIET} from letters where tell_status is not null
     and ${neverDeferred('letter_holders', sql`letters.user_id`)}`,
   erasure: sql`select min(erasure_due_at) from users where erasure_due_at is not null and erased_at is null

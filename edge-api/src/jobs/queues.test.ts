@@ -170,6 +170,17 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     return async () =>
       (await execute("select state from uploads where id = 'healthy'"))[0]?.state === 'interrupted'
   },
+  async register_jobs() {
+    const { id: author } = await bench.newUser()
+    const enqueue = (id: string) =>
+      execute(`insert into register_jobs (id, kind, state, author_id, reason, total, request_hash, created_at, lease_until)
+        values ('${id}', 'bulk_edit', 'queued', '${author}', 'r', 0, '', 1, 1)`)
+    await poisonous('update on register_jobs', "new.id like 'poison%' and new.state in ('done', 'failed')")
+    await many(at => enqueue(`poison${at}`))
+    await enqueue('healthy')
+    return async () =>
+      (await execute("select state from register_jobs where id = 'healthy'"))[0]?.state === 'done'
+  },
   async reconciliation() {
     const begin = (id: string, leaseUntil: number) =>
       execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)

@@ -29,9 +29,9 @@ const oldest = (table: string, key: string, past: SQL) =>
   sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
     select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${BATCH}) where ${past})`
 
-/** The first upload of the last year: those with a lower number are older. */
-const firstOfYear = (now: number) =>
-  sql`coalesce((select min(seq) from uploads where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from uploads), 0)`
+/** The first upload or job of the last year: those with a lower number are older. */
+const firstOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads') =>
+  sql`coalesce((select min(seq) from ${sql.identifier(table)} where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from ${sql.identifier(table)}), 0)`
 
 const writtenAhead = (table: string, key: string, now: number) => {
   const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + CLOCK_SKEW]
@@ -61,6 +61,7 @@ const rules = (now: number): Record<string, SQL> => ({
   // Rows as they stood in the files; what became of the upload as a whole stays.
   'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
   'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
+  'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${BATCH})`,
   'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 })
 

@@ -19,6 +19,7 @@ import { eraseDue } from '../personal-data/erase.ts'
 import type { Ports } from '../ports.ts'
 import { isDeferred, sweepDeferrals } from '../queues/deferral-store.ts'
 import { attempt, LEFT, runQueue } from '../queues/run-queue.ts'
+import { runRegisterJobs } from '../register-jobs/run.ts'
 import { settlementsDue } from '../settlements/nightly.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { PRUNE_EVERY, prune } from './retention-store.ts'
@@ -84,6 +85,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
           return reconciled + (await settlementsDue(ports, database))
         }),
         run('uploads', () => resumeUploads(ports, database)),
+        run('register_jobs', () => runRegisterJobs(ports, database)),
         job('releases', () => takeOverShipments(ports, database)),
         holders(),
         erasure(),

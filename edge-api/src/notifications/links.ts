@@ -24,5 +24,8 @@ export const linkToRefunds = (transactionId: string): string =>
 /** Where staff see the last reconciliations with their differences. */
 export const linkToReconciliations = '/dashboard/reports'
 
+/** The staff screen of a job that changes many certificates. */
+export const linkToJob = (id: string): string => `/dashboard/register-jobs?job=${encodeURIComponent(id)}`
+
 /** Where staff answer a dispute. */
 export const linkToDispute = (id: string): string => `/dashboard/disputes?dispute=${encodeURIComponent(id)}`

@@ -17,6 +17,7 @@ import { uploads } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { idempotencyKeys, paymentItems, payments, webhookInbox } from '../db/schema/payments.ts'
 import { reconciliations } from '../db/schema/reconciliation.ts'
+import { registerJobs } from '../db/schema/register-jobs.ts'
 import { settingChanges } from '../db/schema/settings.ts'
 import { ERASED_ACCOUNT, erasedEmail, erasedName } from '../erased.ts'
 
@@ -66,6 +67,7 @@ export async function blankDeeds(db: Tx, { userId }: { userId: string }): Promis
     .update(reconciliations)
     .set({ byEmail: ERASED_ACCOUNT, ipAddress: null })
     .where(eq(reconciliations.byUserId, userId))
+  await db.update(registerJobs).set({ ipAddress: null }).where(eq(registerJobs.authorId, userId))
 }
 
 /** The account itself, which from now on belongs to no one and cannot be used. */

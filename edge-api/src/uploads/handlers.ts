@@ -15,6 +15,7 @@ import { giveUp, runImport } from './job.ts'
 import { LEASE, RECEIVE_LEASE } from './lease.ts'
 import { receive } from './receive.ts'
 import { allRows, failedColumns, failedRows, firstRows, reportColumns } from './report.ts'
+import { type Revert, revertsOf } from './reverts-store.ts'
 import { changeUpload, findUpload, insertUpload, listUploads, type UploadRow, uploadBySeq } from './store.ts'
 
 const columnsOf = (row: UploadRow) => ({
@@ -23,7 +24,10 @@ const columnsOf = (row: UploadRow) => ({
   ignored_columns: row.ignoredColumns ?? [],
 })
 
-const uploadOf = (row: UploadRow): Upload => ({
+const isRevertible = ({ recorded, dryRun, state, created, updated }: UploadRow) =>
+  recorded && !dryRun && (state === 'done' || state === 'cancelled') && created + updated > 0
+
+const uploadOf = (row: UploadRow, revert: Revert | undefined): Upload => ({
   id: row.id,
   filename: row.filename,
   uploader_email: shownEmail(row.uploaderEmail),
@@ -41,7 +45,20 @@ const uploadOf = (row: UploadRow): Upload => ({
   error: row.error,
   created_at: iso(row.createdAt),
   finished_at: isoOrNull(row.finishedAt),
+  revertible: isRevertible(row) && !revert,
+  reverted_by: revert ? shownEmail(revert.authorEmail) : null,
+  reverted_at: isoOrNull(revert?.finishedAt ?? null),
 })
+
+async function uploadsOf(db: Reader, rows: readonly UploadRow[]): Promise<Upload[]> {
+  const reverts = await revertsOf(db, { targetIds: rows.map(({ id }) => id) })
+  return rows.map(row => uploadOf(row, reverts.get(row.id)))
+}
+
+async function shownUpload(db: Reader, row: UploadRow): Promise<Upload> {
+  const reverts = await revertsOf(db, { targetIds: [row.id] })
+  return uploadOf(row, reverts.get(row.id))
+}
 
 async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {
   const row = await findUpload(db, { id })
@@ -61,7 +78,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   // The request's own handle may be closed: an answer that streams outlives it.
   const db = ports.openDatabase()
   try {
-    const { id, state, dry_run, succeeded, failed, created, updated, unchanged } = uploadOf(row)
+    const { id, state, dry_run, succeeded, failed, created, updated, unchanged } = uploadOf(row, undefined)
     return {
       upload_id: id,
       state,
@@ -169,7 +186,7 @@ type ListCall = Pick<Call<typeof adminUploads.list>, 'db' | 'query'>
 
 async function list({ db, query }: ListCall) {
   const { rows, total } = await listUploads(db.read, { page: query.page, perPage: query.per_page })
-  return { uploads: rows.map(uploadOf), pagination: paginate(query.page, query.per_page, total) }
+  return { uploads: await uploadsOf(db.read, rows), pagination: paginate(query.page, query.per_page, total) }
 }
 
 export const uploadHandlers: HandlersOf<typeof adminUploads> = {
@@ -178,7 +195,9 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
   list,
   history: list,
 
-  read: async ({ db, params }) => ({ upload: uploadOf(await uploadOrFail(db.read, params.id)) }),
+  read: async ({ db, params }) => ({
+    upload: await shownUpload(db.read, await uploadOrFail(db.read, params.id)),
+  }),
 
   cancel: async ({ db, params }) => {
     const row = await db.write(async tx => {
@@ -192,7 +211,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
       message: ended
         ? 'This upload has ended already.'
         : 'The upload is being cancelled. Certificates added so far stay on record.',
-      upload: uploadOf(row),
+      upload: await shownUpload(db.read, row),
     }
   },
 

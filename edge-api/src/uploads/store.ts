@@ -27,7 +27,7 @@ type NewUpload = Pick<
 export async function insertUpload(db: Tx, upload: NewUpload): Promise<number> {
   const [row] = await db
     .insert(uploads)
-    .values({ ...upload, state: 'receiving' })
+    .values({ ...upload, state: 'receiving', recorded: true })
     .returning({ seq: uploads.seq })
   if (!row) throw new Error('an insert without a row')
   return row.seq

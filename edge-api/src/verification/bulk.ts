@@ -9,6 +9,7 @@ import type {
 } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
 import { type Asked, bulkMessages, readNumbers, revealInOrder, summaryOf } from '@portal/rules/bulk'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { consume, consumeUpTo, remaining, requireAllowance } from '../limits/limiter.ts'
@@ -26,7 +27,6 @@ import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintabl
 import { CURRENCY } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
-import { idempotencyKeyOf } from './idempotency-key.ts'
 
 type Domain = typeof bulkVerification
 type BulkCall = Pick<Call<Domain['check']>, 'db' | 'ports' | 'user' | 'body'>

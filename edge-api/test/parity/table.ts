@@ -12,6 +12,7 @@ import {
   letterHolderCases,
 } from './letters.ts'
 import { certificateCases, uploadCases } from './register.ts'
+import { registerChangeCases, registerJobCases } from './register-jobs.ts'
 import { settingsCases } from './settings.ts'
 import { settlementCases } from './settlements.ts'
 import {
@@ -38,6 +39,8 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   letterHolder: letterHolderCases,
   letters: letterCases,
   adminCertificates: certificateCases,
+  registerJobs: registerJobCases,
+  registerChanges: registerChangeCases,
   adminSettings: settingsCases,
   adminUploads: uploadCases,
   adminUsers: userCases,

@@ -68,6 +68,10 @@ export const upload = z.object({
   error: z.string().nullable(),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
+  /** It changed the register and was not reverted yet. */
+  revertible: z.boolean(),
+  reverted_by: z.string().nullable(),
+  reverted_at: timestamp.nullable(),
 })
 export type Upload = z.infer<typeof upload>
 

@@ -12,6 +12,7 @@ export const queueNames = [
   'disputes',
   'reconciliation',
   'uploads',
+  'register_jobs',
   'letter_holders',
   'erasure',
   'retention',

@@ -23,6 +23,8 @@ export const notificationKinds = [
   'certificate_corrected',
   'certificate_restored',
   'letter_unprintable',
+  'job_finished',
+  'job_failed',
   'email_verified',
   'password_changed',
 ] as const

@@ -20,6 +20,8 @@ import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
 import { notifications } from './notifications.ts'
 import { ownSessions } from './own-sessions.ts'
+import { registerChanges } from './register-changes.ts'
+import { registerJobs } from './register-jobs.ts'
 import { secondFactor } from './second-factor.ts'
 import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
@@ -44,6 +46,8 @@ export const routes = {
   // Before `adminCertificates`: its fixed paths, such as `template`, are not ids.
   adminUploads,
   adminCertificates,
+  registerJobs,
+  registerChanges,
   adminSettings,
   adminUsers,
   adminAccountData,

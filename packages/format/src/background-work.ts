@@ -10,6 +10,7 @@ const labels = {
   disputes: 'Disputes',
   reconciliation: 'Reconciliations',
   uploads: 'Certificate uploads',
+  register_jobs: 'Bulk changes of certificates',
   letter_holders: 'Notices to letter holders',
   erasure: 'Account erasures',
   retention: 'Data retention',

@@ -118,7 +118,16 @@ function take(
   }
   const at = now.toISOString()
   const uploaded = { uploader_email: user.email, uploaded_at: at, updated_at: at, version: 1 }
-  state.certificates.unshift({ ...fields, id: newId(), ...uploaded })
+  const certificate = { ...fields, id: newId(), ...uploaded }
+  state.certificates.unshift(certificate)
+  note(call, {
+    kind: 'certificate',
+    id: certificate.id,
+    label: number,
+    version: 1,
+    action: 'created',
+    source,
+  })
   return success
 }
 
@@ -209,6 +218,9 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
     error: null,
     created_at: now.toISOString(),
     finished_at: now.toISOString(),
+    revertible: !query.dry_run && count('created') + count('updated') > 0,
+    reverted_by: null,
+    reverted_at: null,
     report,
     failures: rows
       .filter((_, index) => report[index]?.status === 'failed')

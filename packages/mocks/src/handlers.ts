@@ -23,6 +23,8 @@ import { letterHolder } from './letter-holder.ts'
 import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
 import { ownSessions } from './own-sessions.ts'
+import { registerChanges } from './register-changes.ts'
+import { registerJobs } from './register-jobs.ts'
 import { secondFactor } from './second-factor.ts'
 import { type Handler, type HandlersOf, otherMethod, serve, unknownRoute } from './serve.ts'
 import type { Store } from './state.ts'
@@ -45,6 +47,8 @@ const mocks: MockHandlers = {
   letterHolder,
   letters,
   adminCertificates,
+  registerJobs,
+  registerChanges,
   adminSettings,
   adminUploads,
   adminUsers,

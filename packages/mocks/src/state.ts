@@ -6,6 +6,7 @@ import type { ErrorCode } from '@portal/contract/errors'
 import type { Change } from '@portal/contract/history'
 import type { Notification } from '@portal/contract/notifications'
 import type { RefundRecord } from '@portal/contract/refunds'
+import type { RegisterJob } from '@portal/contract/register-jobs'
 import type { Certificate } from '@portal/contract/shapes'
 import type { TaxRate } from '@portal/contract/tax'
 import { type CertificateFields, demoCertificates } from '@portal/fixtures/certificates'
@@ -122,6 +123,11 @@ export interface MockUpload extends Upload {
   failures: Record<string, string>[]
 }
 
+/** Includes its report: number, action, status and reason of each certificate. */
+export interface MockJob extends RegisterJob {
+  rows: [string, string | null, string, string | null][]
+}
+
 export interface MockState {
   /** Public URL of the mocks, for links in replies. */
   origin: string
@@ -141,6 +147,8 @@ export interface MockState {
   notifications: MockNotification[]
   /** Newest first. */
   uploads: MockUpload[]
+  /** Newest first; absent in a state saved by an older version. */
+  jobs?: MockJob[]
   /** Newest first. */
   refunds: RefundRecord[]
   disputes?: Dispute[]

@@ -95,6 +95,8 @@ export const uploads = sqliteTable(
     leaseUntil: time('lease_until'),
     /** True while rows are staged that are not needed any more. */
     untidy: flag('untidy').notNull().default(true),
+    /** False for uploads from before its certificates and updates were recorded: they cannot be reverted. */
+    recorded: flag('recorded').notNull().default(false),
     createdAt: time('created_at').notNull(),
     finishedAt: time('finished_at'),
   },

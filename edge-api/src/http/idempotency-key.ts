@@ -1,5 +1,5 @@
 import { Fault } from '../fault.ts'
-import type { Call } from '../http/serve.ts'
+import type { Call } from './serve.ts'
 
 /** The call's `Idempotency-Key`, if it has one. @throws Fault `VALIDATION_ERROR` for one that cannot be kept */
 export function idempotencyKeyOf(call: Pick<Call, 'header'>): string | undefined {

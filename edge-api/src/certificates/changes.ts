@@ -1,0 +1,78 @@
+import type { ChangeValue } from '@portal/contract/history'
+import type { registerChanges } from '@portal/contract/register-changes'
+import { paginate } from '@portal/contract/shapes'
+import type { RegisterChangeFilter } from '../history/list-store.ts'
+import { listRegisterChanges, listRegisterChangesBelow } from '../history/list-store.ts'
+import { changeOf } from '../history/shown.ts'
+import type { ShownChange } from '../history/store.ts'
+import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+
+type List = typeof registerChanges.list
+
+const EXPORT_BATCH = 1000
+const DAY = 86_400_000
+
+const filterOf = ({ query }: Call<List>): RegisterChangeFilter => ({
+  actor: query.actor,
+  action: query.action,
+  source: query.source,
+  search: query.search,
+  from: query.date_from === undefined ? undefined : Date.parse(query.date_from),
+  before: query.date_to === undefined ? undefined : Date.parse(query.date_to) + DAY,
+})
+
+const shown = (row: ShownChange) => ({
+  ...changeOf(row),
+  certificate_id: row.recordId,
+  certificate_number: row.label ?? '',
+})
+
+async function page(call: Call<List>) {
+  const { page, per_page: perPage } = call.query
+  const { rows, total, isMinimum } = await listRegisterChanges(call.db.read, {
+    ...filterOf(call),
+    offset: (page - 1) * perPage,
+    limit: perPage,
+  })
+  return {
+    changes: rows.map(shown),
+    pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
+  }
+}
+
+const text = (value: ChangeValue): string | number | boolean | null =>
+  Array.isArray(value) ? value.join(', ') : value
+
+/** One line for each changed field; a deletion or restoration has one without. */
+function linesOf(row: ShownChange) {
+  const { at, actor, action, reason, source, version, changes, certificate_number } = shown(row)
+  const line = {
+    at,
+    actor_email: actor?.email ?? null,
+    certificate_number,
+    action,
+    reason,
+    source: source.kind,
+    source_label: source.label,
+    version,
+  }
+  const fields = changes.length > 0 ? changes : [{ field: null, from: null, to: null }]
+  return fields.map(({ field, from, to }) => ({ ...line, field, from: text(from), to: text(to) }))
+}
+
+async function* exportAll(call: Call<List>) {
+  for (let below: number | undefined; ; ) {
+    const rows = await listRegisterChangesBelow(call.db.read, {
+      ...filterOf(call),
+      below,
+      limit: EXPORT_BATCH,
+    })
+    yield rows.flatMap(linesOf)
+    below = rows.at(-1)?.id
+    if (rows.length < EXPORT_BATCH || below === undefined) return
+  }
+}
+
+export const registerChangeHandlers: HandlersOf<typeof registerChanges> = {
+  list: withCsv<List>(page, exportAll),
+}

@@ -1,0 +1,83 @@
+import type { ChangeAction, ChangeSource } from '@portal/contract/history'
+import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { countUpTo } from '../db/pages.ts'
+import { users } from '../db/schema/accounts.ts'
+import { recordChanges } from '../db/schema/history.ts'
+import { fieldsOf, type ShownChange, shownColumns } from './store.ts'
+
+/* The changes of all certificates as one list. */
+
+export interface RegisterChangeFilter {
+  /** Email address or ID of an account. */
+  actor: string | undefined
+  action: ChangeAction | undefined
+  source: ChangeSource | undefined
+  /** Beginning of a certificate number; empty for all. */
+  search: string
+  /** Milliseconds, inclusive, and exclusive. */
+  from: number | undefined
+  before: number | undefined
+}
+
+function conditionOf({ actor, action, source, search, from, before }: RegisterChangeFilter): SQL {
+  const number = search.trim().toUpperCase()
+  const actors = (named: string) =>
+    sql`(select id from ${users} where ${or(eq(users.email, named.toLowerCase()), eq(users.id, named))})`
+  return (
+    and(
+      eq(recordChanges.kind, 'certificate'),
+      actor === undefined ? undefined : inArray(recordChanges.actorId, actors(actor)),
+      action && eq(recordChanges.action, action),
+      source && eq(recordChanges.sourceKind, source),
+      number === ''
+        ? undefined
+        : and(gte(recordChanges.label, number), lt(recordChanges.label, `${number}\u{10ffff}`)),
+      from === undefined ? undefined : gte(recordChanges.at, from),
+      before === undefined ? undefined : lt(recordChanges.at, before),
+    ) ?? sql`true`
+  )
+}
+
+type Listed = ShownChange & { id: number }
+
+const select = (db: Reader, where: SQL | undefined) =>
+  db
+    .select({ id: recordChanges.id, ...shownColumns })
+    .from(recordChanges)
+    .leftJoin(users, eq(users.id, recordChanges.actorId))
+    .where(where)
+    .orderBy(desc(recordChanges.id))
+
+/** One page, newest first; `MOST_COUNTED` are counted and shown at most. */
+export async function listRegisterChanges(
+  db: Reader,
+  { offset, limit, ...filter }: RegisterChangeFilter & { offset: number; limit: number },
+): Promise<{ rows: Listed[]; total: number; isMinimum: boolean }> {
+  const where = conditionOf(filter)
+  const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${recordChanges} where ${where}`)
+  const rows =
+    offset >= total
+      ? []
+      : await select(db, where)
+          .limit(Math.min(limit, MOST_COUNTED - offset))
+          .offset(offset)
+  return {
+    rows: rows.map(row => ({ ...row, fields: fieldsOf(row.fields) })),
+    total,
+    isMinimum: total >= MOST_COUNTED,
+  }
+}
+
+/** The next changes of an export, newest first. */
+export async function listRegisterChangesBelow(
+  db: Reader,
+  { below, limit, ...filter }: RegisterChangeFilter & { below: number | undefined; limit: number },
+): Promise<Listed[]> {
+  const rows = await select(
+    db,
+    and(conditionOf(filter), below === undefined ? undefined : lt(recordChanges.id, below)),
+  ).limit(limit)
+  return rows.map(row => ({ ...row, fields: fieldsOf(row.fields) }))
+}

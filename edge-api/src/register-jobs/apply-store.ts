@@ -1,0 +1,146 @@
+import type { FieldChange } from '@portal/contract/history'
+import { sql } from 'drizzle-orm'
+import { withLetters } from '../certificates/detail-store.ts'
+import { foldedOf, type StoredCertificate } from '../certificates/store.ts'
+import type { Tx } from '../db/database.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { type Origin, recordHistory } from '../history/record.ts'
+import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
+
+/* Applies changes to many certificates in one transaction, whichever job they come from. */
+
+/** One certificate and what becomes of it. */
+export type Step = { row: StoredCertificate } & (
+  | { action: 'updated'; fields: readonly FieldChange[] }
+  | { action: 'deleted' | 'restored' }
+)
+
+const stepsOf = <A extends Step['action']>(steps: readonly Step[], action: A) =>
+  steps.filter((step): step is Extract<Step, { action: A }> => step.action === action)
+
+const columns = {
+  student_name: 'studentName',
+  matric_number: 'matricNumber',
+  course: 'course',
+  graduation_date: 'graduationDate',
+  grade: 'grade',
+  department: 'department',
+} as const
+
+/** A certificate with changed fields; fields of the history other than these are not changed in bulk. */
+function changedRow(row: StoredCertificate, fields: readonly FieldChange[]): StoredCertificate {
+  const changed = { ...row }
+  for (const { field, to } of fields) {
+    if (field in columns) Object.assign(changed, { [columns[field as keyof typeof columns]]: to })
+  }
+  return { ...changed, folded: foldedOf(changed) }
+}
+
+async function edit(db: Tx, rows: readonly StoredCertificate[], at: number): Promise<void> {
+  if (rows.length === 0) return
+  const list = rows.map(row => [
+    row.seq,
+    row.studentName,
+    row.matricNumber,
+    row.course,
+    row.graduationDate,
+    row.grade,
+    row.department,
+    row.folded,
+  ])
+  await db.run(sql`
+    update certificates set student_name = j.value ->> 1, matric_number = j.value ->> 2, course = j.value ->> 3,
+      graduation_date = j.value ->> 4, grade = j.value ->> 5, department = j.value ->> 6, folded = j.value ->> 7,
+      version = version + 1, updated_at = ${at}
+    from json_each(${JSON.stringify(list)}) j where certificates.seq = j.value ->> 0`)
+}
+
+async function setWithdrawn(
+  db: Tx,
+  steps: readonly Step[],
+  { at, withdrawnAt }: { at: number; withdrawnAt: number | null },
+): Promise<void> {
+  if (steps.length === 0) return
+  // What was deleted while the index had deleted ones too may have an older text.
+  const list = steps.map(({ row }) => [row.seq, foldedOf(row)])
+  await db.run(sql`
+    update certificates set withdrawn_at = ${withdrawnAt}, folded = j.value ->> 1, version = version + 1, updated_at = ${at}
+    from json_each(${JSON.stringify(list)}) j where certificates.seq = j.value ->> 0`)
+}
+
+/** The action of a history entry: what has letters is withdrawn, and kept. */
+const actionOf = ({ action, row }: Step, issued: ReadonlySet<string>) =>
+  action === 'deleted' && issued.has(row.id) ? 'withdrawn' : action
+
+const inWords = (steps: readonly Step[], changed: Changed) => {
+  const fields = [
+    ...new Set(stepsOf(steps, 'updated').flatMap(step => step.fields.map(({ field }) => field))),
+  ].join(', ')
+  return [fields, changedInWords(changed)].filter(part => part !== '').join('; ')
+}
+
+/**
+ * Carries steps out, with their history and the status of letters. The rows must have been read in the same transaction.
+ * @returns the action of each step by certificate ID
+ */
+export async function applySteps(
+  db: Tx,
+  steps: readonly Step[],
+  { origin, activity, about }: { origin: Origin; activity: string; about: string },
+): Promise<Map<string, 'updated' | 'deleted' | 'withdrawn' | 'restored'>> {
+  if (steps.length === 0) return new Map()
+  const { at } = origin
+  const certificateIds = steps.map(({ row }) => row.id)
+  const issued = await withLetters(db, { certificateIds })
+  const { changed } = await followLetters(db, { certificateIds, at }, async () => {
+    await edit(
+      db,
+      stepsOf(steps, 'updated').map(({ row, fields }) => changedRow(row, fields)),
+      at,
+    )
+    await setWithdrawn(db, stepsOf(steps, 'deleted'), { at, withdrawnAt: at })
+    await setWithdrawn(db, stepsOf(steps, 'restored'), { at, withdrawnAt: null })
+  })
+  const words = inWords(steps, changed)
+  await recordHistory(
+    db,
+    origin,
+    steps.map(step => ({
+      kind: 'certificate' as const,
+      recordId: step.row.id,
+      version: step.row.version + 1,
+      action: actionOf(step, issued),
+      label: step.row.certificateNumber,
+      fields: step.action === 'updated' ? step.fields : [],
+    })),
+    { activity, details: [about, words].filter(part => part !== '').join(': ') },
+  )
+  return new Map(steps.map(step => [step.row.id, actionOf(step, issued)]))
+}
+
+/** Certificates by `seq`, deleted ones included. */
+export async function certificatesBySeq(
+  db: Tx,
+  seqs: readonly number[],
+): Promise<Map<number, StoredCertificate>> {
+  const rows = await db
+    .select()
+    .from(certificates)
+    .where(sql`${certificates.seq} in (select value from json_each(${JSON.stringify(seqs)}))`)
+  return new Map(rows.map(row => [row.seq, row]))
+}
+
+/** Of some deleted certificates: those whose number is in use again, or twice among them. */
+export async function numbersInUse(db: Tx, rows: readonly StoredCertificate[]): Promise<Set<number>> {
+  const list = JSON.stringify(rows.map(({ certificateNumber }) => certificateNumber))
+  const current = await db.all<{ number: string }>(sql`
+    select certificate_number as number from json_each(${list}) j
+      join certificates on certificate_number = j.value and withdrawn_at is null`)
+  const taken = new Set(current.map(({ number }) => number))
+  const refused = new Set<number>()
+  for (const { seq, certificateNumber } of rows) {
+    if (taken.has(certificateNumber)) refused.add(seq)
+    taken.add(certificateNumber)
+  }
+  return refused
+}

@@ -1,0 +1,213 @@
+import type { RegisterJob, RegisterJobKind, registerJobs } from '@portal/contract/register-jobs'
+import { paginate } from '@portal/contract/shapes'
+import { requireOwnPassword } from '../accounts/own-password.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { isUniqueViolation } from '../db/errors.ts'
+import { sha256Hex } from '../digest.ts'
+import { shownEmail } from '../erased.ts'
+import { Fault } from '../fault.ts'
+import { afterAnswer } from '../http/after-answer.ts'
+import { csvAnswer } from '../http/csv.ts'
+import { unmade } from '../http/head.ts'
+import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { type Revert, revertsOf } from '../uploads/reverts-store.ts'
+import { iso, isoOrNull } from '../wire.ts'
+import { allRows, reportFile } from './report.ts'
+import { previewRevert } from './revert-preview-store.ts'
+import { isRevert } from './rules.ts'
+import { endEarly, runRegisterJobs } from './run.ts'
+import { countSelected, type JobBody, previewSelected, selectedBy } from './selection-store.ts'
+import { changeJob, findByKey, findJob, insertJob, listJobs, type ShownJob, stageRows } from './store.ts'
+import { requireTarget, type Target } from './target.ts'
+
+type Domain = typeof registerJobs
+type CreateCall = Call<Domain['create']>
+
+const isRevertible = ({ kind, state, changed }: ShownJob) =>
+  !isRevert(kind) && (state === 'done' || state === 'cancelled') && changed > 0
+
+function jobOf(job: ShownJob, revert: Revert | undefined): RegisterJob {
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    author_email: shownEmail(job.authorEmail),
+    reason: job.reason,
+    set: job.set as RegisterJob['set'],
+    upload:
+      job.kind === 'upload_revert' && job.targetId !== null
+        ? { id: job.targetId, filename: job.filename ?? '' }
+        : null,
+    job_id: job.kind === 'job_revert' ? job.targetId : null,
+    total: job.total,
+    processed: job.processed,
+    changed: job.changed,
+    unchanged: job.unchanged,
+    skipped: job.skipped,
+    error: job.error,
+    created_at: iso(job.createdAt),
+    started_at: isoOrNull(job.startedAt),
+    finished_at: isoOrNull(job.finishedAt),
+    revertible: isRevertible(job) && !revert,
+    reverted_by: revert ? shownEmail(revert.authorEmail) : null,
+    reverted_at: isoOrNull(revert?.finishedAt ?? null),
+  }
+}
+
+async function jobsOf(db: Reader, jobs: readonly ShownJob[]): Promise<RegisterJob[]> {
+  const reverts = await revertsOf(db, { targetIds: jobs.map(({ id }) => id) })
+  return jobs.map(job => jobOf(job, reverts.get(job.id)))
+}
+
+async function jobOrFail(db: Reader, id: string): Promise<ShownJob> {
+  const job = await findJob(db, { id })
+  if (!job) throw new Fault('NOT_FOUND', { message: 'There is no such job.' })
+  return job
+}
+
+async function replyOf(db: Reader, id: string): Promise<RegisterJob> {
+  const job = await jobOrFail(db, id)
+  const [shown] = await jobsOf(db, [job])
+  if (!shown) throw new Error('a job has disappeared')
+  return shown
+}
+
+/** Deletions are for super administrators. @throws Fault `FORBIDDEN` */
+function requireRole(kind: RegisterJobKind, { role }: CreateCall['user']): void {
+  if (kind === 'bulk_delete' && role !== 'super_admin') throw new Fault('FORBIDDEN')
+}
+
+async function previewOf(db: Reader, body: JobBody, user: CreateCall['user']) {
+  const selected = selectedBy(body)
+  if (selected) return await previewSelected(db, selected)
+  const target = await requireTarget(db, body, user)
+  return await previewRevert(db, target, target.total)
+}
+
+const words: Record<RegisterJobKind, string> = {
+  bulk_edit: 'The certificates are being changed.',
+  bulk_delete: 'The certificates are being deleted.',
+  bulk_restore: 'The certificates are being restored.',
+  upload_revert: 'The upload is being reverted.',
+  job_revert: 'The bulk change is being reverted.',
+}
+
+/** @throws Fault `COUNT_CHANGED` */
+function requireCount(expected: number | undefined, count: number): void {
+  if (expected !== undefined && expected !== count) throw new Fault('COUNT_CHANGED')
+}
+
+async function insert(tx: Tx, call: CreateCall, known: { key: string | undefined; requestHash: string }) {
+  const { body, user, ports, address, requestId } = call
+  const selected = selectedBy(body)
+  const target: Target | undefined = selected ? undefined : await requireTarget(tx, body, user)
+  const total = selected ? await countSelected(tx, selected) : (target?.total ?? 0)
+  requireCount(body.expected_count, total)
+  const id = crypto.randomUUID()
+  const seq = await insertJob(tx, {
+    id,
+    kind: body.kind,
+    authorId: user.id,
+    ipAddress: address,
+    requestId,
+    reason: body.reason,
+    set: selected?.kind === 'bulk_edit' ? selected.set : null,
+    targetId: target?.id ?? null,
+    total,
+    idempotencyKey: known.key ?? null,
+    requestHash: known.requestHash,
+    createdAt: ports.clock.now(),
+  })
+  if (selected) await stageRows(tx, { seq, where: selected.where })
+  return id
+}
+
+/** Of two reverts at the same time the second is refused by the index of targets. */
+async function refuseSecond<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Fault('ALREADY_REVERTED', { cause: error })
+    throw error
+  }
+}
+
+async function created(db: Database, call: CreateCall): Promise<{ id: string }> {
+  const key = idempotencyKeyOf(call)
+  const { current_password: _, ...hashed } = call.body
+  const requestHash = await sha256Hex(JSON.stringify(hashed))
+  const make = (tx: Tx) => insert(tx, call, { key, requestHash })
+  const authorId = call.user.id
+  return await refuseSecond(
+    db.write(async tx => {
+      const known = key === undefined ? undefined : await findByKey(tx, { authorId, key })
+      if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
+      return { id: known ? known.id : await make(tx) }
+    }),
+  )
+}
+
+export const registerJobHandlers: HandlersOf<Domain> = {
+  preview: async ({ db, body, user }) => {
+    requireRole(body.kind, user)
+    return await previewOf(db.read, body, user)
+  },
+
+  create: async call => {
+    const { body, user, db, ports } = call
+    requireRole(body.kind, user)
+    if (body.current_password !== undefined) await requireOwnPassword(call, body.current_password)
+    const { id } = await created(db, call)
+    afterAnswer(ports, 'register_jobs_failed', async own => {
+      await runRegisterJobs(ports, own)
+    })
+    return { message: words[body.kind], job: await replyOf(db.read, id) }
+  },
+
+  list: async ({ db: { read: db }, query }) => {
+    const { page, per_page: perPage, kind, state } = query
+    const { rows, total } = await listJobs(db, { kind, state, page, perPage })
+    return { jobs: await jobsOf(db, rows), pagination: paginate(page, perPage, total) }
+  },
+
+  read: async ({ db, params }) => ({ job: await replyOf(db.read, params.id) }),
+
+  cancel: async ({ db, params, ports }) => {
+    const open = await db.write(async tx => {
+      const job = await jobOrFail(tx, params.id)
+      if (job.leaseUntil === null) return false
+      // One that waits has changed nothing: it ends at once.
+      if (job.state === 'queued') await endEarly(tx, job, { state: 'cancelled', at: ports.clock.now() })
+      else await changeJob(tx, job.seq, { cancelRequested: true })
+      return true
+    })
+    return {
+      message: open
+        ? 'The job is being cancelled. Certificates changed so far stay changed.'
+        : 'This job has ended already.',
+      job: await replyOf(db.read, params.id),
+    }
+  },
+
+  report: async ({ db, params, ports, requestId, head }) => {
+    const { seq } = await jobOrFail(db.read, params.id)
+    const now = ports.clock.now()
+    if (head) return new Response(unmade(), { headers: reportFile(now) })
+    const own = ports.openDatabase()
+    const answer = await csvAnswer(
+      {
+        title: 'Job report',
+        file: 'register_job_report',
+        columns: ['certificate_number', 'action', 'status', 'reason'],
+      },
+      allRows(own.read, seq),
+      {
+        now,
+        onEnd: () => own.close(),
+        onError: () => ports.log({ level: 'error', event: 'register_job_report', request_id: requestId }),
+      },
+    )
+    return new Response(answer.body, { headers: answer.headers })
+  },
+}

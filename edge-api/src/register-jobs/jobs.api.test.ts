@@ -1,0 +1,274 @@
+import type { RegisterJob } from '@portal/contract/register-jobs'
+import type { Certificate } from '@portal/contract/shapes'
+import { makeCertificate, unique } from '@portal/fixtures/factories'
+import { DEMO_PASSWORD } from '@portal/fixtures/personas'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
+import { sheet, uploader } from '../../test/uploads.ts'
+
+const { upload: send } = uploader()
+
+let admin: string
+let superAdmin: string
+beforeAll(async () => {
+  admin = await staff('admin')
+  superAdmin = await staff('super_admin')
+})
+
+const JOBS = '/admin/register-jobs'
+const reason = 'Decided by the senate'
+const current_password = DEMO_PASSWORD
+
+const post = (body: object, token = admin, headers = {}) =>
+  request('POST', JOBS, { token, body: { reason, ...body }, headers })
+const preview = (body: object, token = admin) => request('POST', `${JOBS}/preview`, { token, body })
+const read = async (id: string): Promise<RegisterJob> =>
+  (await request('GET', `${JOBS}/${id}`, { token: admin })).body.job
+
+/** Waits for a job to end. */
+const ended = (id: string) =>
+  eventually(async () => {
+    const job = await read(id)
+    return job.finished_at === null ? undefined : job
+  }, 'the end of a job')
+
+async function run(body: object, token = admin): Promise<RegisterJob> {
+  const answer = await post(body, token)
+  expect(answer).toMatchObject({ status: 201 })
+  return await ended(answer.body.job.id)
+}
+
+/** Certificates of a department of their own. */
+async function some(count: number, grade = 'Pass') {
+  const department = `Department ${unique()}`
+  const certificates: Certificate[] = []
+  for (let at = 0; at < count; at++) certificates.push(await newCertificate({ department, grade }))
+  return { department, certificates, ids: certificates.map(({ id }) => id) }
+}
+
+const certificateOf = async (id: string) =>
+  (await request('GET', `/admin/certificates/${id}`, { token: admin })).body.certificate
+const historyOf = async (id: string) =>
+  (await request('GET', `/admin/certificates/${id}/history`, { token: admin })).body.changes
+const update = (stored: Certificate, fields: object) =>
+  request('PUT', `/admin/certificates/${stored.id}`, {
+    token: admin,
+    body: { ...makeCertificate({ certificate_number: stored.certificate_number }), ...fields },
+  })
+const reportOf = async (id: string): Promise<string[]> =>
+  (await request('GET', `${JOBS}/${id}/report`, { token: admin })).body.trim().split(/\r?\n/)
+
+describe('bulk edit', () => {
+  test('changes what a filter selects, with a version and a change for each', async () => {
+    const { department, ids } = await some(3)
+    const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Merit' } }
+    expect(await preview(body)).toMatchObject({
+      status: 200,
+      body: { count: 3, to_change: 3, unchanged: 0, letters_affected: 0 },
+    })
+    const job = await run({ ...body, expected_count: 3 })
+    expect(job).toMatchObject({ state: 'done', total: 3, processed: 3, changed: 3, revertible: true })
+    for (const id of ids) {
+      expect(await certificateOf(id)).toMatchObject({ grade: 'Merit', version: 2 })
+      expect((await historyOf(id))[0]).toMatchObject({
+        action: 'updated',
+        source: { kind: 'bulk_edit', id: job.id },
+        reason,
+        changes: [{ field: 'grade', from: 'Pass', to: 'Merit' }],
+      })
+    }
+    expect(await reportOf(job.id)).toHaveLength(4)
+  })
+
+  test('is refused when the number of certificates has changed', { tags: ['REGISTER-13'] }, async () => {
+    const { department } = await some(2)
+    await newCertificate({ department })
+    const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Merit' } }
+    expect(await post({ ...body, expected_count: 2 })).toMatchObject({
+      status: 409,
+      body: { code: 'COUNT_CHANGED' },
+    })
+  })
+
+  test('to values that they have leaves certificates unchanged', { tags: ['REGISTER-17'] }, async () => {
+    const { ids } = await some(2)
+    const body = { kind: 'bulk_edit', selection: { ids }, set: { grade: 'Pass' } }
+    expect((await preview(body)).body).toMatchObject({ count: 2, to_change: 0, unchanged: 2, sample: [] })
+    const job = await run({ ...body, expected_count: 2 })
+    expect(job).toMatchObject({ changed: 0, unchanged: 2, revertible: false })
+    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ version: 1 })
+  })
+
+  test.each([
+    ['number', { certificate_number: 'UG/2020/1' }],
+    ['name', { student_name: 'Ada' }],
+    ['nothing', {}],
+  ])('refuses to set a %s', async (_, set) => {
+    const { ids } = await some(1)
+    expect(await preview({ kind: 'bulk_edit', selection: { ids }, set })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR' },
+    })
+  })
+
+  test('with the same idempotency key is one job', async () => {
+    const { ids } = await some(1)
+    const body = { kind: 'bulk_edit', selection: { ids }, set: { grade: 'Merit' }, expected_count: 1 }
+    const key = { 'idempotency-key': unique() }
+    const answers = await Promise.all([post(body, admin, key), post(body, admin, key)])
+    expect(new Set(answers.map(answer => answer.body.job.id)).size).toBe(1)
+    expect(await post({ ...body, set: { grade: 'Pass' } }, admin, key)).toMatchObject({ status: 409 })
+  })
+})
+
+describe('bulk deletion and restoration', () => {
+  test('a deletion is for super administrators with their password', {
+    tags: ['REGISTER-18'],
+  }, async () => {
+    const { ids } = await some(1)
+    const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 1, current_password }
+    expect(await post(body)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await post({ ...body, current_password: 'Wrong12345!' }, superAdmin)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_CURRENT_PASSWORD' },
+    })
+    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'current' })
+  })
+
+  test('what was deleted can be restored, unless its number is in use again', async () => {
+    const { ids, certificates } = await some(2)
+    const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 2, current_password }
+    expect(await run(body, superAdmin)).toMatchObject({ changed: 2 })
+    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'deleted', version: 2 })
+    await newCertificate({ certificate_number: certificates[1]?.certificate_number ?? '' })
+    const restore = { kind: 'bulk_restore', selection: { ids } }
+    expect((await preview(restore)).body).toMatchObject({ count: 2, to_change: 1, skipped: 1 })
+    const job = await run({ ...restore, expected_count: 2 })
+    expect(job).toMatchObject({ changed: 1, skipped: 1 })
+    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'current', version: 3 })
+    expect((await reportOf(job.id)).join('\n')).toContain('Its number is in use again')
+  })
+})
+
+describe('reverts', () => {
+  async function uploaded(rows: number) {
+    const fields = Array.from({ length: rows }, () => makeCertificate())
+    const { body } = await send(sheet(...fields))
+    return { fields, upload: body.upload_id as string }
+  }
+  const revert = (upload: string) => ({ kind: 'upload_revert', upload_id: upload, current_password })
+  const idOf = async ({ certificate_number }: { certificate_number: string }) => {
+    const path = `/admin/certificates?search=${encodeURIComponent(certificate_number)}`
+    return (await request('GET', path, { token: admin })).body.certificates[0] as Certificate
+  }
+
+  test('an upload is reverted except for what has changed since', { tags: ['REGISTER-19'] }, async () => {
+    const { fields, upload } = await uploaded(4)
+    const stored = await Promise.all(fields.map(idOf))
+    const [kept, edited, removed, restored] = stored as [Certificate, Certificate, Certificate, Certificate]
+    await update(edited, { grade: 'Merit' })
+    await request('DELETE', `/admin/certificates/${removed.id}`, { token: admin })
+    await request('DELETE', `/admin/certificates/${restored.id}`, { token: admin })
+    await request('POST', `/admin/certificates/${restored.id}/restore`, { token: admin })
+    expect((await preview({ kind: 'upload_revert', upload_id: upload })).body).toMatchObject({
+      count: 4,
+      to_change: 1,
+      to_delete: 1,
+      skipped: 3,
+    })
+    const job = await run(revert(upload))
+    expect(job).toMatchObject({ changed: 1, skipped: 3, revertible: false, upload: { id: upload } })
+    expect(await certificateOf(kept.id)).toMatchObject({ state: 'deleted' })
+    expect(await certificateOf(edited.id)).toMatchObject({ state: 'current', grade: 'Merit' })
+    expect(await post(revert(upload))).toMatchObject({ status: 409, body: { code: 'ALREADY_REVERTED' } })
+    const { body } = await request('GET', `/admin/certificates/uploads/${upload}`, { token: admin })
+    expect(body.upload).toMatchObject({ revertible: false, reverted_by: 'admin@demo.test' })
+  })
+
+  test('of two uploads of one row, the later is reverted first', { tags: ['REGISTER-20'] }, async () => {
+    const { fields, upload: first } = await uploaded(1)
+    const [row] = fields as [(typeof fields)[0]]
+    const again = async (grade: string) =>
+      (await send(sheet({ ...row, grade }), { query: '?on_conflict=update' })).body.upload_id as string
+    const second = await again('Merit')
+    const third = await again('Pass')
+    expect(await run(revert(second))).toMatchObject({ changed: 0, skipped: 1 })
+    const stored = await idOf(row)
+    expect(stored.grade).toBe('Pass')
+    expect(await run(revert(third))).toMatchObject({ changed: 1 })
+    expect(await certificateOf(stored.id)).toMatchObject({ grade: 'Merit', version: 4 })
+    const { fields: others, upload: other } = await uploaded(1)
+    const update = (
+      await send(sheet({ ...(others[0] as typeof row), grade: 'Merit' }), { query: '?on_conflict=update' })
+    ).body.upload_id
+    expect(await run(revert(update))).toMatchObject({ changed: 1 })
+    expect(await run(revert(other))).toMatchObject({ changed: 1 })
+    expect(await idOf(others[0] as typeof row)).toBeUndefined()
+    expect(first).not.toBe(second)
+  })
+
+  test('the same revert requested twice at once is one job', { tags: ['REGISTER-21'] }, async () => {
+    const { upload } = await uploaded(1)
+    const answers = await Promise.all([post(revert(upload)), post(revert(upload))])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+
+  test('a bulk edit is reverted by its author, and a revert cannot be reverted', async () => {
+    const { ids } = await some(2)
+    const edit = await run({
+      kind: 'bulk_edit',
+      selection: { ids },
+      set: { grade: 'Merit', course: 'LL.B. Law' },
+      expected_count: 2,
+    })
+    const body = { kind: 'job_revert', job_id: edit.id, current_password }
+    const job = await run(body)
+    expect(job).toMatchObject({ changed: 2, job_id: edit.id })
+    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ grade: 'Pass', version: 3 })
+    expect(await read(edit.id)).toMatchObject({ revertible: false, reverted_by: 'admin@demo.test' })
+    expect(await post({ ...body, job_id: job.id })).toMatchObject({
+      status: 409,
+      body: { code: 'NOT_REVERTIBLE' },
+    })
+  })
+
+  test('a dry run cannot be reverted', async () => {
+    const { body } = await send(sheet(makeCertificate()), { query: '?dry_run=true' })
+    expect(await post(revert(body.upload_id))).toMatchObject({
+      status: 409,
+      body: { code: 'NOT_REVERTIBLE' },
+    })
+  })
+})
+
+test('the author is notified, and the log has the fields alone', async () => {
+  const { ids } = await some(1)
+  const job = await run({ kind: 'bulk_edit', selection: { ids }, set: { grade: 'Merit' }, expected_count: 1 })
+  const { body } = await request('GET', '/notifications', { token: admin })
+  expect(body.notifications).toContainEqual(
+    expect.objectContaining({ kind: 'job_finished', link: `/dashboard/register-jobs?job=${job.id}` }),
+  )
+  const logs = await request('GET', '/admin/activity-logs?search=Certificates%20changed%20in%20bulk', {
+    token: admin,
+  })
+  expect(logs.body.logs[0].details).toMatch(/^grade; version 2; [0-9a-f]{32}$/)
+})
+
+test('the changes of the register are listed, filtered and exported', async () => {
+  const stored = await newCertificate({ grade: 'Pass' })
+  await update(stored, { grade: '=1+1' })
+  const query = new URLSearchParams({
+    search: stored.certificate_number.toLowerCase(),
+    actor: 'admin@demo.test',
+    action: 'updated',
+    source: 'form',
+  })
+  const path = `/admin/register-changes?${query}`
+  const { body } = await request('GET', path, { token: admin })
+  expect(body).toMatchObject({
+    pagination: { total: 1 },
+    changes: [{ certificate_id: stored.id, certificate_number: stored.certificate_number, version: 2 }],
+  })
+  const { body: text } = await request('GET', path, { token: admin, headers: { accept: 'text/csv' } })
+  expect(text).toContain(`updated,grade,Pass,'=1+1`)
+})

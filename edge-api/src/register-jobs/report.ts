@@ -1,0 +1,23 @@
+import type { Reader } from '../db/database.ts'
+import { csvHeaders } from '../http/csv.ts'
+import { listRows } from './store.ts'
+
+const BATCH = 2000
+
+export const reportFile = (now: number) => csvHeaders({ file: 'register_job_report' }, now)
+
+/** The rows of a job that were processed, in their order, a batch at a time. */
+export async function* allRows(db: Reader, seq: number) {
+  for (let after = 0; ; after += BATCH) {
+    const rows = await listRows(db, { seq, after, limit: BATCH })
+    yield rows
+      .filter(({ status }) => status !== null)
+      .map(({ certificateNumber, action, status, reason }) => ({
+        certificate_number: certificateNumber,
+        action,
+        status,
+        reason,
+      }))
+    if (rows.length < BATCH) return
+  }
+}

@@ -1,0 +1,67 @@
+import { type JobPreview, SAMPLE_ROWS } from '@portal/contract/register-jobs'
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { breathe } from '../uploads/receive.ts'
+import type { Step } from './apply-store.ts'
+import { type Cursor, planRevert, type RevertTarget } from './revert-store.ts'
+import { sampleOf } from './selection-store.ts'
+
+/** Certificates looked at in one query. */
+const BATCH = 2000
+
+interface Untouched {
+  total: number
+  letters: number
+}
+
+/** Certificates that are still as an upload added them, which are most: they are only counted. */
+async function countUntouched(db: Reader, uploadSeq: number): Promise<Untouched> {
+  const added = sql`upload_seq = ${uploadSeq} and version = 1 and withdrawn_at is null`
+  const [counted] = await db.all<Untouched>(sql`
+    select (select count(*) from certificates where ${added}) as total,
+      (select count(*) from certificates join letters on letters.certificate_id = certificates.id
+        where ${added} and letters.replaced_by is null and letters.status = 'valid') as letters`)
+  return counted ?? { total: 0, letters: 0 }
+}
+
+async function countLetters(db: Reader, steps: readonly Step[]): Promise<number> {
+  const ids = JSON.stringify(steps.map(({ row }) => row.id))
+  const [counted] = await db.all<{ total: number }>(sql`
+    select count(*) as total from letters
+    where replaced_by is null and status = 'valid' and certificate_id in (select value from json_each(${ids}))`)
+  return counted?.total ?? 0
+}
+
+const changesOf = (step: Step) => (step.action === 'updated' ? [...step.fields] : [])
+
+/** What a revert would do. `total` is how many certificates the target added and changed. Changes nothing. */
+export async function previewRevert(db: Reader, target: RevertTarget, total: number): Promise<JobPreview> {
+  const untouched =
+    target.uploadSeq === null ? { total: 0, letters: 0 } : await countUntouched(db, target.uploadSeq)
+  const first = await planRevert(db, target, { cursor: { added: 0, change: 0 }, limit: SAMPLE_ROWS })
+  const result = {
+    to_delete: untouched.total,
+    to_restore: 0,
+    letters_affected: untouched.letters,
+  }
+  for (let cursor: Cursor = { added: 0, change: 0 }; ; ) {
+    const next = await planRevert(db, target, { cursor, limit: BATCH, others: true })
+    if (next.items.length === 0) break
+    const steps = next.items.flatMap(({ step }) => (step ? [step] : []))
+    const deleted = steps.filter(({ action }) => action === 'deleted').length
+    result.to_delete += deleted
+    result.to_restore += steps.length - deleted
+    result.letters_affected += await countLetters(db, steps)
+    cursor = next.cursor
+    await breathe()
+  }
+  const changing = result.to_delete + result.to_restore
+  return {
+    ...result,
+    count: total,
+    to_change: changing,
+    unchanged: 0,
+    skipped: Math.max(0, total - changing),
+    sample: first.items.flatMap(({ step }) => (step ? [sampleOf(step.row, changesOf(step))] : [])),
+  }
+}

@@ -1,0 +1,194 @@
+import type { FieldChange } from '@portal/contract/history'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { StoredCertificate } from '../certificates/store.ts'
+import type { Reader } from '../db/database.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { recordChanges } from '../db/schema/history.ts'
+import { registerJobs } from '../db/schema/register-jobs.ts'
+import { fieldsOf } from '../history/store.ts'
+import type { Step } from './apply-store.ts'
+
+/*
+ * What a revert does with each certificate that an upload added or updated, or that a job changed: it is changed back
+ * only if nothing else has changed it since. A change that was itself reverted does not count.
+ */
+
+/** The upload or job to be reverted. */
+export interface RevertTarget {
+  id: string
+  /** Of an upload; null for a job. */
+  uploadSeq: number | null
+}
+
+/** Where a revert continues: after the last added certificate and the last change. */
+export interface Cursor {
+  added: number
+  change: number
+}
+
+/** One certificate of the target: with a step, or skipped with a reason. */
+export interface RevertItem {
+  certificateSeq: number
+  certificateNumber: string
+  version: number
+  step?: Step
+  reason?: string
+}
+
+type Versioned = Pick<StoredCertificate, 'id' | 'version'>
+
+interface Source {
+  recordId: string
+  version: number
+  sourceKind: string
+  sourceId: string | null
+}
+
+const among = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
+
+/** The changes of certificates by certificate and version. */
+async function sourcesOf(db: Reader, ids: readonly string[]): Promise<Map<string, Map<number, Source>>> {
+  const rows = await db
+    .select({
+      recordId: recordChanges.recordId,
+      version: recordChanges.version,
+      sourceKind: recordChanges.sourceKind,
+      sourceId: recordChanges.sourceId,
+    })
+    .from(recordChanges)
+    .where(and(eq(recordChanges.kind, 'certificate'), inArray(recordChanges.recordId, among(ids))))
+  const byRecord = Map.groupBy(rows, ({ recordId }) => recordId)
+  return new Map(
+    [...byRecord].map(([id, changes]) => [id, new Map(changes.map(change => [change.version, change]))]),
+  )
+}
+
+async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<string, string | null>> {
+  if (jobIds.length === 0) return new Map()
+  const rows = await db
+    .select({ id: registerJobs.id, targetId: registerJobs.targetId })
+    .from(registerJobs)
+    .where(inArray(registerJobs.id, among(jobIds)))
+  return new Map(rows.map(({ id, targetId }) => [id, targetId]))
+}
+
+/** Below the first version: an added certificate whose upload was reverted. */
+const ABSENT = 0
+
+/**
+ * The version whose content a certificate has: changes that were reverted are left out, with their reverts. Certificates
+ * that no revert has changed have their own.
+ */
+export async function effectiveVersions(
+  db: Reader,
+  rows: readonly Versioned[],
+): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map()
+  const sources = await sourcesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const reverts = [...sources.values()].flatMap(changes =>
+    [...changes.values()].flatMap(({ sourceKind, sourceId }) =>
+      sourceKind === 'revert' && sourceId !== null ? [sourceId] : [],
+    ),
+  )
+  const targets = await targetsOf(db, [...new Set(reverts)])
+  const effective = (changes: ReadonlyMap<number, Source>, version: number): number => {
+    let at = version
+    for (;;) {
+      const change = changes.get(at)
+      const target =
+        change?.sourceKind === 'revert' && change.sourceId !== null && targets.get(change.sourceId)
+      if (!target) return at
+      const undone = [...changes.values()].find(({ version: v, sourceId }) => v < at && sourceId === target)
+      // An upload's additions have no change of their own.
+      at = undone ? undone.version - 1 : ABSENT
+    }
+  }
+  return new Map(rows.map(({ id, version }) => [id, effective(sources.get(id) ?? new Map(), version)]))
+}
+
+/** Certificates that an upload added. `others`: only those that are no longer as it added them. */
+async function listAdded(
+  db: Reader,
+  { uploadSeq, after, limit, others }: { uploadSeq: number; after: number; limit: number; others: boolean },
+): Promise<StoredCertificate[]> {
+  return await db
+    .select()
+    .from(certificates)
+    .where(
+      and(
+        eq(certificates.uploadSeq, uploadSeq),
+        gt(certificates.seq, after),
+        others ? sql`(version <> 1 or withdrawn_at is not null)` : undefined,
+      ),
+    )
+    .orderBy(certificates.seq)
+    .limit(limit)
+}
+
+/** Changes of certificates by the target, with the certificates; null for purged ones. */
+const listChanges = (db: Reader, { id, after, limit }: { id: string; after: number; limit: number }) =>
+  db
+    .select({ change: recordChanges, row: certificates })
+    .from(recordChanges)
+    .leftJoin(certificates, eq(certificates.id, recordChanges.recordId))
+    .where(
+      and(eq(recordChanges.sourceId, id), eq(recordChanges.kind, 'certificate'), gt(recordChanges.id, after)),
+    )
+    .orderBy(recordChanges.id)
+    .limit(limit)
+
+const backwards = (fields: readonly FieldChange[]): FieldChange[] =>
+  fields.map(({ field, from, to }) => ({ field, from: to, to: from }))
+
+type Listed = Awaited<ReturnType<typeof listChanges>>[number]
+
+function stepBack(row: StoredCertificate, { action, fields }: Listed['change']): Step | undefined {
+  if (action === 'updated') return { row, action: 'updated', fields: backwards(fieldsOf(fields)) }
+  if (action === 'deleted' || action === 'withdrawn') return { row, action: 'restored' }
+  return action === 'restored' ? { row, action: 'deleted' } : undefined
+}
+
+/**
+ * The next certificates of a target with what a revert does to each: first those it added, then those it changed.
+ * @param others of added certificates only those that are no longer as they were added, which are the ones to be skipped
+ * @returns no items at the end
+ */
+export async function planRevert(
+  db: Reader,
+  { id, uploadSeq }: RevertTarget,
+  { cursor, limit, others = false }: { cursor: Cursor; limit: number; others?: boolean },
+): Promise<{ items: RevertItem[]; cursor: Cursor }> {
+  const since = `Changed since the ${uploadSeq === null ? 'bulk change' : 'upload'}`
+  const added =
+    uploadSeq === null ? [] : await listAdded(db, { uploadSeq, after: cursor.added, limit, others })
+  if (added.length > 0) {
+    const versions = await effectiveVersions(
+      db,
+      added.filter(({ version }) => version !== 1),
+    )
+    const items = added.map((row): RevertItem => {
+      const asAdded = row.withdrawnAt === null && (versions.get(row.id) ?? row.version) === 1
+      return {
+        certificateSeq: row.seq,
+        certificateNumber: row.certificateNumber,
+        version: row.version,
+        ...(asAdded ? { step: { row, action: 'deleted' } } : { reason: since }),
+      }
+    })
+    return { items, cursor: { ...cursor, added: added.at(-1)?.seq ?? cursor.added } }
+  }
+  const changed = await listChanges(db, { id, after: cursor.change, limit })
+  const moved = changed.flatMap(({ change, row }) => (row && row.version !== change.version ? [row] : []))
+  const versions = await effectiveVersions(db, moved)
+  const items = changed.map(({ change, row }): RevertItem => {
+    const known = { certificateNumber: row?.certificateNumber ?? change.label ?? '', version: change.version }
+    if (!row) return { ...known, certificateSeq: 0, reason: 'No longer in the register' }
+    const same = (versions.get(row.id) ?? row.version) === change.version
+    const step = same ? stepBack(row, change) : undefined
+    return { ...known, certificateSeq: row.seq, ...(step ? { step } : { reason: since }) }
+  })
+  return { items, cursor: { ...cursor, change: changed.at(-1)?.change.id ?? cursor.change } }
+}

@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import {
+  type TemporaryDatabase,
+  type TestPorts,
+  temporaryDatabase,
+  testPorts,
+} from '../../test/temporary-database.ts'
+import { auditHistory } from '../history/audit.ts'
+import type { Ports } from '../ports.ts'
+import { runRegisterJobs } from './run.ts'
+import { changeJob, findJob, insertJob, LEASE, stageRows } from './store.ts'
+
+const ROWS = 4100
+const GRADE = 'First Class'
+
+let bench: TemporaryDatabase
+let ports: Ports & TestPorts
+
+beforeEach(async () => {
+  bench = await temporaryDatabase()
+  ports = Object.assign(testPorts(), {
+    openDatabase: () => ({ ...bench.database, close: () => undefined }),
+    mailbox: undefined,
+    gateways: {},
+    assets: { get: async () => undefined },
+    uploadLimit: 0,
+    background: () => undefined,
+  })
+  await bench.database.write(tx =>
+    tx.run(sql`
+      insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
+      values ('someone', 'someone@staff.test', 'Bola', 'Ade', '', 'admin', 1, 1, 1)`),
+  )
+  await bench.database.write(tx =>
+    tx.run(sql`
+      with recursive n (n) as (select 1 union all select n + 1 from n where n < ${ROWS})
+      insert into certificates (id, certificate_number, student_name, course, graduation_date, grade, department,
+        uploaded_at, updated_at, folded)
+      select 'c' || n, 'UG/2031/' || n, 'Ada Obi', 'Law', '2031-07-07', 'Pass', 'Law', 1, 1, 'ug/2031/' || n from n`),
+  )
+})
+afterEach(() => bench.remove())
+
+let made = 0
+
+/** A bulk edit of everything. */
+async function editAll(): Promise<number> {
+  return await bench.database.write(async tx => {
+    const seq = await insertJob(tx, {
+      id: `job${++made}`,
+      kind: 'bulk_edit',
+      authorId: 'someone',
+      ipAddress: '192.0.2.4',
+      requestId: null,
+      reason: 'Decided by the senate',
+      set: { grade: GRADE },
+      targetId: null,
+      total: ROWS,
+      idempotencyKey: null,
+      requestHash: '',
+      createdAt: ports.time,
+    })
+    await stageRows(tx, { seq, where: sql`withdrawn_at is null` })
+    return seq
+  })
+}
+
+const jobOf = (seq: number) => findJob(bench.database.read, { seq })
+
+/** Certificates by version and grade. */
+const states = () =>
+  bench.database.read.all<{ version: number; grade: string; total: number }>(
+    sql`select version, grade, count(*) as total from certificates group by 1, 2 order by 1, 2`,
+  )
+
+it('a process that dies in any transaction changes no certificate twice', {
+  tags: ['REGISTER-15'],
+}, async () => {
+  const seq = await editAll()
+  let transactions = 0
+  // Each life has one transaction more than the one before it, and ends in the last one, before its commit.
+  for (let lives = 1; (await jobOf(seq))?.finishedAt === null; lives++) {
+    let left = lives
+    expect(lives).toBeLessThan(20)
+    const dying: Ports['openDatabase'] extends () => infer D ? D : never = {
+      ...bench.database,
+      close: () => undefined,
+      write: work =>
+        bench.database.write(async tx => {
+          const result = await work(tx)
+          transactions++
+          if (--left <= 0) throw new TypeError('network: the process died')
+          return result
+        }),
+    }
+    await runRegisterJobs(ports, dying).catch(() => undefined)
+    ports.time += LEASE + 1
+  }
+  expect(transactions).toBeGreaterThan(4)
+  expect(await jobOf(seq)).toMatchObject({ processed: ROWS, changed: ROWS, skipped: 0 })
+  expect(await states()).toEqual([{ version: 2, grade: GRADE, total: ROWS }])
+  expect(await auditHistory(bench.database.read)).toEqual({ whole: ROWS, blanked: 0 })
+})
+
+it('a certificate that changes before its chunk is skipped', { tags: ['REGISTER-14'] }, async () => {
+  const seq = await editAll()
+  await bench.database.write(tx =>
+    tx.run(sql`update certificates set grade = 'Merit', version = version + 1 where id = 'c3000'`),
+  )
+  await runRegisterJobs(ports, bench.database)
+  expect(await jobOf(seq)).toMatchObject({ state: 'done', changed: ROWS - 1, skipped: 1 })
+  const [skipped] = await bench.database.read.all(
+    sql`select certificate_number as number, reason from register_job_rows where status = 'skipped'`,
+  )
+  expect(skipped).toEqual({ number: 'UG/2031/3000', reason: 'Changed in the meantime' })
+})
+
+it('a job cancelled at half leaves the other rows as they were', { tags: ['REGISTER-16'] }, async () => {
+  const seq = await editAll()
+  let chunks = 0
+  const watched: typeof bench.database = {
+    ...bench.database,
+    write: async work => {
+      const result = await bench.database.write(work)
+      // The lease, then the first chunk.
+      if (++chunks === 2) await bench.database.write(tx => changeJob(tx, seq, { cancelRequested: true }))
+      return result
+    },
+  }
+  await runRegisterJobs(ports, watched)
+  expect(await jobOf(seq)).toMatchObject({ state: 'cancelled', processed: 2000, changed: 2000 })
+  expect(await states()).toEqual([
+    { version: 1, grade: 'Pass', total: ROWS - 2000 },
+    { version: 2, grade: GRADE, total: 2000 },
+  ])
+})
+
+it('a job waits while another one runs', { tags: ['REGISTER-22'] }, async () => {
+  const first = await editAll()
+  const second = await editAll()
+  await bench.database.write(tx =>
+    changeJob(tx, first, { state: 'running', leaseUntil: ports.time + 30_000 }),
+  )
+  await runRegisterJobs(ports, bench.database)
+  expect(await jobOf(second)).toMatchObject({ state: 'queued', processed: 0 })
+  ports.time += 60_000
+  await runRegisterJobs(ports, bench.database)
+  expect(await jobOf(first)).toMatchObject({ state: 'done', changed: ROWS })
+  // The versions that it selected are gone.
+  expect(await jobOf(second)).toMatchObject({ state: 'done', skipped: ROWS })
+})
+
+it('a stopping process leaves a job to the next one', async () => {
+  const seq = await editAll()
+  let writes = 0
+  const stopping: typeof bench.database = {
+    ...bench.database,
+    write: async work => {
+      if (++writes === 2) ports.end.abort()
+      return await bench.database.write(work)
+    },
+  }
+  await runRegisterJobs(ports, stopping)
+  expect(await jobOf(seq)).toMatchObject({ state: 'running', processed: 2000, leaseUntil: ports.time - 1 })
+})

@@ -1,0 +1,252 @@
+import { jobFailedNotice, jobFinishedNotice } from '@portal/format/job-notices'
+import { valuesOf } from '../certificates/values.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { isBusy, isUnreachable } from '../db/errors.ts'
+import { Fault } from '../fault.ts'
+import { fieldChanges } from '../history/fields.ts'
+import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
+import { record } from '../logs/store.ts'
+import { linkToJob } from '../notifications/links.ts'
+import { notify } from '../notifications/store.ts'
+import type { Ports } from '../ports.ts'
+import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { rowId } from '../uploads/places.ts'
+import { breathe } from '../uploads/receive.ts'
+import { findUpload } from '../uploads/store.ts'
+import { applySteps, certificatesBySeq, numbersInUse, type Step } from './apply-store.ts'
+import { planRevert, type RevertItem } from './revert-store.ts'
+import { isRevert, kinds, sourceOf } from './rules.ts'
+import {
+  changeJob,
+  findJob,
+  type JobRow,
+  LEASE,
+  listNext,
+  listRows,
+  type ShownJob,
+  type StagedRow,
+  storeResults,
+  takeOver,
+} from './store.ts'
+
+/** Rows of a transaction: other calls wait 40 to 200 ms for one. */
+const CHUNK = 2000
+
+/** A row of a job, what becomes of it, and why not. */
+interface Planned {
+  row: StagedRow
+  step?: Step | undefined
+  /** Undefined for a row that is left unchanged. */
+  reason?: string | undefined
+}
+
+const staged = (job: JobRow, place: number, item: RevertItem): StagedRow => ({
+  id: rowId(job.seq, place),
+  certificateSeq: item.certificateSeq,
+  certificateNumber: item.certificateNumber,
+  version: item.version,
+  action: null,
+  status: null,
+  reason: null,
+})
+
+/** The next rows of a selection. */
+async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
+  const rows = await listRows(tx, { seq: job.seq, after: job.processed, limit: CHUNK })
+  const certificates = await certificatesBySeq(
+    tx,
+    rows.map(({ certificateSeq }) => certificateSeq),
+  )
+  return rows.map((row): Planned => {
+    const certificate = certificates.get(row.certificateSeq)
+    if (!certificate) return { row, reason: 'No longer in the register' }
+    if (certificate.version !== row.version) return { row, reason: 'Changed in the meantime' }
+    if (job.kind === 'bulk_delete') return { row, step: { row: certificate, action: 'deleted' } }
+    if (job.kind === 'bulk_restore') return { row, step: { row: certificate, action: 'restored' } }
+    const fields = fieldChanges(valuesOf(certificate), job.set ?? {})
+    return fields.length > 0 ? { row, step: { row: certificate, action: 'updated', fields } } : { row }
+  })
+}
+
+/** The next rows, and the job's columns that say where the ones after them begin. */
+async function plan(tx: Tx, job: ShownJob): Promise<{ planned: Planned[]; cursor: Partial<JobRow> }> {
+  if (!isRevert(job.kind)) return { planned: await planSelected(tx, job), cursor: {} }
+  const id = job.targetId ?? ''
+  const upload = job.kind === 'upload_revert' ? await findUpload(tx, { id }) : undefined
+  const { items, cursor } = await planRevert(
+    tx,
+    { id, uploadSeq: upload?.seq ?? null },
+    { cursor: { added: job.cursorAdded, change: job.cursorChange }, limit: CHUNK },
+  )
+  const planned = items.map((item, at) => ({
+    row: staged(job, job.processed + at + 1, item),
+    step: item.step,
+    reason: item.reason,
+  }))
+  return { planned, cursor: { cursorAdded: cursor.added, cursorChange: cursor.change } }
+}
+
+/** Certificates whose number is in use again are not restored. */
+async function withoutTaken(tx: Tx, planned: readonly Planned[]): Promise<Planned[]> {
+  const restored = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
+  if (restored.length === 0) return [...planned]
+  const taken = await numbersInUse(tx, restored)
+  return planned.map(({ row, step, reason }) =>
+    step?.action === 'restored' && taken.has(step.row.seq)
+      ? { row, reason: 'Its number is in use again' }
+      : { row, step, reason },
+  )
+}
+
+/**
+ * Processes the next rows of a job and moves its cursor, in one transaction: a process that dies leaves them undone or
+ * done, never twice.
+ */
+async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
+  const { planned: all, cursor } = await plan(tx, job)
+  const planned = await withoutTaken(tx, all)
+  const actions = await applySteps(
+    tx,
+    planned.flatMap(({ step }) => (step ? [step] : [])),
+    {
+      origin: {
+        actor: { id: job.authorId, email: job.authorEmail ?? '' },
+        source: { kind: sourceOf(job.kind), id: job.id, label: job.filename },
+        reason: job.reason,
+        ipAddress: job.ipAddress,
+        requestId: job.requestId,
+        at,
+      },
+      activity: kinds[job.kind].activity,
+      about: job.filename ?? '',
+    },
+  )
+  await storeResults(
+    tx,
+    planned.map(({ row, step, reason }) => ({
+      ...row,
+      action: step ? (actions.get(step.row.id) ?? null) : null,
+      status: step ? 'changed' : reason === undefined ? 'unchanged' : 'skipped',
+      reason: reason ?? null,
+    })),
+  )
+  const skipped = planned.filter(({ reason }) => reason !== undefined).length
+  const ended = planned.length < CHUNK && (planned.length === 0 || !isRevert(job.kind))
+  const processed = job.processed + planned.length
+  // Certificates of an upload that were purged since have no row any more.
+  const missing = ended ? job.total - processed : 0
+  const change = {
+    ...cursor,
+    startedAt: job.startedAt,
+    processed: processed + missing,
+    changed: job.changed + actions.size,
+    unchanged: job.unchanged + planned.length - actions.size - skipped,
+    skipped: job.skipped + skipped + missing,
+    ...(ended ? { state: 'done' as const, finishedAt: at, leaseUntil: null } : { leaseUntil: at + LEASE }),
+  }
+  await changeJob(tx, job.seq, change)
+  return { ...job, ...change }
+}
+
+/** Notifies the author of a job that has ended. */
+export const notifyAuthor = (tx: Tx, job: ShownJob, at: number) =>
+  notify(tx, {
+    ...(job.state === 'failed'
+      ? jobFailedNotice(kinds[job.kind].title)
+      : jobFinishedNotice(kinds[job.kind].title, job)),
+    userId: job.authorId,
+    link: linkToJob(job.id),
+    at,
+  })
+
+/** Ends a job before all its rows were processed. */
+export async function endEarly(
+  tx: Tx,
+  job: ShownJob,
+  { state, error = null, at }: { state: 'cancelled' | 'failed'; error?: string | null; at: number },
+): Promise<ShownJob> {
+  const change = { state, error, finishedAt: at, leaseUntil: null }
+  await changeJob(tx, job.seq, change)
+  await record(tx, {
+    userId: job.authorId,
+    userEmail: job.authorEmail,
+    ipAddress: job.ipAddress,
+    requestId: job.requestId,
+    activity: `Bulk change ${state}`,
+    details: `${kinds[job.kind].title}: ${job.changed} of ${job.total} changed`,
+    at,
+  })
+  const ended = { ...job, ...change }
+  await notifyAuthor(tx, ended, at)
+  return ended
+}
+
+/** One transaction of a job. @returns the job afterwards */
+async function advance(tx: Tx, seq: number, at: number): Promise<ShownJob> {
+  const before = await jobOrThrow(tx, seq)
+  if (before.state !== 'running') return before
+  if (before.cancelRequested) return await endEarly(tx, before, { state: 'cancelled', at })
+  const after = await runChunk(tx, { ...before, startedAt: before.startedAt ?? at }, at)
+  if (after.state === 'done') await notifyAuthor(tx, after, at)
+  return after
+}
+
+async function jobOrThrow(tx: Tx, seq: number): Promise<ShownJob> {
+  const job = await findJob(tx, { seq })
+  if (!job) throw new Error('a job has disappeared')
+  return job
+}
+
+/** True if another attempt may succeed: the job is kept for it. */
+const isTransient = (error: unknown) =>
+  isBusy(error) || isUnreachable(error) || (error instanceof Fault && error.code === 'DATABASE_UNAVAILABLE')
+
+async function run(ports: Ports, db: Database, seq: number): Promise<void> {
+  for (;;) {
+    try {
+      const job = await db.write(tx => advance(tx, seq, ports.clock.now()))
+      if (job.leaseUntil === null) return notifyHoldersSoon(ports)
+    } catch (error) {
+      if (isTransient(error)) throw error
+      const cause = error instanceof Error ? error.name : 'unknown'
+      ports.log({ level: 'error', event: 'register_job_failed', item: String(seq), cause })
+      await db.write(async tx =>
+        endEarly(tx, await jobOrThrow(tx, seq), {
+          state: 'failed',
+          error: `An unexpected error (${cause}). Certificates changed so far stay changed.`,
+          at: ports.clock.now(),
+        }),
+      )
+      return
+    }
+    if (ports.stopping.aborted) {
+      await db.write(tx => changeJob(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
+      return
+    }
+    await breathe()
+  }
+}
+
+/** Runs the waiting jobs one after another, and continues one whose process has died. */
+export async function runRegisterJobs(ports: Ports, db: Database): Promise<number> {
+  if (ports.stopping.aborted) return 0
+  return await runQueue(ports, db, {
+    name: 'register_jobs',
+    due: ({ now }) => listNext(db.read, { now }),
+    idOf: ({ id }) => id,
+    async work(job) {
+      const until = ports.clock.now() + LEASE
+      if (!(await db.write(tx => takeOver(tx, job, until)))) return LEFT
+      try {
+        await run(ports, db, job.seq)
+      } catch (error) {
+        // From here on its deferral has the time of the next attempt; the next job need not wait for it.
+        await db
+          .write(tx => changeJob(tx, job.seq, { leaseUntil: ports.clock.now() - 1 }))
+          .catch(() => undefined)
+        throw error
+      }
+      return undefined
+    },
+  })
+}

@@ -1,0 +1,49 @@
+import type { Reader } from '../db/database.ts'
+import { Fault, invalidField } from '../fault.ts'
+import type { Principal } from '../principal.ts'
+import { revertsOf } from '../uploads/reverts-store.ts'
+import { findUpload } from '../uploads/store.ts'
+import type { RevertTarget } from './revert-store.ts'
+import { hasEnded, isRevert } from './rules.ts'
+import type { JobBody } from './selection-store.ts'
+import { findJob } from './store.ts'
+
+/** What is to be reverted, with how many certificates it added and changed. */
+export type Target = RevertTarget & { total: number }
+
+type Known = Target & { authorId: string; revertible: boolean }
+
+async function uploadTarget(db: Reader, id: string): Promise<Known> {
+  const upload = await findUpload(db, { id })
+  if (!upload) throw invalidField('upload_id', 'There is no such upload.')
+  const total = upload.created + upload.updated
+  return {
+    id,
+    uploadSeq: upload.seq,
+    total,
+    authorId: upload.uploaderId,
+    revertible: upload.recorded && !upload.dryRun && hasEnded(upload.state) && total > 0,
+  }
+}
+
+async function jobTarget(db: Reader, id: string): Promise<Known> {
+  const job = await findJob(db, { id })
+  if (!job) throw invalidField('job_id', 'There is no such job.')
+  const revertible = !isRevert(job.kind) && hasEnded(job.state) && job.changed > 0
+  return { id, uploadSeq: null, total: job.changed, authorId: job.authorId, revertible }
+}
+
+/**
+ * What a revert is about.
+ * @throws Fault `FORBIDDEN` unless the caller made it or is a super administrator, `NOT_REVERTIBLE`, `ALREADY_REVERTED`
+ */
+export async function requireTarget(db: Reader, body: JobBody, user: Principal): Promise<Target> {
+  const target =
+    body.kind === 'upload_revert'
+      ? await uploadTarget(db, body.upload_id ?? '')
+      : await jobTarget(db, body.job_id ?? '')
+  if (target.authorId !== user.id && user.role !== 'super_admin') throw new Fault('FORBIDDEN')
+  if ((await revertsOf(db, { targetIds: [target.id] })).size > 0) throw new Fault('ALREADY_REVERTED')
+  if (!target.revertible) throw new Fault('NOT_REVERTIBLE')
+  return target
+}

@@ -1,0 +1,34 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { registerJobs } from '../db/schema/register-jobs.ts'
+
+/** A revert of an upload or job that is waiting, running or done. */
+export interface Revert {
+  /** Null once the account was erased. */
+  authorEmail: string | null
+  /** Null until it is done. */
+  finishedAt: number | null
+}
+
+/** The revert of each of some uploads or jobs; cancelled and failed ones are left out. */
+export async function revertsOf(
+  db: Reader,
+  { targetIds }: { targetIds: readonly string[] },
+): Promise<Map<string, Revert>> {
+  const rows = await db
+    .select({
+      targetId: registerJobs.targetId,
+      authorEmail: users.email,
+      finishedAt: registerJobs.finishedAt,
+    })
+    .from(registerJobs)
+    .leftJoin(users, eq(users.id, registerJobs.authorId))
+    .where(
+      and(
+        inArray(registerJobs.targetId, [...targetIds]),
+        inArray(registerJobs.state, ['queued', 'running', 'done']),
+      ),
+    )
+  return new Map(rows.map(({ targetId, ...revert }) => [targetId ?? '', revert]))
+}

@@ -1,0 +1,113 @@
+import type { registerChanges } from '@portal/contract/register-changes'
+import type { registerJobs } from '@portal/contract/register-jobs'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { by, type CasesOf, type Make } from './cases.ts'
+import type { World } from './world.ts'
+
+const PATH = '/admin/register-jobs'
+
+/** Two certificates of a department of their own. */
+async function pair(world: World) {
+  const department = `Department ${crypto.randomUUID()}`
+  const one = await world.certificate({ department, grade: 'Pass' })
+  const other = await world.certificate({ department, grade: 'First Class' })
+  return { department, ids: [one.id, other.id] }
+}
+
+const edit =
+  (more: object = {}, path = PATH): Make =>
+  async world => {
+    const { department } = await pair(world)
+    const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Pass' }, ...more }
+    return { token: await world.admin(), path, body }
+  }
+
+/** A call about a job of two certificates. */
+const ofJob =
+  (ending: (id: string) => string): Make =>
+  async world => {
+    const token = await world.admin()
+    const { ids } = await pair(world)
+    const body = {
+      kind: 'bulk_edit',
+      selection: { ids },
+      set: { grade: 'Third Class' },
+      reason: 'Corrected by the senate',
+      expected_count: 2,
+    }
+    const { job } = await world.must('POST', PATH, { token, body })
+    return { token, path: ending(job.id) }
+  }
+
+const reason = 'Corrected by the senate'
+
+/** What depends on how far the job is. */
+const moving = [
+  'job.state',
+  'job.processed',
+  'job.changed',
+  'job.unchanged',
+  'job.started_at',
+  'job.finished_at',
+  'job.revertible',
+]
+
+export const registerJobCases: CasesOf<typeof registerJobs> = {
+  preview: {
+    succeeds: edit({}, `${PATH}/preview`),
+    refuses: {
+      'a field that cannot be set in bulk': edit({ set: { student_name: 'Ada' } }, `${PATH}/preview`),
+      'an edit that sets nothing': edit({ set: {} }, `${PATH}/preview`),
+      'deleted certificates': edit({ selection: { filter: { state: 'deleted' } } }, `${PATH}/preview`),
+      'a filter that does not exist': edit({ selection: { filter: { faculty: 'Law' } } }, `${PATH}/preview`),
+      'an upload that does not exist': by('admin', {
+        path: `${PATH}/preview`,
+        body: { kind: 'upload_revert', upload_id: 'nowhere' },
+      }),
+      'a deletion by an admin': async world => ({
+        token: await world.admin(),
+        path: `${PATH}/preview`,
+        body: { kind: 'bulk_delete', selection: { ids: (await pair(world)).ids } },
+      }),
+    },
+  },
+  create: {
+    succeeds: edit({ reason, expected_count: 2 }),
+    refuses: {
+      'another count': edit({ reason, expected_count: 3 }),
+      'no reason': edit({ expected_count: 2 }),
+      'no count': edit({ reason }),
+      'a deletion with a wrong password': async world => ({
+        token: await world.superAdmin(),
+        body: {
+          kind: 'bulk_delete',
+          selection: { ids: (await pair(world)).ids },
+          reason,
+          expected_count: 2,
+          current_password: 'Wrong12345!',
+        },
+      }),
+    },
+    free: moving,
+  },
+  list: { succeeds: ofJob(() => PATH), free: ['jobs', 'pagination'] },
+  read: { succeeds: ofJob(id => `${PATH}/${id}`), free: moving },
+  cancel: { succeeds: ofJob(id => `${PATH}/${id}`), free: ['message', ...moving] },
+  report: { succeeds: ofJob(id => `${PATH}/${id}/report`) },
+}
+
+export const registerChangeCases: CasesOf<typeof registerChanges> = {
+  list: {
+    succeeds: async world => {
+      const token = await world.admin()
+      const stored = await world.certificate()
+      const body = { ...makeCertificate({ certificate_number: stored.certificate_number }), reason }
+      await world.must('PUT', `/admin/certificates/${stored.id}`, { token, body })
+      return {
+        token,
+        path: `/admin/register-changes?search=${encodeURIComponent(stored.certificate_number)}`,
+      }
+    },
+    also: { 'nothing found': by('admin', { path: '/admin/register-changes?search=nothing-such' }) },
+  },
+}

@@ -1,0 +1,23 @@
+import { counted } from './counted.ts'
+import { formatCount } from './numbers.ts'
+
+/* Notifications of jobs that change many certificates, for their author. */
+
+interface Counts {
+  state: string
+  changed: number
+  unchanged: number
+  skipped: number
+}
+
+export const jobFinishedNotice = (title: string, { state, changed, unchanged, skipped }: Counts) => ({
+  kind: 'job_finished' as const,
+  title: `${title} ${state === 'cancelled' ? 'cancelled' : 'finished'}`,
+  body: `${counted(changed, 'certificate')} changed, ${formatCount(unchanged)} unchanged, ${formatCount(skipped)} skipped.`,
+})
+
+export const jobFailedNotice = (title: string) => ({
+  kind: 'job_failed' as const,
+  title: `${title} failed`,
+  body: 'Certificates changed so far stay changed. Please open the job for details.',
+})

@@ -1,0 +1,162 @@
+import type { Change, ChangeAction } from '@portal/contract/history'
+import {
+  JOB_LIMITS,
+  type RegisterJobKind,
+  type registerJobs as routes,
+  SAMPLE_ROWS,
+} from '@portal/contract/register-jobs'
+import type { Certificate } from '@portal/contract/shapes'
+import { lettersOf } from './certificate-detail.ts'
+import { Fault, invalidField } from './fault.ts'
+import { changesOf, fieldChanges } from './history.ts'
+import { certificatesIn, isWanted } from './register-list.ts'
+import type { Call } from './serve.ts'
+import type { MockState, MockUser } from './state.ts'
+
+export type JobBody = Call<typeof routes.preview>['body']
+
+/** A certificate and what a job does with it; null if it is left as it is. */
+export interface Step {
+  certificate: Certificate
+  action: ChangeAction | null
+  changes: Change['changes']
+  /** Why it is skipped. */
+  reason?: string
+}
+
+export const isRevert = (kind: RegisterJobKind) => kind === 'upload_revert' || kind === 'job_revert'
+
+const isInUse = (state: MockState, number: string) =>
+  state.certificates.some(each => each.certificate_number === number)
+
+function selectedIn(state: MockState, { kind, selection }: JobBody): Certificate[] {
+  const which = kind === 'bulk_restore' ? 'deleted' : 'current'
+  if (selection === undefined) return []
+  const all = certificatesIn(state, { search: '', state: which })
+  if ('ids' in selection) return all.filter(({ id }) => selection.ids.includes(id))
+  const { filter } = selection
+  if (filter.state !== undefined && filter.state !== which)
+    throw invalidField('selection', `A ${kind} concerns ${which} certificates.`)
+  return all.filter(each => isWanted(state, each, { ...filter, state: which }))
+}
+
+const hasLetters = (state: MockState, { certificate_number }: Certificate) =>
+  lettersOf(state, certificate_number).length > 0
+
+function stepOf(state: MockState, certificate: Certificate, { kind, set }: JobBody): Step {
+  if (kind === 'bulk_delete') {
+    return { certificate, action: hasLetters(state, certificate) ? 'withdrawn' : 'deleted', changes: [] }
+  }
+  if (kind === 'bulk_restore') {
+    const reason = isInUse(state, certificate.certificate_number) ? 'Its number is in use again' : undefined
+    return { certificate, action: reason ? null : 'restored', changes: [], ...(reason && { reason }) }
+  }
+  const changes = fieldChanges({ ...certificate }, (set ?? {}) as Record<string, string>)
+  return { certificate, action: changes.length > 0 ? 'updated' : null, changes }
+}
+
+const backwards = (changes: Change['changes']) =>
+  changes.map(({ field, from, to }) => ({ field, from: to, to: from }))
+
+const opposite: Partial<Record<ChangeAction, ChangeAction>> = {
+  created: 'deleted',
+  updated: 'updated',
+  deleted: 'restored',
+  withdrawn: 'restored',
+  restored: 'deleted',
+}
+
+/** Changes back what a source changed and nothing has changed since. */
+function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): Step[] {
+  const source = upload_id ?? job_id ?? ''
+  const known = [...state.certificates, ...(state.deleted ?? []).map(each => each.certificate)]
+  return known.flatMap((certificate): Step[] => {
+    const [newest, ...older] = changesOf(state, 'certificate', certificate.id)
+    const change = [newest, ...older].find(
+      each => each?.source.id === source && each.source.kind !== 'revert',
+    )
+    if (!change) return []
+    const action = opposite[change.action] ?? null
+    if (change === newest) return [{ certificate, action, changes: backwards(change.changes) }]
+    const since = kind === 'upload_revert' ? 'upload' : 'bulk change'
+    return [{ certificate, action: null, changes: [], reason: `Changed since the ${since}` }]
+  })
+}
+
+function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
+  const job = state.jobs?.find(({ id }) => id === body.job_id)
+  const upload = state.uploads.find(({ id }) => id === body.upload_id)
+  const known = body.kind === 'upload_revert' ? upload : job
+  if (!known)
+    throw body.kind === 'upload_revert'
+      ? invalidField('upload_id', 'There is no such upload.')
+      : invalidField('job_id', 'There is no such job.')
+  const author = upload ? upload.uploader_email : job?.author_email
+  if (author !== user.email && user.role !== 'super_admin') throw new Fault('FORBIDDEN')
+  if (known.reverted_by !== null) throw new Fault('ALREADY_REVERTED')
+  if (!known.revertible) throw new Fault('NOT_REVERTIBLE')
+}
+
+/** @throws Fault as the API does */
+export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[] {
+  if (isRevert(body.kind)) {
+    requireTarget(state, body, user)
+    return revertSteps(state, body)
+  }
+  const selected = selectedIn(state, body)
+  const limit = JOB_LIMITS[body.kind as keyof typeof JOB_LIMITS]
+  if (selected.length > limit)
+    throw invalidField(
+      'selection',
+      `More than ${limit.toLocaleString('en')} certificates match. Please narrow the selection.`,
+    )
+  return selected.map(each => stepOf(state, each, body))
+}
+
+/** Certificates a job is about; purged ones of an upload are included. */
+export function countOf(state: MockState, body: JobBody, steps: readonly Step[]): number {
+  const upload = state.uploads.find(({ id }) => id === body.upload_id)
+  return upload ? upload.created + upload.updated : steps.length
+}
+
+export function previewOf(state: MockState, body: JobBody, steps: readonly Step[]) {
+  const changing = steps.filter(({ action }) => action !== null)
+  const skipped = steps.filter(({ reason }) => reason !== undefined).length
+  const deleting = changing.filter(({ action }) => action === 'deleted' || action === 'withdrawn').length
+  const count = countOf(state, body, steps)
+  const affected = changing.flatMap(({ certificate }) => lettersOf(state, certificate.certificate_number))
+  return {
+    count,
+    to_change: changing.length,
+    unchanged: steps.length - changing.length - skipped,
+    skipped: skipped + count - steps.length,
+    letters_affected: affected.filter(({ status }) => status !== 'superseded').length,
+    to_delete: deleting,
+    to_restore: body.kind === 'bulk_edit' ? 0 : changing.length - deleting,
+    sample: changing.slice(0, SAMPLE_ROWS).map(({ certificate, changes }) => ({
+      id: certificate.id,
+      certificate_number: certificate.certificate_number,
+      student_name: certificate.student_name,
+      changes: [...changes],
+    })),
+  }
+}
+
+export function carryOut(
+  state: MockState,
+  { certificate, action, changes }: Step,
+  { user, now }: { user: MockUser; now: Date },
+) {
+  const at = now.toISOString()
+  if (action === 'updated')
+    Object.assign(certificate, Object.fromEntries(changes.map(({ field, to }) => [field, to])))
+  else if (action === 'restored') {
+    state.deleted = (state.deleted ?? []).filter(each => each.certificate !== certificate)
+    state.certificates.unshift(certificate)
+  } else {
+    state.certificates = state.certificates.filter(each => each !== certificate)
+    state.deleted = [...(state.deleted ?? []), { at: 0, certificate, deleted_at: at, deleted_by: user.email }]
+  }
+  certificate.version++
+  certificate.updated_at = at
+}

@@ -1,0 +1,170 @@
+import type { RegisterJob, RegisterJobKind, registerJobs as routes } from '@portal/contract/register-jobs'
+import { csvLine } from '@portal/format/csv'
+import { toIsoDate } from '@portal/format/dates'
+import { jobFinishedNotice } from '@portal/format/job-notices'
+import { HttpResponse } from 'msw'
+import { Fault } from './fault.ts'
+import { note } from './history.ts'
+import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { newId } from './ids.ts'
+import { notify, notifyLetterHolders } from './notify.ts'
+import { pageOf } from './page-of.ts'
+import { carryOut, countOf, isRevert, type JobBody, previewOf, stepsOf } from './register-job-steps.ts'
+import type { Call, HandlersOf } from './serve.ts'
+import type { MockJob, MockState, MockUser } from './state.ts'
+
+/* Jobs of the mocked API. One is carried out when it is created; its progress is shown by the calls that follow. */
+
+const words: Record<RegisterJobKind, string> = {
+  bulk_edit: 'The certificates are being changed.',
+  bulk_delete: 'The certificates are being deleted.',
+  bulk_restore: 'The certificates are being restored.',
+  upload_revert: 'The upload is being reverted.',
+  job_revert: 'The bulk change is being reverted.',
+}
+
+const titles: Record<RegisterJobKind, string> = {
+  bulk_edit: 'Bulk edit',
+  bulk_delete: 'Bulk deletion',
+  bulk_restore: 'Bulk restoration',
+  upload_revert: 'Revert of an upload',
+  job_revert: 'Revert of a bulk change',
+}
+
+function requireDeleter({ kind }: JobBody, { role }: MockUser): void {
+  if (kind === 'bulk_delete' && role !== 'super_admin') throw new Fault('FORBIDDEN')
+}
+
+function runJob(call: Call<typeof routes.create>): MockJob {
+  const { state, user, now, body } = call
+  const steps = stepsOf(state, body, user)
+  const total = countOf(state, body, steps)
+  if (body.expected_count !== undefined && body.expected_count !== total) throw new Fault('COUNT_CHANGED')
+  const id = newId()
+  const upload = state.uploads.find(each => each.id === body.upload_id)
+  const source = {
+    kind: isRevert(body.kind) ? 'revert' : (body.kind as 'bulk_edit' | 'bulk_delete' | 'bulk_restore'),
+    id,
+    label: upload?.filename ?? null,
+  } as const
+  notifyLetterHolders(state, now, () => {
+    for (const step of steps) {
+      const { certificate, action, changes } = step
+      if (action === null) continue
+      carryOut(state, step, call)
+      const { id: record, certificate_number: label, version } = certificate
+      note(call, {
+        kind: 'certificate',
+        id: record,
+        label,
+        version,
+        action,
+        changes,
+        source,
+        reason: body.reason,
+      })
+    }
+  })
+  const changed = steps.filter(({ action }) => action !== null).length
+  const skipped = steps.filter(({ reason }) => reason !== undefined).length + total - steps.length
+  const at = now.toISOString()
+  const job: MockJob = {
+    id,
+    kind: body.kind,
+    state: 'done',
+    author_email: user.email,
+    reason: body.reason,
+    set: body.set ? (JSON.parse(JSON.stringify(body.set)) as RegisterJob['set']) : null,
+    upload: upload ? { id: upload.id, filename: upload.filename } : null,
+    job_id: body.job_id ?? null,
+    total,
+    processed: total,
+    changed,
+    unchanged: total - changed - skipped,
+    skipped,
+    error: null,
+    created_at: at,
+    started_at: at,
+    finished_at: at,
+    revertible: !isRevert(body.kind) && changed > 0,
+    reverted_by: null,
+    reverted_at: null,
+    rows: steps.map(({ certificate, action, reason }) => [
+      certificate.certificate_number,
+      action,
+      action ? 'changed' : reason === undefined ? 'unchanged' : 'skipped',
+      reason ?? null,
+    ]),
+  }
+  const reverted = upload ?? state.jobs?.find(each => each.id === body.job_id)
+  if (reverted) Object.assign(reverted, { revertible: false, reverted_by: user.email, reverted_at: at })
+  state.jobs = [job, ...(state.jobs ?? [])]
+  notify(state, user.id, jobFinishedNotice(titles[job.kind], job), 'history', now)
+  return job
+}
+
+function jobOrFail(state: MockState, id: string): MockJob {
+  const job = state.jobs?.find(each => each.id === id)
+  if (!job) throw new Fault('NOT_FOUND', undefined, 'There is no such job.')
+  return job
+}
+
+const shown = ({ rows: _, ...job }: MockJob): RegisterJob => job
+
+/** A job as its creator sees it: not begun yet. */
+const asQueued = (job: MockJob): RegisterJob => ({
+  ...shown(job),
+  state: 'queued',
+  processed: 0,
+  changed: 0,
+  unchanged: 0,
+  skipped: 0,
+  started_at: null,
+  finished_at: null,
+  revertible: false,
+})
+
+export const registerJobs: HandlersOf<typeof routes> = {
+  preview({ state, body, user }) {
+    requireDeleter(body, user)
+    return previewOf(state, body, stepsOf(state, body, user))
+  },
+  create(call) {
+    const { state, user, body } = call
+    requireDeleter(body, user)
+    requireKeepable(call)
+    if (body.current_password !== undefined && body.current_password !== user.password)
+      throw new Fault('INVALID_CURRENT_PASSWORD', {
+        current_password: 'Your current password is not correct.',
+      })
+    const { current_password: _, ...request } = body
+    const known = begunWith(call, JSON.stringify(request))
+    const job = known === undefined ? runJob(call) : jobOrFail(state, known)
+    keepKey(call, JSON.stringify(request), job.id)
+    return { message: words[job.kind], job: asQueued(job) }
+  },
+  list({ state, query }) {
+    const found = (state.jobs ?? []).filter(
+      each =>
+        (query.kind === undefined || each.kind === query.kind) &&
+        (query.state === undefined || each.state === query.state),
+    )
+    const { rows, pagination } = pageOf(found, query)
+    return { jobs: rows.map(shown), pagination }
+  },
+  read: ({ state, params }) => ({ job: shown(jobOrFail(state, params.id)) }),
+  cancel: ({ state, params }) => ({
+    message: 'This job has ended already.',
+    job: shown(jobOrFail(state, params.id)),
+  }),
+  report({ state, params, now }) {
+    const { rows } = jobOrFail(state, params.id)
+    const lines = [['certificate_number', 'action', 'status', 'reason'], ...rows].map(row => csvLine(row))
+    return new HttpResponse(lines.join(''), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="register_job_report_${toIsoDate(now)}.csv"`,
+      },
+    })
+  },
+}
