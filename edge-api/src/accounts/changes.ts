@@ -1,5 +1,6 @@
 import type { AdminUser, adminUsers } from '@portal/contract/admin-users'
 import { errorCatalogue } from '@portal/contract/errors'
+import { isExpected } from '@portal/contract/if-match'
 import type { Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
@@ -13,7 +14,8 @@ import { findUser, type User } from './store.ts'
 export type StaffCall = Pick<
   Call<typeof adminUsers.toggleStatus>,
   'db' | 'ports' | 'user' | 'address' | 'requestId'
->
+> &
+  Partial<Pick<Call, 'expected'>>
 
 /** An account as staff see it. */
 export const accountOf = (user: User): AdminUser => ({
@@ -28,6 +30,7 @@ export const accountOf = (user: User): AdminUser => ({
   is_enabled: user.isEnabled,
   is_verified: user.verifiedAt !== null,
   created_at: iso(user.createdAt),
+  version: user.version,
 })
 
 /**
@@ -42,7 +45,7 @@ export async function actorNow(tx: Tx, { user, ports }: StaffCall): Promise<Acto
 
 /**
  * Changes one account in one write transaction, with who acts and the account as they are at that moment.
- * @throws Fault `USER_NOT_FOUND`, `EMAIL_TAKEN`
+ * @throws Fault `USER_NOT_FOUND`, `VERSION_CONFLICT`, `EMAIL_TAKEN`
  */
 export async function changeAccount<T>(
   call: StaffCall & { params: { id: string } },
@@ -53,12 +56,13 @@ export async function changeAccount<T>(
       const actor = await actorNow(tx, call)
       const target = await findUser(tx, { id: call.params.id })
       if (!target || target.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
+      if (!isExpected(call.expected, target.version)) throw new Fault('VERSION_CONFLICT')
       return await work(tx, { actor, target })
     }),
   )
 }
 
-/** WorkQueue the database's refusal of a second account with the same e-mail into the catalogue's, at its field. */
+/** Turns the database's refusal of a second account with the same e-mail into the catalogue's, at its field. */
 export async function refuseTakenEmail<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

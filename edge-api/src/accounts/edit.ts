@@ -7,6 +7,7 @@ import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { addressChangedMail } from '../mail/templates.ts'
 import { accountOf, changeAccount, type StaffCall } from './changes.ts'
+import { recordAccountChange } from './history.ts'
 import { endLinksOf } from './link-store.ts'
 import { mailVerificationLink } from './links.ts'
 import { changedFields, requireMayChangeRole, requireMayEdit } from './rules.ts'
@@ -25,14 +26,13 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
     if (changed.length === 0) return target
     const newAddress = changed.includes('email')
     const change = newAddress ? { ...body, verifiedAt: null } : body
-    const updated = await updateAccount(tx, { id: target.id, change, now })
-    if (!updated) throw new Fault('USER_NOT_FOUND')
+    const { id, version } = target
+    const updated = await updateAccount(tx, { id, version, change, now })
+    if (!updated) throw new Fault('VERSION_CONFLICT')
     if (newAddress) await confirmAnew(tx, call, target, updated)
-    await recordChange(tx, call, {
-      activity: 'User updated',
-      details: `${target.email}: ${changed.join(', ')}`,
-    })
-    if (changed.includes('role')) await recordRole(tx, call, target, updated.role)
+    const words = { activity: 'User updated', details: `${target.email}: ${changed.join(', ')}` }
+    await recordAccountChange(tx, call, { before: target, after: updated }, words)
+    if (changed.includes('role')) await recordChange(tx, call, roleWords(target, updated.role))
     return updated
   })
   sendSoon(ports)
@@ -63,11 +63,12 @@ export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
     if (target.role === role) return target
     const updated = await updateAccount(tx, {
       id: target.id,
+      version: target.version,
       change: { role },
       now: call.ports.clock.now(),
     })
-    if (!updated) throw new Fault('USER_NOT_FOUND')
-    await recordRole(tx, call, target, role)
+    if (!updated) throw new Fault('VERSION_CONFLICT')
+    await recordAccountChange(tx, call, { before: target, after: updated }, roleWords(target, role))
     return updated
   })
   return { message: 'User role updated successfully.', user: accountOf(user) }
@@ -75,6 +76,7 @@ export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
 
 type Role = Call<typeof adminUsers.changeRole>['body']['role']
 
-async function recordRole(tx: Tx, call: StaffCall, { email, role }: User, to: Role): Promise<void> {
-  await recordChange(tx, call, { activity: 'User role changed', details: `${email}: ${role} to ${to}` })
-}
+const roleWords = ({ email, role }: User, to: Role) => ({
+  activity: 'User role changed',
+  details: `${email}: ${role} to ${to}`,
+})

@@ -6,7 +6,9 @@ import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { accountOf, actorNow, changeAccount, refuseTakenEmail } from './changes.ts'
+import { accountHistory, readAccount, showActivity } from './detail.ts'
 import { changeRole, editUser } from './edit.ts'
+import { recordAccountChange } from './history.ts'
 import { endLinksOf } from './link-store.ts'
 import { mailVerificationLink } from './links.ts'
 import { listUsers } from './list-store.ts'
@@ -47,7 +49,8 @@ const create: Handler<typeof adminUsers.create> = async call => {
       requireMayCreate(await actorNow(tx, call), body.role)
       await insertUser(tx, user)
       await mailVerificationLink(tx, ports, user, 'made')
-      await recordChange(tx, call, { activity: 'User created', details: `${user.email}: ${user.role}` })
+      const words = { activity: 'User created', details: `${user.email}: ${user.role}` }
+      await recordAccountChange(tx, call, { before: undefined, after: user }, words)
     }),
   )
   sendSoon(ports)
@@ -59,12 +62,14 @@ const toggleStatus: Handler<typeof adminUsers.toggleStatus> = async call => {
   const user = await changeAccount(call, async (tx, { actor, target }) => {
     requireMayToggle(actor, target)
     const isEnabled = !target.isEnabled
-    const updated = await updateAccount(tx, { id: target.id, change: { isEnabled }, now })
-    if (!updated) throw new Fault('USER_NOT_FOUND')
+    const { id, version } = target
+    const updated = await updateAccount(tx, { id, version, change: { isEnabled }, now })
+    if (!updated) throw new Fault('VERSION_CONFLICT')
     // Enabled again, an old session does not come back.
     if (!isEnabled) await deleteSessionsOf(tx, { userId: target.id })
     const activity = isEnabled ? 'User enabled' : 'User disabled'
-    await recordChange(tx, call, { activity, details: target.email })
+    const words = { activity, details: target.email }
+    await recordAccountChange(tx, call, { before: target, after: updated }, words)
     return updated
   })
   const message = user.isEnabled ? 'User enabled successfully.' : 'User disabled successfully.'
@@ -76,10 +81,12 @@ const verifyEmail: Handler<typeof adminUsers.verifyEmail> = async call => {
   const user = await changeAccount(call, async (tx, { actor, target }) => {
     requireStaff(actor)
     if (target.verifiedAt !== null) return target
-    const updated = await updateAccount(tx, { id: target.id, change: { verifiedAt: now }, now })
-    if (!updated) throw new Fault('USER_NOT_FOUND')
+    const { id, version } = target
+    const updated = await updateAccount(tx, { id, version, change: { verifiedAt: now }, now })
+    if (!updated) throw new Fault('VERSION_CONFLICT')
     await endLinksOf(tx, { userId: target.id, purpose: 'verify_email', now })
-    await recordChange(tx, call, { activity: 'User email verified', details: target.email })
+    const words = { activity: 'User email verified', details: target.email }
+    await recordAccountChange(tx, call, { before: target, after: updated }, words)
     return updated
   })
   return { message: 'User email verified successfully.', user: accountOf(user) }
@@ -109,4 +116,7 @@ export const userHandlers: HandlersOf<typeof adminUsers> = {
   verifyEmail,
   changeRole,
   resendVerification,
+  read: readAccount,
+  history: accountHistory,
+  activity: showActivity,
 }

@@ -74,12 +74,12 @@ test('neither case nor diacritics matter, and what changed is found as it is now
     expect(await find(search)).toEqual({ total: 1, emails: ['zebulon@one.test'] })
   const at = bench.ports.time
   await bench.database.write(tx =>
-    updateAccount(tx, { id, change: { email: 'moved@two.test', lastname: 'Ṣówándé' }, now: at }),
+    updateAccount(tx, { id, version: 1, change: { email: 'moved@two.test', lastname: 'Ṣówándé' }, now: at }),
   )
   expect((await find('ehinde')).total).toBe(0)
   expect((await find('omolara sowande')).emails).toEqual(['moved@two.test'])
   const fields = { firstname: 'Plain', middlename: null, lastname: 'Name', phone: '', address: '' }
-  await bench.database.write(tx => updateProfile(tx, { id, fields, now: at }))
+  await bench.database.write(tx => updateProfile(tx, { id, version: 2, fields, now: at }))
   expect((await find('sowande')).total).toBe(0)
   expect((await find('plain name')).emails).toEqual(['moved@two.test'])
 

@@ -10,6 +10,7 @@ import { readSender } from '../mail/sender.ts'
 import { passwordChangedMail } from '../mail/templates.ts'
 import { notifyPasswordChanged, notifyWelcome } from '../notifications/notify.ts'
 import type { Ports } from '../ports.ts'
+import { recordAccountChange } from './history.ts'
 import { endLinksOf } from './link-store.ts'
 import { checkLink, mailResetLink, redeemLink } from './links.ts'
 import { requireOwnPassword, wrongCurrentPassword } from './own-password.ts'
@@ -61,7 +62,12 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
     if (!user) throw linkFault('reset_password', 'invalid')
     await storePassword(tx, ports, { user, passwordHash, now })
     await markVerified(tx, { id: userId, now })
-    if (user.verifiedAt === null) await notifyWelcome(tx, user, now)
+    if (user.verifiedAt === null) {
+      await notifyWelcome(tx, user, now)
+      const after = { ...user, verifiedAt: now, version: user.version + 1 }
+      const words = { activity: 'Email verified', details: 'with a password reset link' }
+      await recordAccountChange(tx, { ...call, user }, { before: user, after, kind: 'self' }, words)
+    }
     await deleteSessionsOf(tx, { userId })
     await record(tx, {
       userId,

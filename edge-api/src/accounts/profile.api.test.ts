@@ -21,6 +21,8 @@ describe('the profile', () => {
         role: 'user',
         is_verified: true,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        // Registered, then confirmed.
+        version: 2,
       },
     })
   })

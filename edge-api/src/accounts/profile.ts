@@ -1,7 +1,8 @@
 import type { auth } from '@portal/contract/auth'
+import { isExpected } from '@portal/contract/if-match'
 import { Fault } from '../fault.ts'
 import type { Handler } from '../http/serve.ts'
-import { recordChange } from '../logs/record-change.ts'
+import { recordAccountChange } from './history.ts'
 import { profileOf } from './sign-in-rules.ts'
 import { findUser, updateProfile } from './store.ts'
 
@@ -15,10 +16,17 @@ export const changeProfile: Handler<typeof auth.updateProfile> = async call => {
   const { body, user, db, ports } = call
   const now = ports.clock.now()
   const stored = await db.write(async tx => {
-    const changed = await updateProfile(tx, { id: user.id, fields: body, now })
-    if (!changed) throw new Fault('UNAUTHENTICATED')
-    await recordChange(tx, call, { activity: 'Profile updated', at: now })
-    return changed
+    const before = await findUser(tx, { id: user.id })
+    if (!before) throw new Fault('UNAUTHENTICATED')
+    const { id, version } = before
+    if (!isExpected(call.expected, version)) throw new Fault('VERSION_CONFLICT')
+    const fields = ['firstname', 'middlename', 'lastname', 'phone', 'address'] as const
+    if (fields.every(name => body[name] === before[name])) return before
+    const after = await updateProfile(tx, { id, version, fields: body, now })
+    if (!after) throw new Fault('VERSION_CONFLICT')
+    const words = { activity: 'Profile updated', details: '' }
+    await recordAccountChange(tx, call, { before, after, kind: 'self' }, words)
+    return after
   })
   return { message: 'Profile updated successfully!', user: profileOf(stored) }
 }

@@ -1,17 +1,20 @@
 import type { auth } from '@portal/contract/auth'
+import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import { requireOwnScript } from '../http/own-script.ts'
 import type { Handler } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
+import { recordChange } from '../logs/record-change.ts'
 import { record } from '../logs/store.ts'
 import { drainOutbox, enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { alreadyRegisteredMail } from '../mail/templates.ts'
 import { notifyWelcome } from '../notifications/notify.ts'
+import { recordAccountChange } from './history.ts'
 import { endLinksOf } from './link-store.ts'
 import { checkLink, issueLink, mailVerificationLink, redeemLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
-import { findUser, findUserByEmail, insertUser, markVerified } from './store.ts'
+import { findUser, findUserByEmail, insertUser, markVerified, type User } from './store.ts'
 
 /**
  * Creates an account. A known address gets the same answer after the same work (the hash is nearly all of it), and
@@ -43,7 +46,7 @@ export const register: Handler<typeof auth.register> = async call => {
       return
     }
     const { firstname, middlename, lastname, email, phone, address } = body
-    await insertUser(tx, {
+    const user: User = {
       id,
       firstname,
       middlename,
@@ -54,11 +57,22 @@ export const register: Handler<typeof auth.register> = async call => {
       passwordHash,
       role: 'user',
       isEnabled: true,
+      verifiedAt: null,
       createdAt: now,
       updatedAt: now,
-    })
+      erasureDueAt: null,
+      erasedAt: null,
+      version: 1,
+    }
+    await insertUser(tx, user)
     await mailVerificationLink(tx, ports, { id, email, firstname })
-    await record(tx, { ...context, userId: id, userEmail: email, activity: 'User registered' })
+    const words = { activity: 'User registered', details: '' }
+    await recordAccountChange(
+      tx,
+      { ...call, user: { id, email } },
+      { before: undefined, after: user, kind: 'self' },
+      words,
+    )
   })
   sendSoon(ports)
   return { message: 'Registration successful! Please check your email to verify your account.' }
@@ -77,19 +91,17 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
   }
   await call.db.write(async tx => {
     const { userId } = await redeemLink(tx, link)
+    const before = await findUser(tx, { id: userId })
     await markVerified(tx, { id: userId, now })
     await endLinksOf(tx, { userId, purpose: 'verify_email', now })
-    const user = await findUser(tx, { id: userId })
-    // The first confirmation's time stays, so only the first one is now.
-    if (user?.verifiedAt === now) await notifyWelcome(tx, user, now)
-    await record(tx, {
-      userId,
-      userEmail: user?.email ?? null,
-      activity: 'Email verified',
-      ipAddress: call.address,
-      requestId: call.requestId,
-      at: now,
-    })
+    const after = await findUser(tx, { id: userId })
+    if (!before || !after) throw new Fault('INVALID_VERIFICATION_TOKEN')
+    const { id, email } = after
+    if (before.verifiedAt === null) {
+      await notifyWelcome(tx, after, now)
+      const words = { activity: 'Email verified', details: '' }
+      await recordAccountChange(tx, { ...call, user: { id, email } }, { before, after, kind: 'self' }, words)
+    } else await recordChange(tx, { ...call, user: { id, email } }, { activity: 'Email verified' })
   })
   return { message: VERIFIED }
 }

@@ -70,7 +70,7 @@ describe('an account', () => {
     }
     const kept = { id: 'x', email: 'a@b.test', firstname: 'Ada', lastname: 'Obi', role: 'user' }
     expect(sessionUserOf(user)).toEqual(kept)
-    const profile = { ...kept, middlename: null, phone: '1', address: 'Here', is_verified: true }
+    const profile = { ...kept, middlename: null, phone: '1', address: 'Here', is_verified: true, version: 1 }
     expect(profileOf(user)).toEqual({ ...profile, created_at: '1970-01-01T00:00:00.000Z' })
     expect(profileOf({ ...user, verifiedAt: null }).is_verified).toBe(false)
   })

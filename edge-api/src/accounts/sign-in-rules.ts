@@ -65,5 +65,6 @@ export function profileOf(user: User): ProfileUser {
     address: user.address,
     is_verified: user.verifiedAt !== null,
     created_at: iso(user.createdAt),
+    version: user.version,
   }
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@portal/contract/shapes'
-import { and, count, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { indexUsers } from './text-store.ts'
@@ -26,16 +26,24 @@ export async function insertUser(db: Tx, user: typeof users.$inferInsert): Promi
 /** Fields that requesters may change in their own account. */
 export type ProfileFields = Pick<User, 'firstname' | 'middlename' | 'lastname' | 'phone' | 'address'>
 
-/** @returns the account as it is now, or undefined when it does not exist */
+/** @returns the account as it is now, or undefined if it has another version */
 export async function updateProfile(
   db: Tx,
-  { id, fields, now }: { id: string; fields: ProfileFields; now: number },
+  { id, version, fields, now }: { id: string; version: number; fields: ProfileFields; now: number },
 ): Promise<User | undefined> {
   const { firstname, middlename, lastname, phone, address } = fields
   const [user] = await db
     .update(users)
-    .set({ firstname, middlename, lastname, phone, address, updatedAt: now })
-    .where(eq(users.id, id))
+    .set({
+      firstname,
+      middlename,
+      lastname,
+      phone,
+      address,
+      version: sql`${users.version} + 1`,
+      updatedAt: now,
+    })
+    .where(and(eq(users.id, id), eq(users.version, version)))
     .returning()
   if (user) await indexUsers(db, [user])
   return user
@@ -63,7 +71,7 @@ export async function replacePasswordHash(
 export async function markVerified(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
   await db
     .update(users)
-    .set({ verifiedAt: now, updatedAt: now })
+    .set({ verifiedAt: now, version: sql`${users.version} + 1`, updatedAt: now })
     .where(and(eq(users.id, id), isNull(users.verifiedAt)))
 }
 
@@ -97,17 +105,17 @@ export interface AccountChange {
 }
 
 /**
- * @returns the account as it is now, or undefined when it does not exist
+ * @returns the account as it is now, or undefined if it has another version
  * @throws the driver's unique violation when the e-mail is taken
  */
 export async function updateAccount(
   db: Tx,
-  { id, change, now }: { id: string; change: AccountChange; now: number },
+  { id, version, change, now }: { id: string; version: number; change: AccountChange; now: number },
 ): Promise<User | undefined> {
   const [user] = await db
     .update(users)
-    .set({ ...change, updatedAt: now })
-    .where(eq(users.id, id))
+    .set({ ...change, version: sql`${users.version} + 1`, updatedAt: now })
+    .where(and(eq(users.id, id), eq(users.version, version)))
     .returning()
   if (user) await indexUsers(db, [user])
   return user

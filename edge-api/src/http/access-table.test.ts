@@ -119,6 +119,9 @@ const table = {
     verifyEmail: 'admin',
     changeRole: 'super_admin',
     resendVerification: 'admin',
+    read: 'admin',
+    history: 'admin',
+    activity: 'admin',
   },
   adminAccountData: {
     read: 'super_admin',

@@ -1,32 +1,14 @@
-import type { ActivityLog, adminLogs } from '@portal/contract/admin-logs'
+import type { adminLogs } from '@portal/contract/admin-logs'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
-import { iso } from '../wire.ts'
 import { periodOf, statisticsOf, viewOf } from './rules.ts'
-import {
-  countLogs,
-  type LogFilter,
-  type LogKey,
-  type LogRow,
-  listLogs,
-  listLogsBelow,
-  soughtBy,
-} from './store.ts'
+import { logOf } from './shown.ts'
+import { countLogs, type LogFilter, type LogKey, listLogs, listLogsBelow, soughtBy } from './store.ts'
 
 type List = typeof adminLogs.list
 
 /** Rows of an export read in one query. */
 const EXPORT_BATCH = 1000
-
-const reply = (row: LogRow): ActivityLog => ({
-  id: row.id,
-  user_id: row.userId,
-  user_email: row.userEmail,
-  activity: row.activity,
-  details: row.details,
-  ip_address: row.ipAddress,
-  timestamp: iso(row.at),
-})
 
 const filterOf = ({ user, query }: Call<List>): LogFilter => ({
   view: viewOf(user, query.admin_view ?? false),
@@ -42,14 +24,14 @@ async function list(call: Call<List>) {
   const found = soughtBy(call.db.read, filter)
   const rows = await listLogs(call.db.read, { ...filter, page, perPage }, found)
   const statistics = statisticsOf(await countLogs(call.db.read, filter, found))
-  return { logs: rows.map(reply), pagination: paginate(page, perPage, statistics.total), statistics }
+  return { logs: rows.map(logOf), pagination: paginate(page, perPage, statistics.total), statistics }
 }
 
 async function* exportLogs(call: Call<List>) {
   const filter = filterOf(call)
   for (let below: LogKey | undefined; ; ) {
     const { rows, next } = await listLogsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
-    yield rows.map(reply)
+    yield rows.map(logOf)
     if (!next) return
     below = next
   }

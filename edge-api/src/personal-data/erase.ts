@@ -1,6 +1,7 @@
 import { ERASURE_GRACE_DAYS } from '@portal/contract/account-data'
 import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { blankValues } from '../history/store.ts'
 import { erasePersonalValues } from '../logs/seal-store.ts'
 import { record } from '../logs/store.ts'
 import { erasedMail } from '../mail/erasure-mail.ts'
@@ -65,6 +66,7 @@ async function eraseAccount(
     await removeAccess(tx, account)
     await erasePersonalValues(tx, account)
     await eraseNewMentions(tx, { addresses, above })
+    await blankValues(tx, { kind: 'user', recordIds: [userId] })
     await blankUser(tx, { userId, now })
     await record(tx, {
       userId: null,

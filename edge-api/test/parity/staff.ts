@@ -107,6 +107,23 @@ export const userCases: CasesOf<typeof adminUsers> = {
       'an unknown role': by('superAdmin', { path: '/admin/users/nowhere/role', body: { role: 'king' } }),
     },
   },
+  read: {
+    succeeds: ofAccount(''),
+    also: { 'by a super admin': ofAccount('', 'superAdmin') },
+  },
+  history: {
+    succeeds: async world => {
+      const call = await ofAccount('')(world)
+      await world.must('PUT', call.path ?? '', { token: call.token ?? '', body: changes() })
+      return { ...call, path: `${call.path}/history?per_page=1` }
+    },
+    refuses: { 'a super admin, by an admin': ofPersona('superAdmin', '/history') },
+  },
+  activity: {
+    succeeds: ofAccount('/activity'),
+    refuses: { 'a super admin, by an admin': ofPersona('superAdmin', '/activity') },
+    free: ['logs', 'pagination'],
+  },
   resendVerification: {
     succeeds: async world => ({
       token: await world.admin(),

@@ -54,7 +54,7 @@ const letter = heldLetter.extend({
 /** All data of one account, each list newest first. */
 export const accountData = z.object({
   exported_at: timestamp,
-  profile: profileUser.extend({
+  profile: profileUser.omit({ version: true }).extend({
     is_enabled: z.boolean(),
     updated_at: timestamp,
     /** True if an authenticator app is set up. */

@@ -1,8 +1,10 @@
 import './zod-setup.ts'
 import * as z from 'zod'
+import { activityLog } from './admin-logs.ts'
 import * as field from './fields.ts'
+import { changesReply } from './history.ts'
 import { route } from './route.ts'
-import { idParam, message, pageQuery, pagination, type Role, role, timestamp } from './shapes.ts'
+import { idParam, message, pageQuery, pagination, type Role, role, timestamp, version } from './shapes.ts'
 
 /** An account as shown to staff, without the password hash. */
 export const adminUser = z.object({
@@ -17,6 +19,7 @@ export const adminUser = z.object({
   is_enabled: z.boolean(),
   is_verified: z.boolean(),
   created_at: timestamp,
+  version,
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -82,6 +85,7 @@ export const adminUsers = {
       'Create an unverified account and email its verification link. Roles other than user: super admins only.',
     body: userCreation,
     reply: changed,
+    record: 'user',
     status: 201,
     refusals: ['EMAIL_TAKEN'],
   }),
@@ -93,6 +97,8 @@ export const adminUsers = {
     params: idParam,
     body: userUpdate,
     reply: changed,
+    ifMatch: true,
+    record: 'user',
     refusals: ['EMAIL_TAKEN'],
   }),
   toggleStatus: route({
@@ -102,6 +108,8 @@ export const adminUsers = {
     summary: 'Disable an enabled account, ending its sessions, or enable a disabled one.',
     params: idParam,
     reply: changed,
+    ifMatch: true,
+    record: 'user',
   }),
   verifyEmail: route({
     method: 'PUT',
@@ -110,6 +118,8 @@ export const adminUsers = {
     summary: 'Verify an email address manually.',
     params: idParam,
     reply: changed,
+    ifMatch: true,
+    record: 'user',
   }),
   changeRole: route({
     method: 'PUT',
@@ -119,6 +129,8 @@ export const adminUsers = {
     params: idParam,
     body: z.object({ role }),
     reply: changed,
+    ifMatch: true,
+    record: 'user',
   }),
   resendVerification: route({
     method: 'POST',
@@ -127,5 +139,40 @@ export const adminUsers = {
     summary: 'Email the verification link of an unverified account again.',
     params: idParam,
     reply: message,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/admin/users/{id}',
+    access: 'admin',
+    summary: 'One account with its figures. Parts that only super admins may see are null for admins.',
+    params: idParam,
+    reply: z.object({
+      user: adminUser,
+      /** Organisations of the account; none yet. */
+      organisations: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
+      counts: z.object({ verifications: z.int(), payments: z.int() }),
+      second_factor: z.object({ is_set_up: z.boolean() }).nullable(),
+      /** When the account will be erased; `due_at` is null if no erasure was requested. */
+      erasure: z.object({ due_at: timestamp.nullable() }).nullable(),
+    }),
+    record: 'user',
+  }),
+  history: route({
+    method: 'GET',
+    path: '/admin/users/{id}/history',
+    access: 'admin',
+    summary: 'Every known change of an account, newest first. Staff accounts: super admins only.',
+    params: idParam,
+    query: z.object(pageQuery(20)),
+    reply: changesReply,
+  }),
+  activity: route({
+    method: 'GET',
+    path: '/admin/users/{id}/activity',
+    access: 'admin',
+    summary: 'Entries of the activity log by an account, newest first. Staff accounts: super admins only.',
+    params: idParam,
+    query: z.object(pageQuery(20)),
+    reply: z.object({ logs: z.array(activityLog), pagination }),
   }),
 }

@@ -122,6 +122,7 @@ export const auth = {
     access: 'user',
     summary: 'The signed-in account.',
     reply: z.object({ user: profileUser }),
+    record: 'user',
   }),
   updateProfile: route({
     method: 'PUT',
@@ -130,6 +131,8 @@ export const auth = {
     summary: 'Change name, phone and address. The email address and role cannot be changed here.',
     body: profile,
     reply: z.object({ message: z.string(), user: profileUser }),
+    ifMatch: true,
+    record: 'user',
   }),
   changePassword: route({
     method: 'POST',

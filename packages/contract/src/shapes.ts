@@ -95,6 +95,7 @@ export const profileUser = sessionUser.extend({
   address: z.string(),
   is_verified: z.boolean(),
   created_at: timestamp,
+  version,
 })
 export type ProfileUser = z.infer<typeof profileUser>
 

@@ -1,8 +1,11 @@
+import type { ActivityLog } from '@portal/contract/admin-logs'
 import type { adminUsers as routes } from '@portal/contract/admin-users'
 import { errorCatalogue } from '@portal/contract/errors'
 import type { Role } from '@portal/contract/shapes'
 import { whyNotChangeRole, whyNotCreate, whyNotEdit, whyNotToggle } from '@portal/rules/accounts'
+import { accountOf, noteAccountChange, versionOf } from './account-history.ts'
 import { Fault, invalidField } from './fault.ts'
+import { changesPage, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { mailLink } from './mail-link.ts'
 import { pageOf } from './page-of.ts'
@@ -46,6 +49,10 @@ function requireUnverified(user: MockUser) {
   throw invalidField('email', 'This email address is already verified.')
 }
 
+function requireMayFollow({ role }: MockUser, target: MockUser): void {
+  if (target.role !== 'user' && role !== 'super_admin') throw new Fault('FORBIDDEN')
+}
+
 export const adminUsers: HandlersOf<typeof routes> = {
   list({ query, state }) {
     const { search, role: roles, status } = query
@@ -54,10 +61,11 @@ export const adminUsers: HandlersOf<typeof routes> = {
       .filter(user => roles.length === 0 || roles.includes(user.role))
       .filter(user => status === undefined || byStatus[status](user))
       .sort((one, other) => other.created_at.localeCompare(one.created_at))
-    const { rows: users, pagination } = pageOf(found, query)
-    return { users, pagination }
+    const { rows, pagination } = pageOf(found, query)
+    return { users: rows.map(accountOf), pagination }
   },
-  create({ body, user: actor, state, now }) {
+  create(call) {
+    const { body, user: actor, state, now } = call
     forbidIf(whyNotCreate(actor, body.role))
     refuseTakenEmail(state, body.email)
     const user: MockUser = {
@@ -70,11 +78,18 @@ export const adminUsers: HandlersOf<typeof routes> = {
       created_at: now.toISOString(),
     }
     state.users.push(user)
+    noteAccountChange(call, undefined, user)
     mailLink(state, user, 'verify-email', now)
-    return { message: 'User created successfully. A verification email is on its way.', user }
+    return {
+      message: 'User created successfully. A verification email is on its way.',
+      user: accountOf(user),
+    }
   },
-  update({ params, body, user: actor, sid, state, now }) {
+  update(call) {
+    const { params, body, user: actor, sid, state, now } = call
     const user = userOrFail(state, params.id)
+    requireVersion(call, versionOf(user))
+    const before = { ...user }
     forbidIf(whyNotEdit(actor, user))
     requireMayChangeRole(state, actor, user, body.role ?? user.role)
     refuseTakenEmail(state, body.email, user.id)
@@ -87,34 +102,70 @@ export const adminUsers: HandlersOf<typeof routes> = {
       endSessions(state, user, sid)
       mailLink(state, user, 'verify-email', now)
     }
-    return { message: 'User updated successfully', user }
+    noteAccountChange(call, before, user)
+    return { message: 'User updated successfully', user: accountOf(user) }
   },
-  toggleStatus({ params, user: actor, state }) {
+  toggleStatus(call) {
+    const { params, user: actor, state } = call
     const user = userOrFail(state, params.id)
+    requireVersion(call, versionOf(user))
     forbidIf(whyNotToggle(actor, user))
+    const before = { ...user }
     user.is_enabled = !user.is_enabled
     if (!user.is_enabled) endSessions(state, user)
+    noteAccountChange(call, before, user)
     return {
       message: user.is_enabled ? 'User enabled successfully.' : 'User disabled successfully.',
-      user,
+      user: accountOf(user),
     }
   },
-  verifyEmail({ params, state }) {
+  verifyEmail(call) {
+    const { params, state } = call
     const user = userOrFail(state, params.id)
+    requireVersion(call, versionOf(user))
+    const before = { ...user }
     user.is_verified = true
+    noteAccountChange(call, before, user)
     state.links = state.links.filter(link => link.user_id !== user.id || link.purpose !== 'verify-email')
-    return { message: 'User email verified successfully.', user }
+    return { message: 'User email verified successfully.', user: accountOf(user) }
   },
-  changeRole({ params, body, user: actor, state }) {
+  changeRole(call) {
+    const { params, body, user: actor, state } = call
     const user = userOrFail(state, params.id)
+    requireVersion(call, versionOf(user))
     requireMayChangeRole(state, actor, user, body.role)
+    const before = { ...user }
     user.role = body.role
-    return { message: 'User role updated successfully.', user }
+    noteAccountChange(call, before, user)
+    return { message: 'User role updated successfully.', user: accountOf(user) }
   },
   resendVerification({ params, state, now }) {
     const user = userOrFail(state, params.id)
     requireUnverified(user)
     mailLink(state, user, 'verify-email', now)
     return { message: 'Verification email resent.' }
+  },
+  read({ params, user: caller, state }) {
+    const user = userOrFail(state, params.id)
+    const all = caller.role === 'super_admin'
+    const { length } = state.payments.filter(each => each.user_id === user.id)
+    return {
+      user: accountOf(user),
+      organisations: [],
+      counts: { verifications: length, payments: length },
+      second_factor: all ? { is_set_up: user.recovery_codes !== undefined } : null,
+      erasure: all ? { due_at: user.erasure_due_at ?? null } : null,
+    }
+  },
+  history({ params, query, user: caller, state }) {
+    const target = userOrFail(state, params.id)
+    requireMayFollow(caller, target)
+    return changesPage(state, { kind: 'user', id: target.id }, query)
+  },
+  activity({ params, query, user: caller, state }) {
+    const target = userOrFail(state, params.id)
+    requireMayFollow(caller, target)
+    const { rows: logs, pagination } = pageOf<ActivityLog>([], query)
+    return { logs, pagination }
   },
 }

@@ -1,6 +1,8 @@
 import type { auth as routes } from '@portal/contract/auth'
 import { emailVerifiedNotice, passwordChangedNotice } from '@portal/format/notices'
+import { accountOf, noteAccountChange, versionOf } from './account-history.ts'
 import { Fault } from './fault.ts'
+import { requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { mailLink } from './mail-link.ts'
 import { notify } from './notify.ts'
@@ -94,10 +96,14 @@ export const auth: HandlersOf<typeof routes> = {
         'If this address belongs to an account that is not verified yet, a new verification link is on its way.',
     }
   },
-  profile: ({ user }) => ({ user }),
-  updateProfile({ user, body }) {
+  profile: ({ user }) => ({ user: accountOf(user) }),
+  updateProfile(call) {
+    const { user, body } = call
+    requireVersion(call, versionOf(user))
+    const before = { ...user }
     Object.assign(user, body)
-    return { message: 'Profile updated successfully!', user }
+    noteAccountChange(call, before, user, 'self')
+    return { message: 'Profile updated successfully!', user: accountOf(user) }
   },
   changePassword({ user, sid, body, state, now }) {
     if (user.password !== body.current_password) {

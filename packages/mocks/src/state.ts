@@ -25,6 +25,8 @@ import { demoSettlements, type MockSettlements } from './settlements.ts'
 export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
   password: string
   created_at: string
+  /** 1 if absent. */
+  version?: number
   /** Set while an authenticator app is being set up. */
   app_begun?: boolean
   /** Set once the authenticator app is confirmed. */

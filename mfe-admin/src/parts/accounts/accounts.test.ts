@@ -42,6 +42,7 @@ describe('URL parameters of an account list', () => {
 
 const account = (changes: Partial<AdminUser>): AdminUser => ({
   id: 'them',
+  version: 1,
   firstname: 'Ṣadé',
   middlename: null,
   lastname: 'Obi',

@@ -1,0 +1,103 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { personas } from '@portal/fixtures/personas'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newAccount, request, staff } from '../../test/portal.ts'
+
+let admin: string
+let superAdmin: string
+beforeAll(async () => {
+  admin = await staff('admin')
+  superAdmin = await staff('super_admin')
+})
+
+type User = { id: string; email: string; version: number }
+
+async function newUser(): Promise<User> {
+  const { body } = await request('POST', '/admin/users', { token: admin, body: makeUser() })
+  return body.user
+}
+const put = (
+  path: string,
+  { token = admin, body, version }: { token?: string; body?: object; version?: string },
+) =>
+  request('PUT', path, {
+    token,
+    ...(body && { body }),
+    ...(version !== undefined && { headers: { 'if-match': version } }),
+  })
+const historyOf = async (id: string, token = admin) =>
+  (await request('GET', `/admin/users/${id}/history`, { token })).body.changes
+const CONFLICT = { status: 412, body: { code: 'VERSION_CONFLICT' } }
+
+describe('the version of an account', () => {
+  test('of two admins who disable an account at once, one is refused', { tags: ['REGISTER-7'] }, async () => {
+    const { id } = await newUser()
+    const path = `/admin/users/${id}/toggle-status`
+    const answers = await Promise.all([put(path, { version: '"1"' }), put(path, { version: '"1"' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    const { body, headers } = await request('GET', `/admin/users/${id}`, { token: admin })
+    expect(headers.get('etag')).toBe('"2"')
+    expect(body.user).toMatchObject({ version: 2, is_enabled: false })
+  })
+
+  test('covers name, address and role, and not a form without changes', async () => {
+    const { id, email } = await newUser()
+    const path = `/admin/users/${id}`
+    const body = { firstname: 'Ada', lastname: 'Obi', email }
+    expect(await put(path, { body })).toMatchObject({ status: 200, body: { user: { version: 2 } } })
+    expect(await put(path, { body, version: '"2"' })).toMatchObject({ body: { user: { version: 2 } } })
+    expect(await put(path, { body: { ...body, lastname: 'Ade' }, version: '"1"' })).toMatchObject(CONFLICT)
+    expect(await historyOf(id)).toMatchObject([
+      { version: 2, action: 'updated', actor: { email: personas.admin.email }, source: { kind: 'form' } },
+      { version: 1, action: 'created' },
+    ])
+  })
+
+  test('covers the own profile', async () => {
+    const account = await newAccount()
+    const { firstname, lastname, phone, address } = account
+    const body = { firstname, middlename: 'Ify', lastname, phone, address }
+    const before = await request('GET', '/auth/profile', { token: account.token })
+    const { id, version } = before.body.user
+    expect(before.headers.get('etag')).toBe(`"${version}"`)
+    const own = { token: account.token, body, version: `"${version}"` }
+    expect(await put('/auth/profile', own)).toMatchObject({ status: 200 })
+    expect(await put('/auth/profile', { ...own, body: { ...body, middlename: null } })).toMatchObject(
+      CONFLICT,
+    )
+    const [newest] = await historyOf(id)
+    expect(newest).toMatchObject({
+      source: { kind: 'self' },
+      changes: [{ field: 'middlename', from: null, to: 'Ify' }],
+    })
+  })
+})
+
+test('a history holds no password, and the log no values', async () => {
+  const { id, email } = await newUser()
+  await put(`/admin/users/${id}`, { body: { firstname: 'Ada', lastname: 'Secret-Name', email } })
+  expect(JSON.stringify(await historyOf(id))).not.toMatch(/password|scrypt/i)
+  const { body } = await request('GET', `/admin/activity-logs?search=${encodeURIComponent(email)}`, {
+    token: superAdmin,
+  })
+  expect(JSON.stringify(body.logs)).not.toContain('Secret-Name')
+  expect(body.logs[0].details).toMatch(/: firstname, lastname; version 2; [0-9a-f]{32}$/)
+})
+
+test('admins see the history of users alone', { tags: ['REGISTER-30'] }, async () => {
+  const { body } = await request('GET', `/admin/users?search=${personas.superAdmin.email}`, {
+    token: superAdmin,
+  })
+  const [{ id }] = body.users
+  for (const part of ['history', 'activity']) {
+    const path = `/admin/users/${id}/${part}`
+    expect(await request('GET', path, { token: admin })).toMatchObject({ status: 403 })
+    expect(await request('GET', path, { token: superAdmin })).toMatchObject({ status: 200 })
+  }
+  const seen = await request('GET', `/admin/users/${id}`, { token: admin })
+  expect(seen.body).toMatchObject({ second_factor: null, erasure: null })
+  expect((await request('GET', `/admin/users/${id}`, { token: superAdmin })).body).toMatchObject({
+    second_factor: { is_set_up: expect.any(Boolean) },
+    erasure: { due_at: null },
+  })
+})

@@ -1,0 +1,17 @@
+import { count, eq } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { paymentItems, payments } from '../db/schema/payments.ts'
+
+/** How many payments an account made, and for how many certificates. */
+export async function countPayments(
+  db: Reader,
+  { userId }: { userId: string },
+): Promise<{ payments: number; verifications: number }> {
+  const [paid] = await db.select({ total: count() }).from(payments).where(eq(payments.userId, userId))
+  const [items] = await db
+    .select({ total: count() })
+    .from(paymentItems)
+    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
+    .where(eq(payments.userId, userId))
+  return { payments: paid?.total ?? 0, verifications: items?.total ?? 0 }
+}

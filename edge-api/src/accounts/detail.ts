@@ -1,0 +1,79 @@
+import type { adminUsers } from '@portal/contract/admin-users'
+import { paginate } from '@portal/contract/shapes'
+import type { Reader } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { changeOf } from '../history/shown.ts'
+import { listChangesOf } from '../history/store.ts'
+import type { Handler } from '../http/serve.ts'
+import { statisticsOf } from '../logs/rules.ts'
+import { logOf } from '../logs/shown.ts'
+import { countLogs, listLogs } from '../logs/store.ts'
+import type { Principal } from '../principal.ts'
+import { isoOrNull } from '../wire.ts'
+import { accountOf } from './changes.ts'
+import { countPayments } from './detail-store.ts'
+import { findSecondFactor } from './second-factor-store.ts'
+import { findUser, type User } from './store.ts'
+
+type Domain = typeof adminUsers
+
+/** @throws Fault `USER_NOT_FOUND`, also for an erased account */
+async function accountOrFail(db: Reader, id: string): Promise<User> {
+  const user = await findUser(db, { id })
+  if (!user || user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
+  return user
+}
+
+/** Accounts of staff are only shown in detail to super admins. @throws Fault `FORBIDDEN` */
+function requireMayFollow({ role }: Principal, target: User): void {
+  if (target.role !== 'user' && role !== 'super_admin') throw new Fault('FORBIDDEN')
+}
+
+/** One account with its figures. */
+export const readAccount: Handler<Domain['read']> = async ({ db: { read: db }, params, user: caller }) => {
+  const user = await accountOrFail(db, params.id)
+  const all = caller.role === 'super_admin'
+  const secondFactor = all ? await findSecondFactor(db, { userId: user.id }) : undefined
+  return {
+    user: accountOf(user),
+    organisations: [],
+    counts: await countPayments(db, { userId: user.id }),
+    second_factor: all ? { is_set_up: (secondFactor?.confirmedAt ?? null) !== null } : null,
+    erasure: all ? { due_at: isoOrNull(user.erasureDueAt) } : null,
+  }
+}
+
+/** All known changes of an account, newest first. */
+export const accountHistory: Handler<Domain['history']> = async ({
+  db: { read: db },
+  params,
+  query,
+  user: caller,
+}) => {
+  const { page, per_page: limit } = query
+  const target = await accountOrFail(db, params.id)
+  requireMayFollow(caller, target)
+  const { rows, total } = await listChangesOf(db, {
+    kind: 'user',
+    recordId: target.id,
+    offset: (page - 1) * limit,
+    limit,
+  })
+  return { changes: rows.map(changeOf), pagination: paginate(page, limit, total) }
+}
+
+/** What an account did, as the activity log has it. */
+export const showActivity: Handler<Domain['activity']> = async ({
+  db: { read: db },
+  params,
+  query,
+  user: caller,
+}) => {
+  const { page, per_page: perPage } = query
+  const target = await accountOrFail(db, params.id)
+  requireMayFollow(caller, target)
+  const filter = { view: { all: true }, userId: target.id, search: '' } as const
+  const rows = await listLogs(db, { ...filter, page, perPage })
+  const { total } = statisticsOf(await countLogs(db, filter))
+  return { logs: rows.map(logOf), pagination: paginate(page, perPage, total) }
+}

@@ -1,0 +1,46 @@
+import type { ChangeSource } from '@portal/contract/history'
+import type { Tx } from '../db/database.ts'
+import { fieldChanges } from '../history/fields.ts'
+import { originOf } from '../history/origin.ts'
+import { type LogWords, recordHistory } from '../history/record.ts'
+import type { User } from './store.ts'
+
+/** The fields of an account as its history names them: no passwords or secrets. */
+const valuesOf = (user: User) => ({
+  firstname: user.firstname,
+  middlename: user.middlename,
+  lastname: user.lastname,
+  email: user.email,
+  phone: user.phone,
+  address: user.address,
+  role: user.role,
+  is_enabled: user.isEnabled,
+  is_verified: user.verifiedAt !== null,
+})
+
+/**
+ * Records a change of an account in its history and in the activity log, in the transaction of the change.
+ * @param before undefined for a new account
+ */
+export async function recordAccountChange(
+  tx: Tx,
+  call: Parameters<typeof originOf>[0],
+  { before, after, kind = 'form' }: { before: User | undefined; after: User; kind?: ChangeSource },
+  words: LogWords,
+): Promise<void> {
+  await recordHistory(
+    tx,
+    originOf(call, { kind }),
+    [
+      {
+        kind: 'user',
+        recordId: after.id,
+        version: after.version,
+        action: before ? 'updated' : 'created',
+        label: null,
+        fields: fieldChanges(before && valuesOf(before), valuesOf(after)),
+      },
+    ],
+    words,
+  )
+}

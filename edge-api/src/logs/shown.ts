@@ -1,0 +1,14 @@
+import type { ActivityLog } from '@portal/contract/admin-logs'
+import { iso } from '../wire.ts'
+import type { LogRow } from './store.ts'
+
+/** An entry of the activity log as staff see it. */
+export const logOf = (row: LogRow): ActivityLog => ({
+  id: row.id,
+  user_id: row.userId,
+  user_email: row.userEmail,
+  activity: row.activity,
+  details: row.details,
+  ip_address: row.ipAddress,
+  timestamp: iso(row.at),
+})

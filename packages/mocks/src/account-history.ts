@@ -1,0 +1,40 @@
+import type { ChangeSource } from '@portal/contract/history'
+import { fieldChanges, note } from './history.ts'
+import type { MockState, MockUser } from './state.ts'
+
+export const versionOf = ({ version = 1 }: MockUser): number => version
+
+/** An account with its version, as replies have it. */
+export const accountOf = (user: MockUser) => ({ ...user, version: versionOf(user) })
+
+const valuesOf = (user: MockUser) => ({
+  firstname: user.firstname,
+  middlename: user.middlename,
+  lastname: user.lastname,
+  email: user.email,
+  phone: user.phone,
+  address: user.address,
+  role: user.role,
+  is_enabled: user.is_enabled,
+  is_verified: user.is_verified,
+})
+
+/** Increments an account's version and records what has changed, if anything has. */
+export function noteAccountChange(
+  call: { state: MockState; user: MockUser; now: Date },
+  before: MockUser | undefined,
+  after: MockUser,
+  kind: ChangeSource = 'form',
+): void {
+  const changes = fieldChanges(before && valuesOf(before), valuesOf(after))
+  if (changes.length === 0) return
+  if (before) after.version = versionOf(before) + 1
+  note(call, {
+    kind: 'user',
+    id: after.id,
+    version: versionOf(after),
+    action: before ? 'updated' : 'created',
+    changes,
+    source: { kind },
+  })
+}
