@@ -258,11 +258,17 @@ function* queriesOf(route: Route, known: Known): Generator<[name: string, value:
 }
 
 export function pathOf({ path }: Route, known: Known): string {
-  const ids: Record<string, string> = { transaction_id: known.transaction, code: known.code, kind: 'logo' }
+  const ids: Record<string, string> = {
+    transaction_id: known.transaction,
+    code: known.code,
+    kind: 'logo',
+    group: 'letter',
+  }
   return path.replace(/\{(\w+)\}/g, (_, name) => {
     if (name !== 'id') return ids[name] ?? 'x'
     if (path.includes('uploads')) return known.upload
-    return path.includes('/certificate/') ? known.certificate : known.transaction
+    if (path.includes('/users/')) return known.user
+    return /\/certificates?\//.test(path) ? known.certificate : known.transaction
   })
 }
 

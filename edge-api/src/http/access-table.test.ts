@@ -100,6 +100,7 @@ const table = {
     updateLetter: 'super_admin',
     uploadImage: 'super_admin',
     removeImage: 'super_admin',
+    history: 'super_admin',
   },
   adminUploads: {
     template: 'admin',

@@ -8,6 +8,7 @@ import { recordChange } from '../logs/record-change.ts'
 import { minimumPayment } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull } from '../wire.ts'
+import { groupVersion, requireGroupVersion } from './history.ts'
 import { CURRENCY, settingShapes } from './rules.ts'
 import { listChanges, readSettings, type SettingChange, settingChangedAt, writeSetting } from './store.ts'
 
@@ -17,6 +18,7 @@ async function feeReply(db: Reader, ports: Ports) {
     settings: { verification_fee: toMajor(fee.minor), currency: CURRENCY },
     minimum_payment: toMajor(minimumPayment(ports)),
     updated_at: isoOrNull(await settingChangedAt(db, 'fee')),
+    version: await groupVersion(db, 'fee'),
   }
 }
 
@@ -28,6 +30,7 @@ export const updateFee: Handler<typeof adminSettings.updateFee> = async call => 
   const at = call.ports.clock.now()
   const value = { minor: toMinor(call.body.fee) }
   await call.db.write(async tx => {
+    await requireGroupVersion(tx, call, 'fee')
     const change = await writeSetting(tx, { key: 'fee', value, at, by: call.user })
     if (!change) return
     await recordChange(tx, call, {

@@ -1,6 +1,7 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
 import type { HandlersOf } from '../http/serve.ts'
 import { fee, feeHistory, updateFee } from './fee.ts'
+import { settingHistory } from './history.ts'
 import { institution, updateInstitution } from './institution.ts'
 import { letter, updateLetter } from './letter.ts'
 import { policies, updatePolicies } from './policies.ts'
@@ -21,4 +22,5 @@ export const settingHandlers: HandlersOf<typeof adminSettings> = {
   updateLetter,
   uploadImage,
   removeImage,
+  history: settingHistory,
 }

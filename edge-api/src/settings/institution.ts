@@ -4,11 +4,16 @@ import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { isoOrNull } from '../wire.ts'
 import { changeSetting } from './changes.ts'
+import { groupVersion, requireGroupVersion } from './history.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
 async function institutionReply(db: Reader) {
   const { institution } = await readSettings(db)
-  return { ...institution, updated_at: isoOrNull(await settingChangedAt(db, 'institution')) }
+  return {
+    ...institution,
+    updated_at: isoOrNull(await settingChangedAt(db, 'institution')),
+    version: await groupVersion(db, 'institution'),
+  }
 }
 
 export const institution: Handler<typeof adminSettings.institution> = ({ db }) => institutionReply(db.read)
@@ -16,6 +21,7 @@ export const institution: Handler<typeof adminSettings.institution> = ({ db }) =
 /** Everything but the logo, which is uploaded. */
 export const updateInstitution: Handler<typeof adminSettings.updateInstitution> = async call => {
   await call.db.write(async tx => {
+    await requireGroupVersion(tx, call, 'institution')
     const { institution: before } = await readSettings(tx)
     const details = await changeSetting(tx, call, 'institution', { ...call.body, logo: before.logo })
     if (details) await recordChange(tx, call, { activity: 'Institution settings updated', details })

@@ -4,12 +4,18 @@ import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { isoOrNull } from '../wire.ts'
 import { changeSetting } from './changes.ts'
+import { groupVersion, requireGroupVersion } from './history.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
 async function letterReply(db: Reader) {
   const { signature, letter_texts: texts } = await readSettings(db)
   const updatedAt = await settingChangedAt(db, 'signature', 'letter_texts')
-  return { ...signature, ...texts, updated_at: isoOrNull(updatedAt) }
+  return {
+    ...signature,
+    ...texts,
+    updated_at: isoOrNull(updatedAt),
+    version: await groupVersion(db, 'letter'),
+  }
 }
 
 export const letter: Handler<typeof adminSettings.letter> = ({ db }) => letterReply(db.read)
@@ -18,6 +24,7 @@ export const letter: Handler<typeof adminSettings.letter> = ({ db }) => letterRe
 export const updateLetter: Handler<typeof adminSettings.updateLetter> = async call => {
   const { subject, opening, closing, thanks, ...signatory } = call.body
   await call.db.write(async tx => {
+    await requireGroupVersion(tx, call, 'letter')
     const { signature: before } = await readSettings(tx)
     const changed = [
       await changeSetting(tx, call, 'signature', { ...before, ...signatory }),

@@ -4,11 +4,16 @@ import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { isoOrNull } from '../wire.ts'
 import { changeSetting } from './changes.ts'
+import { groupVersion, requireGroupVersion } from './history.ts'
 import { readSettings, settingChangedAt } from './store.ts'
 
 async function policiesReply(db: Reader) {
   const { policies } = await readSettings(db)
-  return { ...policies, updated_at: isoOrNull(await settingChangedAt(db, 'policies')) }
+  return {
+    ...policies,
+    updated_at: isoOrNull(await settingChangedAt(db, 'policies')),
+    version: await groupVersion(db, 'policies'),
+  }
 }
 
 export const policies: Handler<typeof adminSettings.policies> = ({ db }) => policiesReply(db.read)
@@ -17,6 +22,7 @@ export const policies: Handler<typeof adminSettings.policies> = ({ db }) => poli
 export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = async call => {
   const { body } = call
   await call.db.write(async tx => {
+    await requireGroupVersion(tx, call, 'policies')
     const { policies: before } = await readSettings(tx)
     const details = await changeSetting(tx, call, 'policies', {
       unknown_certificates: body.unknown_certificates ?? before.unknown_certificates,

@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { count, desc, eq, inArray } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { settingChanges, settings } from '../db/schema/settings.ts'
@@ -58,6 +58,18 @@ export async function writeSetting<Key extends SettingKey>(
     .insert(settingChanges)
     .values({ key, from, to, at, userId: by?.id ?? null, userEmail: by?.email ?? null })
   return { from, to }
+}
+
+/** All changes of some settings, oldest first: super administrators make some a year. */
+export async function listAllChanges(
+  db: Reader,
+  { keys }: { keys: readonly SettingKey[] },
+): Promise<SettingChange[]> {
+  return await db
+    .select()
+    .from(settingChanges)
+    .where(inArray(settingChanges.key, [...keys]))
+    .orderBy(settingChanges.id)
 }
 
 export type SettingChange = typeof settingChanges.$inferSelect

@@ -13,6 +13,7 @@ const again =
       logo: __,
       signature_image: ___,
       stamp_image: ____,
+      version: _____,
       ...body
     } = await world.must('GET', path, { token })
     return { token, path, body: { ...body, ...changed } }
@@ -25,7 +26,7 @@ const picture = (kind: string, type = 'image/png') =>
   })
 
 // Whether a part was ever saved is the other tests' affair.
-const free = ['updated_at', 'accent']
+const free = ['updated_at', 'accent', 'version']
 
 export const settingsCases: CasesOf<typeof adminSettings> = {
   fee: { succeeds: by('admin'), free },
@@ -95,4 +96,9 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
     },
   },
   removeImage: { succeeds: by('superAdmin', { path: '/admin/settings/images/stamp' }) },
+  history: {
+    succeeds: by('superAdmin', { path: '/admin/settings/policies/history' }),
+    refuses: { 'a group that is none': by('superAdmin', { path: '/admin/settings/colours/history' }) },
+    free: ['changes', 'pagination'],
+  },
 }

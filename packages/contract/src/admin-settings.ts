@@ -1,10 +1,11 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
+import { changesReply } from './history.ts'
 import { tidyLine } from './letter-text.ts'
 import { placesIn, requiredPlaces, wrongPlace } from './letter-texts.ts'
 import { route } from './route.ts'
-import { money, pageQuery, pagination, timestamp } from './shapes.ts'
+import { money, pageQuery, pagination, timestamp, version } from './shapes.ts'
 import { MAX_TAX, taxRate } from './tax.ts'
 
 /** Maximum fee in major units; far above any real fee, it only catches typing errors. */
@@ -24,6 +25,7 @@ const feeSettings = {
   /** The gateway's minimum amount; 0 if unknown. A fee of 0 needs no gateway. */
   minimum_payment: money,
   updated_at: timestamp.nullable(),
+  version,
 }
 
 export const taxUpdate = z.object({
@@ -94,6 +96,7 @@ export const institutionSettings = z.object({
   /** URL of the image; null for none. */
   logo: z.string().nullable(),
   updated_at: timestamp.nullable(),
+  version,
 })
 export type InstitutionSettings = z.infer<typeof institutionSettings>
 
@@ -137,6 +140,7 @@ export const letterSettings = z.object({
   signature_image: z.string().nullable(),
   stamp_image: z.string().nullable(),
   updated_at: timestamp.nullable(),
+  version,
 })
 export type LetterSettings = z.infer<typeof letterSettings>
 
@@ -152,6 +156,10 @@ const kindParam = z.object({
 
 const saved = { message: z.string() }
 
+/** Groups of settings with a version and a history. */
+export const settingGroups = ['fee', 'policies', 'institution', 'letter'] as const
+export type SettingGroup = (typeof settingGroups)[number]
+
 export const adminSettings = {
   fee: route({
     method: 'GET',
@@ -159,6 +167,7 @@ export const adminSettings = {
     access: 'admin',
     summary: 'The verification fee.',
     reply: z.object(feeSettings),
+    record: '',
   }),
   updateFee: route({
     method: 'PUT',
@@ -167,6 +176,8 @@ export const adminSettings = {
     summary: 'Set the verification fee. Payments already started keep their fee.',
     body: feeUpdate,
     reply: z.object({ ...saved, ...feeSettings }),
+    ifMatch: true,
+    record: '',
   }),
   feeHistory: route({
     method: 'GET',
@@ -199,7 +210,8 @@ export const adminSettings = {
     access: 'super_admin',
     withoutSecondFactor: true,
     summary: 'The policies.',
-    reply: policies.extend({ updated_at: timestamp.nullable() }),
+    reply: policies.extend({ updated_at: timestamp.nullable(), version }),
+    record: '',
   }),
   // Open to anyone with the password of an account without an app: they could set one up at log-in anyway.
   updatePolicies: route({
@@ -209,7 +221,9 @@ export const adminSettings = {
     withoutSecondFactor: true,
     summary: 'Set policies; omitted ones keep their values. Payments already started keep theirs.',
     body: policiesUpdate,
-    reply: policies.extend({ ...saved, updated_at: timestamp.nullable() }),
+    reply: policies.extend({ ...saved, updated_at: timestamp.nullable(), version }),
+    ifMatch: true,
+    record: '',
   }),
   institution: route({
     method: 'GET',
@@ -217,6 +231,7 @@ export const adminSettings = {
     access: 'super_admin',
     summary: 'The institution’s profile.',
     reply: institutionSettings,
+    record: '',
   }),
   updateInstitution: route({
     method: 'PUT',
@@ -225,6 +240,8 @@ export const adminSettings = {
     summary: 'Set the institution’s profile. Letters already issued do not change.',
     body: institutionUpdate,
     reply: institutionSettings.extend(saved),
+    ifMatch: true,
+    record: '',
   }),
   letter: route({
     method: 'GET',
@@ -232,6 +249,7 @@ export const adminSettings = {
     access: 'super_admin',
     summary: 'Signatory and texts of the letters.',
     reply: letterSettings,
+    record: '',
   }),
   updateLetter: route({
     method: 'PUT',
@@ -240,6 +258,8 @@ export const adminSettings = {
     summary: 'Set the signatory and texts of the letters. Letters already issued do not change.',
     body: letterUpdate,
     reply: letterSettings.extend(saved),
+    ifMatch: true,
+    record: '',
   }),
   uploadImage: route({
     method: 'POST',
@@ -258,5 +278,16 @@ export const adminSettings = {
     summary: 'Remove the logo, signature or stamp. Letters already issued keep theirs.',
     params: kindParam,
     reply: z.object(saved),
+  }),
+  history: route({
+    method: 'GET',
+    path: '/admin/settings/{group}/history',
+    access: 'super_admin',
+    summary: 'Every known change of a group of settings, newest first: fee, policies, institution or letter.',
+    params: z.object({
+      group: z.enum(settingGroups, { error: `Please use ${settingGroups.join(', ')}.` }),
+    }),
+    query: z.object(pageQuery(20)),
+    reply: changesReply,
   }),
 }

@@ -1,17 +1,58 @@
-import type { FeeChange, ImageKind, adminSettings as routes } from '@portal/contract/admin-settings'
+import type {
+  FeeChange,
+  ImageKind,
+  adminSettings as routes,
+  SettingGroup,
+} from '@portal/contract/admin-settings'
+import type { Change, ChangeValue } from '@portal/contract/history'
 import { toMajor, toMinor } from '@portal/format/money'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { invalidField } from './fault.ts'
+import { changesOf, fieldChanges, note, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { taxOf } from './settings-state.ts'
-import type { MockState } from './state.ts'
+import type { MockState, MockUser } from './state.ts'
 
-const feeOf = ({ fee }: MockState) => ({
+type Group = Exclude<SettingGroup, 'fee'>
+
+/** The number of known changes of a group plus 1. */
+const versionOf = (state: MockState, group: Group) => changesOf(state, 'setting', group).length + 1
+
+type Values = Record<string, ChangeValue>
+
+/** Records a change of a group, if it is one. */
+function noteSettings(
+  call: { state: MockState; user: MockUser; now: Date },
+  group: Group,
+  { before, after }: { before: object; after: object },
+): void {
+  const { state, now } = call
+  const changes = fieldChanges(before as Values, after as Values)
+  if (changes.length === 0) return
+  const version = versionOf(state, group) + 1
+  note(call, { kind: 'setting', id: group, version, action: 'updated', changes })
+  state.settings.updated[group] = now.toISOString()
+}
+
+/** Changes of the fee as its group's history. */
+const feeChanges = ({ settings }: MockState): Change[] =>
+  settings.fee_changes.map((change, at) => ({
+    version: settings.fee_changes.length + 1 - at,
+    action: 'updated',
+    at: change.changed_at,
+    actor: change.user_id === null ? null : { id: change.user_id, email: change.user_email },
+    source: { kind: change.user_id === null ? 'system' : 'form', id: null, label: null },
+    reason: null,
+    changes: [{ field: 'verification_fee', from: change.from_fee, to: change.to_fee }],
+  }))
+
+const feeOf = ({ fee, settings }: MockState) => ({
   settings: { verification_fee: toMajor(fee.minor), currency: CURRENCY },
   minimum_payment: toMajor(MINIMUM_MINOR),
   updated_at: fee.updated_at,
+  version: settings.fee_changes.length + 1,
 })
 
 const taxReply = ({ settings }: MockState) => ({
@@ -19,21 +60,24 @@ const taxReply = ({ settings }: MockState) => ({
   updated_at: settings.updated.tax ?? null,
 })
 
-const letterOf = ({ settings: { signature, texts, updated } }: MockState) => ({
-  ...signature,
-  ...texts,
-  updated_at: updated.letter ?? null,
+const letterOf = (state: MockState) => ({
+  ...state.settings.signature,
+  ...state.settings.texts,
+  updated_at: state.settings.updated.letter ?? null,
+  version: versionOf(state, 'letter'),
 })
 
-const institutionOf = ({ settings: { institution, accent, updated } }: MockState) => ({
-  ...institution,
-  accent,
-  updated_at: updated.institution ?? null,
+const institutionOf = (state: MockState) => ({
+  ...state.settings.institution,
+  accent: state.settings.accent,
+  updated_at: state.settings.updated.institution ?? null,
+  version: versionOf(state, 'institution'),
 })
 
-const policiesOf = ({ settings: { policies, updated } }: MockState) => ({
-  ...policies,
-  updated_at: updated.policies ?? null,
+const policiesOf = (state: MockState) => ({
+  ...state.settings.policies,
+  updated_at: state.settings.updated.policies ?? null,
+  version: versionOf(state, 'policies'),
 })
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
@@ -71,7 +115,9 @@ function refuse(message: string): never {
 
 export const adminSettings: HandlersOf<typeof routes> = {
   fee: ({ state }) => feeOf(state),
-  updateFee({ body, state, now, user }) {
+  updateFee(call) {
+    const { body, state, now, user } = call
+    requireVersion(call, feeOf(state).version)
     const minor = toMinor(body.fee)
     if (minor !== state.fee.minor) {
       const change: FeeChange = {
@@ -101,32 +147,41 @@ export const adminSettings: HandlersOf<typeof routes> = {
     return { message: 'Tax saved.', ...taxReply(state) }
   },
   policies: ({ state }) => policiesOf(state),
-  updatePolicies({ body, state, now }) {
+  updatePolicies(call) {
+    const { body, state } = call
     const { settings } = state
+    requireVersion(call, versionOf(state, 'policies'))
     const { policies: before } = settings
     settings.policies = {
       unknown_certificates: body.unknown_certificates ?? before.unknown_certificates,
       public_tracking: body.public_tracking ?? before.public_tracking,
       staff_totp: body.staff_totp ?? before.staff_totp,
     }
-    if (JSON.stringify(settings.policies) !== JSON.stringify(before))
-      settings.updated.policies = now.toISOString()
+    noteSettings(call, 'policies', { before, after: settings.policies })
     return { message: 'Policies saved.', ...policiesOf(state) }
   },
   institution: ({ state }) => institutionOf(state),
-  updateInstitution({ body: { accent, ...profile }, state, now }) {
+  updateInstitution(call) {
+    const { body, state } = call
+    const { accent, ...profile } = body
     const { settings } = state
+    requireVersion(call, versionOf(state, 'institution'))
+    const before = { ...settings.institution, accent: settings.accent }
     settings.institution = { ...profile, logo: settings.institution.logo }
     settings.accent = accent
-    settings.updated.institution = now.toISOString()
+    noteSettings(call, 'institution', { before, after: { ...settings.institution, accent } })
     return { message: 'Institution profile saved.', ...institutionOf(state) }
   },
   letter: ({ state }) => letterOf(state),
-  updateLetter({ body: { subject, opening, closing, thanks, ...signatory }, state, now }) {
+  updateLetter(call) {
+    const { body, state } = call
+    const { subject, opening, closing, thanks, ...signatory } = body
     const { settings } = state
+    requireVersion(call, versionOf(state, 'letter'))
+    const before = { ...settings.signature, ...settings.texts }
     settings.signature = { ...settings.signature, ...signatory }
     settings.texts = { subject, opening, closing, thanks }
-    settings.updated.letter = now.toISOString()
+    noteSettings(call, 'letter', { before, after: { ...settings.signature, ...settings.texts } })
     return { message: 'Letter template saved.', ...letterOf(state) }
   },
   uploadImage({ params: { kind }, file, state }) {
@@ -144,5 +199,10 @@ export const adminSettings: HandlersOf<typeof routes> = {
   removeImage({ params: { kind }, state }) {
     place(state, kind, null)
     return { message: `${labels[kind]} removed.` }
+  },
+  history({ params: { group }, query, state }) {
+    const all = group === 'fee' ? feeChanges(state) : changesOf(state, 'setting', group)
+    const { rows: changes, pagination } = pageOf(all, query)
+    return { changes, pagination }
   },
 }

@@ -117,11 +117,12 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       expireOverdue(state, now)
       const csv = wantsCsv(request.headers.get('accept') ?? '') ? route.csv : undefined
       const caller = authenticate(state, request, route.access, now)
+      const named = parse(route.params, params)
       const query = parse(route.query, queryOf(request))
       const reply: unknown = handler(
         callOf<R>({
           ...caller,
-          params: parse(route.params, params),
+          params: named,
           // A file contains the whole list, whatever the page.
           query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
           expected: route.ifMatch && expectedOf(request.headers.get('if-match')),

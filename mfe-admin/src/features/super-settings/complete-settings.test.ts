@@ -11,12 +11,12 @@ it('leaves a field blank that the server does not send', () => {
 })
 
 it('keeps what the server sends', () => {
-  const settings = { ...demoInstitution, accent: '#7a1f3d', updated_at: null }
+  const settings = { ...demoInstitution, accent: '#7a1f3d', updated_at: null, version: 3 }
   expect(completeInstitution(settings)).toEqual(settings)
 })
 
 it('renders a letter from an empty response', () => {
-  const { subject, opening, closing, thanks, updated_at: _, ...signature } = completeLetter({})
+  const { subject, opening, closing, thanks, updated_at: _, version: __, ...signature } = completeLetter({})
   const letter = buildLetter({
     institution: completeInstitution({}),
     signature,

@@ -12,6 +12,7 @@ const blankInstitution: InstitutionSettings = {
   accent: null,
   logo: null,
   updated_at: null,
+  version: 1,
 }
 
 const blankLetter: LetterSettings = {
@@ -26,6 +27,7 @@ const blankLetter: LetterSettings = {
   signature_image: null,
   stamp_image: null,
   updated_at: null,
+  version: 1,
 }
 
 /** Null counts as missing too. */

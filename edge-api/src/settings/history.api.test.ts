@@ -1,0 +1,70 @@
+import { personas } from '@portal/fixtures/personas'
+import { beforeAll, expect, test } from 'vitest'
+import { request, staff } from '../../test/portal.ts'
+
+let token: string
+beforeAll(async () => {
+  token = await staff('super_admin')
+})
+
+const read = (part: string) => request('GET', `/admin/settings/${part}`, { token })
+const put = (part: string, body: object, version?: number) =>
+  request('PUT', `/admin/settings/${part}`, {
+    token,
+    body,
+    ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
+  })
+const historyOf = async (group: string) => (await read(`${group}/history?per_page=1`)).body
+
+test('of two super admins who save the policies, the second is refused', {
+  tags: ['REGISTER-32'],
+}, async () => {
+  const before = await read('policies')
+  const { version, public_tracking: tracking } = before.body
+  expect(before.headers.get('etag')).toBe(`"${version}"`)
+  const body = { public_tracking: tracking === 'full' ? 'status' : 'full' }
+  const answers = await Promise.all([put('policies', body, version), put('policies', body, version)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  expect((await read('policies')).body.version).toBe(version + 1)
+  // Saved again, nothing changes.
+  expect((await put('policies', body, version + 1)).body.version).toBe(version + 1)
+  const { changes, pagination } = await historyOf('policies')
+  expect(pagination.total).toBe(version)
+  expect(changes).toMatchObject([
+    {
+      version: version + 1,
+      action: 'updated',
+      actor: { email: personas.superAdmin.email },
+      source: { kind: 'form' },
+      changes: [{ field: 'public_tracking', from: tracking, to: body.public_tracking }],
+    },
+  ])
+  expect(await put('policies', { public_tracking: tracking })).toMatchObject({ status: 200 })
+})
+
+test('signatory and texts of the letter have one version', async () => {
+  const { body } = await read('letter')
+  const { version, updated_at: _, signature_image: __, stamp_image: ___, ...fields } = body
+  const saved = await put(
+    'letter',
+    { ...fields, title: `${fields.title} I`, thanks: `${fields.thanks}!` },
+    version,
+  )
+  expect(saved).toMatchObject({ status: 200, body: { version: version + 1 } })
+  const { changes } = await historyOf('letter')
+  expect(changes[0].changes.map(({ field }: { field: string }) => field).sort()).toEqual(['thanks', 'title'])
+  expect(await put('letter', fields, version)).toMatchObject({ status: 412 })
+  expect(await put('letter', fields)).toMatchObject({ status: 200 })
+})
+
+test('the fee is in its history in major units, for super admins alone', async () => {
+  const { settings, version } = (await read('verification-fee')).body
+  const fee = settings.verification_fee + 1
+  expect(await put('verification-fee', { fee }, version)).toMatchObject({ body: { version: version + 1 } })
+  expect((await historyOf('fee')).changes[0].changes).toEqual([
+    { field: 'verification_fee', from: fee - 1, to: fee },
+  ])
+  await put('verification-fee', { fee: fee - 1 })
+  const admin = await staff('admin')
+  expect(await request('GET', '/admin/settings/fee/history', { token: admin })).toMatchObject({ status: 403 })
+})

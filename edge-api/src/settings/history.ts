@@ -1,0 +1,87 @@
+import type { adminSettings, SettingGroup } from '@portal/contract/admin-settings'
+import type { Change, ChangeValue } from '@portal/contract/history'
+import { type ExpectedVersion, isExpected } from '@portal/contract/if-match'
+import { paginate } from '@portal/contract/shapes'
+import { toMajor } from '@portal/format/money'
+import type { Reader } from '../db/database.ts'
+import { ERASED_ACCOUNT, shownEmail } from '../erased.ts'
+import { Fault } from '../fault.ts'
+import { fieldChanges } from '../history/fields.ts'
+import type { Handler } from '../http/serve.ts'
+import { iso } from '../wire.ts'
+import { type SettingKey, settingShapes } from './rules.ts'
+import { listAllChanges, type SettingChange } from './store.ts'
+
+/* Versions and history of groups of settings, from the changes of their keys. */
+
+const keys: Record<SettingGroup, readonly SettingKey[]> = {
+  fee: ['fee'],
+  policies: ['policies'],
+  institution: ['institution'],
+  letter: ['signature', 'letter_texts'],
+}
+
+/** Changes of two keys by one call are one change of their group. */
+const isSameCall = (one: SettingChange, next: SettingChange) =>
+  one.at === next.at && one.userId === next.userId && one.key !== next.key && one.id + 1 === next.id
+
+/** The changes of a group, oldest first; each has one row for each key that it changed. */
+async function changesOf(db: Reader, group: SettingGroup): Promise<SettingChange[][]> {
+  const changes: SettingChange[][] = []
+  for (const row of await listAllChanges(db, { keys: keys[group] })) {
+    const last = changes.at(-1)?.at(-1)
+    if (last && isSameCall(last, row)) changes.at(-1)?.push(row)
+    else changes.push([row])
+  }
+  return changes
+}
+
+/** The number of known changes plus 1. */
+export async function groupVersion(db: Reader, group: SettingGroup): Promise<number> {
+  return (await changesOf(db, group)).length + 1
+}
+
+/** @throws Fault `VERSION_CONFLICT` if the caller expects another version of a group */
+export async function requireGroupVersion(
+  db: Reader,
+  { expected }: { expected: ExpectedVersion | undefined },
+  group: SettingGroup,
+): Promise<void> {
+  if (expected === undefined) return
+  if (!isExpected(expected, await groupVersion(db, group))) throw new Fault('VERSION_CONFLICT')
+}
+
+type Values = Record<string, ChangeValue>
+
+/** Stored values as the history names them; money in major units. */
+const valuesOf = (key: string, value: unknown): Values =>
+  key === 'fee' ? { verification_fee: toMajor(settingShapes.fee.parse(value).minor) } : (value as Values)
+
+function shown(rows: readonly SettingChange[], version: number): Change[] {
+  const [row] = rows
+  if (!row) return []
+  const { userId, userEmail } = row
+  return [
+    {
+      version,
+      action: 'updated',
+      at: iso(row.at),
+      actor: userId === null ? null : { id: userId, email: shownEmail(userEmail) ?? ERASED_ACCOUNT },
+      source: { kind: userId === null ? 'system' : 'form', id: null, label: null },
+      reason: null,
+      changes: rows.flatMap(({ key, from, to }) => fieldChanges(valuesOf(key, from), valuesOf(key, to))),
+    },
+  ]
+}
+
+/** All known changes of a group, newest first. */
+export const settingHistory: Handler<typeof adminSettings.history> = async ({ db, params, query }) => {
+  const { page, per_page: perPage } = query
+  const changes = await changesOf(db.read, params.group)
+  const newest = changes.flatMap((rows, at) => shown(rows, at + 2)).reverse()
+  const offset = (page - 1) * perPage
+  return {
+    changes: newest.slice(offset, offset + perPage),
+    pagination: paginate(page, perPage, newest.length),
+  }
+}
