@@ -1,5 +1,4 @@
 import type { adminUsers } from '@portal/contract/admin-users'
-import { paginate } from '@portal/contract/shapes'
 import { Fault } from '../fault.ts'
 import type { Handler, HandlersOf } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
@@ -11,17 +10,11 @@ import { changeRole, editUser } from './edit.ts'
 import { recordAccountChange } from './history.ts'
 import { endLinksOf } from './link-store.ts'
 import { mailVerificationLink } from './links.ts'
-import { listUsers } from './list-store.ts'
+import { list } from './list.ts'
 import { hashPassword } from './passwords.ts'
 import { requireMayCreate, requireMayToggle, requireStaff, requireUnverified } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { findUser, insertUser, type User, updateAccount } from './store.ts'
-
-const list: Handler<typeof adminUsers.list> = async ({ db, query }) => {
-  const { search, role: roles, status, page, per_page: perPage } = query
-  const { rows, total } = await listUsers(db.read, { search, roles, status, page, perPage })
-  return { users: rows.map(accountOf), pagination: paginate(page, perPage, total) }
-}
 
 /** Creates an account that can log in once its address is confirmed. */
 const create: Handler<typeof adminUsers.create> = async call => {

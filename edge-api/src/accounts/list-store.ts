@@ -1,10 +1,10 @@
-import type { UserStatus } from '@portal/contract/admin-users'
-import { MOST_ACCOUNTS_COUNTED } from '@portal/contract/list-limits'
+import type { UserSort, UserStatus } from '@portal/contract/admin-users'
+import { MOST_ACCOUNTS_COUNTED, MOST_COUNTED } from '@portal/contract/list-limits'
 import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
-import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { type Span, spanOf, totalOf } from '../db/pages.ts'
+import { countUpTo, type Span, spanOf, totalOf } from '../db/pages.ts'
 import { quoted } from '../db/quoted.ts'
 import { users, userTexts } from '../db/schema/accounts.ts'
 import { accountCounters } from '../db/schema/counters.ts'
@@ -71,13 +71,15 @@ const accountsByDay = ({ roles, status }: UserFilter): SQL => sql`select day, to
   where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counted[status])}`
 
 /**
- * The accounts whose address or name hold a text, and that a filter leaves: any part of three letters or more, else how a
- * word begins. `seq` is their order in the index.
+ * The accounts whose address or names hold a text, and that a filter leaves: its words in any order if all have three
+ * letters or more, otherwise the whole text, or for one or two letters how a word begins. `seq` is their order in the index.
  */
 function matchesOf(text: string, filter: UserFilter) {
+  const words = text.split(' ')
+  const inAnyOrder = words.every(word => [...word].length >= TRIGRAM)
   const [index, expression] =
     [...text].length >= TRIGRAM
-      ? [sql`user_search`, quoted(text)]
+      ? [sql`user_search`, (inAnyOrder ? words : [text]).map(quoted).join(' AND ')]
       : [sql`user_word_search`, `${quoted(text)} *`]
   const conditions = filterOf(filter)
   const accounts =
@@ -103,6 +105,61 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
       ? sql`(select id from ${users} where id in (${ids}) order by created_at desc, id desc limit ${perPage} offset ${offset})`
       : sql`(${ids} order by ${seq} desc limit ${perPage} offset ${offset})`
   return { rows: await usersOf(db, keys), total }
+}
+
+/** Columns of an order, with ties newest first. */
+const orders = {
+  created_at: sql`created_at`,
+  lastname: sql`lower(lastname)`,
+  email: sql`email`,
+}
+
+const orderOf = (sort: UserSort): SQL => {
+  const descending = sort.startsWith('-')
+  const name = (descending ? sort.slice(1) : sort) as keyof typeof orders
+  return sql`${orders[name]} ${sql.raw(descending ? 'desc' : 'asc')}, created_at desc, id desc`
+}
+
+export interface SortedFilter extends UserFilter {
+  /** Milliseconds, inclusive, and exclusive. */
+  from: number | undefined
+  before: number | undefined
+  sort: UserSort
+}
+
+/** The condition of all filters, for one table `users`. */
+function conditionOf(filter: SortedFilter): SQL {
+  const text = fold(filter.search.trim().replace(/\s+/g, ' '))
+  return (
+    and(
+      isNull(users.erasedAt),
+      filterOf(filter),
+      filter.from === undefined ? undefined : gte(users.createdAt, filter.from),
+      filter.before === undefined ? undefined : lt(users.createdAt, filter.before),
+      text === '' ? undefined : sql`id in (${matchesOf(text, filter).ids})`,
+    ) ?? sql`true`
+  )
+}
+
+/** Accounts in any order, for an export without limit on their number. @param offset how many come before them */
+export const listSorted = (
+  db: Reader,
+  { limit, offset, ...filter }: SortedFilter & { limit: number; offset: number },
+): Promise<User[]> =>
+  db.select().from(users).where(conditionOf(filter)).orderBy(orderOf(filter.sort)).limit(limit).offset(offset)
+
+/** One page of accounts in any order, created within a period; at most `MOST_COUNTED` are counted and shown. */
+export async function listUsersSorted(
+  db: Reader,
+  { page, perPage, ...filter }: SortedFilter & { page: number; perPage: number },
+): Promise<Page> {
+  const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${users} where ${conditionOf(filter)}`)
+  const offset = (page - 1) * perPage
+  if (offset >= total) return { rows: [], total }
+  return {
+    rows: await listSorted(db, { ...filter, limit: Math.min(perPage, total - offset), offset }),
+    total,
+  }
 }
 
 /**

@@ -1015,4 +1015,10 @@ END;`,
       `ALTER TABLE \`uploads\` ADD \`recorded\` integer DEFAULT false NOT NULL;`,
     ],
   },
+  {
+    name: '0008_users_by_lastname',
+    statements: [
+      `CREATE INDEX \`users_by_lastname\` ON \`users\` (lower(lastname),\`created_at\`);`,
+    ],
+  },
 ]

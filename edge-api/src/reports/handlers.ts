@@ -30,6 +30,9 @@ const EXPORT_BATCH = 500
 const authenticationsOf = ({ query }: Call<Domain['authentications']>): AuthenticationFilter => ({
   result: query.status,
   search: query.search,
+  certificateNumber: query.certificate_number,
+  userId: query.user_id,
+  organisationId: query.organisation_id,
   ...periodOf(query),
 })
 

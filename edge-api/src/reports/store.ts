@@ -14,6 +14,10 @@ export interface AuthenticationFilter {
   result: AuthenticationResult | undefined
   /** Begins a number, a transaction id or an e-mail address, or is a payment reference; empty for all. */
   search: string
+  /** Exactly this number, this account, this organisation. */
+  certificateNumber?: string | undefined
+  userId?: string | undefined
+  organisationId?: string | undefined
   /** Milliseconds, inclusive. */
   from: number | undefined
   /** Milliseconds, exclusive. */
@@ -44,8 +48,25 @@ function named(search: string): Named {
   }
 }
 
-/** The items that a search names, and whether they are too many to be gathered. */
-async function searched(db: Reader, search: string): Promise<{ condition?: SQL; many: boolean }> {
+/** The condition of the filters that name one certificate, account or organisation; organisations have no verifications yet. */
+const exactly = ({ certificateNumber, userId, organisationId }: AuthenticationFilter) =>
+  and(
+    certificateNumber === undefined ? undefined : eq(paymentItems.certificateNumber, certificateNumber),
+    userId === undefined ? undefined : eq(paymentItems.userId, userId),
+    organisationId === undefined ? undefined : sql`false`,
+  )
+
+/** The items that search and filters name, and whether they are too many to be gathered. */
+async function searched(
+  db: Reader,
+  filter: AuthenticationFilter,
+): Promise<{ condition?: SQL; many: boolean }> {
+  const { condition, many } = await found(db, filter.search)
+  const both = and(condition, exactly(filter))
+  return both ? { condition: both, many } : { many }
+}
+
+async function found(db: Reader, search: string): Promise<{ condition?: SQL; many: boolean }> {
   if (search === '') return { many: false }
   const { number, payment, email } = named(search)
   const ids = sql`select id from payment_items where ${number(sql`certificate_number`)}
@@ -93,7 +114,7 @@ export async function listAuthentications(
   db: Reader,
   { limit, offset = 0, below, ...filter }: AuthenticationFilter & Part,
 ): Promise<AuthenticationRow[]> {
-  const { condition } = await searched(db, filter.search)
+  const { condition } = await searched(db, filter)
   const span = condition ? { offset, limit } : await spanOf(db, itemsByDay(filter), { offset, limit })
   if (!span) return []
   // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
@@ -124,7 +145,7 @@ export async function listAuthentications(
 
 /** How many verifications match; of a search that names very many at most `MOST_COUNTED`. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
-  const { condition, many } = await searched(db, filter.search)
+  const { condition, many } = await searched(db, filter)
   if (!condition) return await totalOf(db, itemsByDay(filter))
   const where = matching(filter, condition)
   if (!many) {

@@ -4,7 +4,18 @@ import { activityLog } from './admin-logs.ts'
 import * as field from './fields.ts'
 import { changesReply } from './history.ts'
 import { route } from './route.ts'
-import { idParam, message, pageQuery, pagination, type Role, role, timestamp, version } from './shapes.ts'
+import {
+  choice,
+  filter,
+  idParam,
+  message,
+  pageQuery,
+  pagination,
+  type Role,
+  role,
+  timestamp,
+  version,
+} from './shapes.ts'
 
 /** An account as shown to staff, without the password hash. */
 export const adminUser = z.object({
@@ -45,6 +56,9 @@ export const userUpdate = z.object({
   role: role.optional(),
 })
 
+export const userSorts = ['-created_at', 'created_at', 'lastname', '-lastname', 'email', '-email'] as const
+export type UserSort = (typeof userSorts)[number]
+
 export const userStatuses = ['enabled', 'disabled', 'verified', 'unverified'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
@@ -68,14 +82,37 @@ export const adminUsers = {
     method: 'GET',
     path: '/admin/users',
     access: 'admin',
-    summary: 'Accounts, newest first; searches name and email. `role` takes several, comma-separated.',
+    summary:
+      'Accounts, newest first; searches words of name and email, in any order. `role` takes several, comma-separated. As a ' +
+      'file, admins get ordinary users only.',
     query: z.object({
       search: z.string().trim().max(200).default(''),
       role: roleFilter,
       status: statusFilter,
+      created_from: filter(field.date()),
+      created_to: filter(field.date()),
+      sort: choice(userSorts),
       ...pageQuery(20),
     }),
     reply: z.object({ users: z.array(adminUser), pagination }),
+    csv: {
+      title: 'Users',
+      file: 'users',
+      columns: [
+        'id',
+        'firstname',
+        'middlename',
+        'lastname',
+        'email',
+        'phone',
+        'address',
+        'role',
+        'is_enabled',
+        'is_verified',
+        'created_at',
+        'version',
+      ],
+    },
   }),
   create: route({
     method: 'POST',

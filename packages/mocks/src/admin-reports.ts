@@ -61,7 +61,11 @@ export const adminReports: HandlersOf<typeof routes> = {
     // Formats an id in groups.
     const id = upper.replaceAll('-', '')
     const day = (row: Authentication) => row.authenticated_at.slice(0, 10)
+    const { certificate_number: number, user_id: account, organisation_id: organisation } = query
     const found = state.payments
+      .filter(each => account === undefined || each.user_id === account)
+      .filter(each => number === undefined || each.certificate_number === number)
+      .filter(() => organisation === undefined)
       .map(payment => authenticationOf(state, payment))
       .filter(row => status === undefined || row.authentication_result === status)
       .filter(row => (!from || day(row) >= from) && (!to || day(row) <= to))

@@ -1,5 +1,5 @@
 import type { ActivityLog } from '@portal/contract/admin-logs'
-import type { adminUsers as routes } from '@portal/contract/admin-users'
+import type { adminUsers as routes, UserSort } from '@portal/contract/admin-users'
 import { errorCatalogue } from '@portal/contract/errors'
 import type { Role } from '@portal/contract/shapes'
 import { whyNotChangeRole, whyNotCreate, whyNotEdit, whyNotToggle } from '@portal/rules/accounts'
@@ -17,7 +17,20 @@ import { userOrFail } from './user-or-fail.ts'
 
 function matches({ email, firstname, middlename, lastname }: MockUser, search: string): boolean {
   const names = [`${firstname} ${lastname}`, `${firstname} ${middlename ?? ''} ${lastname}`]
-  return [email, ...names].some(text => contains(text, search))
+  const all = [email, ...names].join('\n')
+  const words = search.trim().split(/\s+/)
+  return words.every(word => word.length >= 3)
+    ? words.every(word => contains(all, word))
+    : [email, ...names].some(text => contains(text, search))
+}
+
+function sorted(users: MockUser[], sort: UserSort = '-created_at'): MockUser[] {
+  const descending = sort.startsWith('-')
+  const name = (descending ? sort.slice(1) : sort) as 'created_at' | 'lastname' | 'email'
+  if (sort === '-created_at') return users
+  const key = (user: MockUser) => (name === 'lastname' ? user.lastname.toLowerCase() : user[name])
+  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+  return users.toSorted((one, other) => compare(key(one), key(other)) * (descending ? -1 : 1))
 }
 
 const byStatus = {
@@ -55,13 +68,15 @@ function requireMayFollow({ role }: MockUser, target: MockUser): void {
 
 export const adminUsers: HandlersOf<typeof routes> = {
   list({ query, state }) {
-    const { search, role: roles, status } = query
+    const { search, role: roles, status, created_from: from, created_to: to } = query
     const found = state.users
       .filter(user => matches(user, search))
       .filter(user => roles.length === 0 || roles.includes(user.role))
       .filter(user => status === undefined || byStatus[status](user))
+      .filter(({ created_at }) => from === undefined || created_at.slice(0, 10) >= from)
+      .filter(({ created_at }) => to === undefined || created_at.slice(0, 10) <= to)
       .sort((one, other) => other.created_at.localeCompare(one.created_at))
-    const { rows, pagination } = pageOf(found, query)
+    const { rows, pagination } = pageOf(sorted(found, query.sort), query)
     return { users: rows.map(accountOf), pagination }
   },
   create(call) {

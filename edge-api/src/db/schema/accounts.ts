@@ -44,6 +44,7 @@ export const users = sqliteTable(
       table.verifiedAt,
       table.erasedAt,
     ),
+    index('users_by_lastname').on(sql`lower(lastname)`, table.createdAt),
     index('users_erasure_due').on(table.erasureDueAt).where(sql`erasure_due_at is not null`),
     check('users_role', oneOf(table.role, ['user', 'admin', 'super_admin'])),
   ],

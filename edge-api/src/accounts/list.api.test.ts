@@ -1,0 +1,65 @@
+import { unique } from '@portal/fixtures/factories'
+import { beforeAll, expect, test } from 'vitest'
+import { newAccount, newCertificate, request, staff } from '../../test/portal.ts'
+
+let admin: string
+let superAdmin: string
+beforeAll(async () => {
+  admin = await staff('admin')
+  superAdmin = await staff('super_admin')
+})
+
+const listed = async (query: Record<string, string>, token = admin) =>
+  (await request('GET', `/admin/users?${new URLSearchParams(query)}`, { token })).body
+const lastnames = ({ users }: { users: { lastname: string }[] }) => users.map(({ lastname }) => lastname)
+
+test('accounts are sorted by last name whatever the case, and found by words in any order', async () => {
+  const mark = unique()
+  for (const lastname of ['bello', 'Adeyemi', 'Zubair']) await newAccount({ firstname: mark, lastname })
+  const search = `adeyemi ${mark}`
+  expect(lastnames(await listed({ search }))).toEqual(['Adeyemi'])
+  expect(lastnames(await listed({ search: mark, sort: 'lastname' }))).toEqual(['Adeyemi', 'bello', 'Zubair'])
+  expect(lastnames(await listed({ search: mark, sort: '-lastname', per_page: '2' }))).toEqual([
+    'Zubair',
+    'bello',
+  ])
+})
+
+test('accounts are filtered by the day of their creation', async () => {
+  const account = await newAccount()
+  const today = new Date().toISOString().slice(0, 10)
+  const found = await listed({ search: account.email, created_from: today, created_to: today })
+  expect(found.pagination.total).toBe(1)
+  expect((await listed({ search: account.email, created_to: '2020-01-01' })).pagination.total).toBe(0)
+  expect(await request('GET', '/admin/users?created_from=yesterday', { token: admin })).toMatchObject({
+    status: 400,
+  })
+})
+
+test('an export has ordinary users only for admins, and is logged', async () => {
+  const headers = { accept: 'text/csv' }
+  const forAdmin = await request('GET', '/admin/users?search=demo.test', { token: admin, headers })
+  expect(forAdmin.headers.get('content-disposition')).toMatch(/filename="users_\d{4}-\d\d-\d\d\.csv"/)
+  expect(forAdmin.body).toMatch(/,user,/)
+  expect(forAdmin.body).not.toMatch(/,(admin|super_admin),/)
+  const forSuper = await request('GET', '/admin/users?search=demo.test', { token: superAdmin, headers })
+  expect(forSuper.body).toMatch(/,super_admin,/)
+  const logs = await request('GET', '/admin/activity-logs?search=Users%20exported', { token: superAdmin })
+  expect(logs.body.logs[0]).toMatchObject({ activity: 'Users exported', details: 'search: demo.test' })
+})
+
+test('verifications are found by exactly one number or account', async () => {
+  const { certificate_number: number } = await newCertificate()
+  const account = await newAccount()
+  await request('POST', '/verification/process-payment', {
+    token: account.token,
+    body: { certificate_number: number },
+  })
+  const of = async (query: Record<string, string>) => {
+    const path = `/admin/authentications?${new URLSearchParams(query)}`
+    return (await request('GET', path, { token: admin })).body.pagination.total
+  }
+  expect(await of({ certificate_number: number })).toBe(await of({ user_id: account.id }))
+  expect(await of({ certificate_number: number.slice(0, -1) })).toBe(0)
+  expect(await of({ organisation_id: 'none' })).toBe(0)
+})

@@ -1,0 +1,1 @@
+CREATE INDEX `users_by_lastname` ON `users` (lower(lastname),`created_at`);
