@@ -36,19 +36,26 @@ export async function openDesk(bench: Bench) {
     )
   }
 
-  async function call(method: string, path: string, token?: string, body?: unknown) {
+  async function call(
+    method: string,
+    path: string,
+    token?: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) {
     const answer = await app.request(`/api${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     await bench.idle()
     const text = await answer.text()
     // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by those who know them.
-    return { status: answer.status, body: JSON.parse(text) as any }
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as any }
   }
 
   /** Lets time pass, then the scheduled work be done. */

@@ -29,16 +29,17 @@ const inWords = ({ minor }: { minor: number }) => formatMoney(toMajor(minor), CU
 export const updateFee: Handler<typeof adminSettings.updateFee> = async call => {
   const at = call.ports.clock.now()
   const value = { minor: toMinor(call.body.fee) }
-  await call.db.write(async tx => {
+  const reply = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, 'fee')
     const change = await writeSetting(tx, { key: 'fee', value, at, by: call.user })
-    if (!change) return
-    await recordChange(tx, call, {
-      activity: 'Verification fee updated',
-      details: `From ${inWords(change.from)} to ${inWords(change.to)}`,
-    })
+    if (change)
+      await recordChange(tx, call, {
+        activity: 'Verification fee updated',
+        details: `From ${inWords(change.from)} to ${inWords(change.to)}`,
+      })
+    return await feeReply(tx, call.ports)
   })
-  return { message: 'Verification fee updated.', ...(await feeReply(call.db.read, call.ports)) }
+  return { message: 'Verification fee updated.', ...reply }
 }
 
 const majorOf = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)

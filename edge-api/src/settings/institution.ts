@@ -20,11 +20,12 @@ export const institution: Handler<typeof adminSettings.institution> = ({ db }) =
 
 /** Everything but the logo, which is uploaded. */
 export const updateInstitution: Handler<typeof adminSettings.updateInstitution> = async call => {
-  await call.db.write(async tx => {
+  const reply = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, 'institution')
     const { institution: before } = await readSettings(tx)
     const details = await changeSetting(tx, call, 'institution', { ...call.body, logo: before.logo })
     if (details) await recordChange(tx, call, { activity: 'Institution settings updated', details })
+    return await institutionReply(tx)
   })
-  return { message: 'Institution profile saved.', ...(await institutionReply(call.db.read)) }
+  return { message: 'Institution profile saved.', ...reply }
 }

@@ -23,7 +23,7 @@ export const letter: Handler<typeof adminSettings.letter> = ({ db }) => letterRe
 /** Signatory and words; the images of the signature block are uploaded. Letters already issued keep their own. */
 export const updateLetter: Handler<typeof adminSettings.updateLetter> = async call => {
   const { subject, opening, closing, thanks, ...signatory } = call.body
-  await call.db.write(async tx => {
+  const reply = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, 'letter')
     const { signature: before } = await readSettings(tx)
     const changed = [
@@ -32,6 +32,7 @@ export const updateLetter: Handler<typeof adminSettings.updateLetter> = async ca
     ]
     const details = changed.filter(words => words !== '').join('; ')
     if (details) await recordChange(tx, call, { activity: 'Letter template updated', details })
+    return await letterReply(tx)
   })
-  return { message: 'Letter template saved.', ...(await letterReply(call.db.read)) }
+  return { message: 'Letter template saved.', ...reply }
 }

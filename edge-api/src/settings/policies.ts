@@ -21,7 +21,7 @@ export const policies: Handler<typeof adminSettings.policies> = ({ db }) => poli
 /** What the body leaves out keeps its value. */
 export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = async call => {
   const { body } = call
-  await call.db.write(async tx => {
+  const reply = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, 'policies')
     const { policies: before } = await readSettings(tx)
     const details = await changeSetting(tx, call, 'policies', {
@@ -30,6 +30,7 @@ export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = asyn
       staff_totp: body.staff_totp ?? before.staff_totp,
     })
     if (details) await recordChange(tx, call, { activity: 'Policies updated', details })
+    return await policiesReply(tx)
   })
-  return { message: 'Policies saved.', ...(await policiesReply(call.db.read)) }
+  return { message: 'Policies saved.', ...reply }
 }

@@ -48,8 +48,15 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
     also: {
       'nothing found': by('admin', { path: '/admin/certificates?search=nothing-such' }),
       'filtered and sorted': async world => {
-        const { grade, course } = await world.certificate()
-        const query = new URLSearchParams({ grade, course, letters: 'without', sort: 'student_name' })
+        const department = `Department ${crypto.randomUUID()}`
+        const { grade, course } = await world.certificate({ department })
+        const query = new URLSearchParams({
+          grade,
+          course,
+          department,
+          letters: 'without',
+          sort: 'student_name',
+        })
         return { token: await world.admin(), path: `/admin/certificates?${query}` }
       },
       'deleted ones': async world => {

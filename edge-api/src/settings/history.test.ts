@@ -1,19 +1,26 @@
-import { personas } from '@portal/fixtures/personas'
-import { beforeAll, expect, test } from 'vitest'
-import { request, staff } from '../../test/portal.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDesk } from '../../test/account-desk.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
 
-let token: string
-beforeAll(async () => {
-  token = await staff('super_admin')
+let bench: Bench
+let desk: Awaited<ReturnType<typeof openDesk>>
+let root: Awaited<ReturnType<typeof desk.account>>
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  root = await desk.account('super_admin')
 })
+afterEach(() => bench.close())
 
-const read = (part: string) => request('GET', `/admin/settings/${part}`, { token })
+const read = (part: string) => desk.call('GET', `/admin/settings/${part}`, root.token)
 const put = (part: string, body: object, version?: number) =>
-  request('PUT', `/admin/settings/${part}`, {
-    token,
+  desk.call(
+    'PUT',
+    `/admin/settings/${part}`,
+    root.token,
     body,
-    ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
-  })
+    version === undefined ? {} : { 'if-match': `"${version}"` },
+  )
 const historyOf = async (group: string) => (await read(`${group}/history?per_page=1`)).body
 
 test('of two super admins who save the policies, the second is refused', {
@@ -34,7 +41,7 @@ test('of two super admins who save the policies, the second is refused', {
     {
       version: version + 1,
       action: 'updated',
-      actor: { email: personas.superAdmin.email },
+      actor: { email: root.email },
       source: { kind: 'form' },
       changes: [{ field: 'public_tracking', from: tracking, to: body.public_tracking }],
     },
@@ -44,7 +51,8 @@ test('of two super admins who save the policies, the second is refused', {
 
 test('signatory and texts of the letter have one version', async () => {
   const { body } = await read('letter')
-  const { version, updated_at: _, signature_image: __, stamp_image: ___, ...fields } = body
+  const { version, updated_at: _, signature_image: __, stamp_image: ___, ...stored } = body
+  const fields = { ...stored, email: 'registry@users.test' }
   const saved = await put(
     'letter',
     { ...fields, title: `${fields.title} I`, thanks: `${fields.thanks}!` },
@@ -52,7 +60,11 @@ test('signatory and texts of the letter have one version', async () => {
   )
   expect(saved).toMatchObject({ status: 200, body: { version: version + 1 } })
   const { changes } = await historyOf('letter')
-  expect(changes[0].changes.map(({ field }: { field: string }) => field).sort()).toEqual(['thanks', 'title'])
+  expect(changes[0].changes.map(({ field }: { field: string }) => field).sort()).toEqual([
+    'email',
+    'thanks',
+    'title',
+  ])
   expect(await put('letter', fields, version)).toMatchObject({ status: 412 })
   expect(await put('letter', fields)).toMatchObject({ status: 200 })
 })
@@ -65,6 +77,6 @@ test('the fee is in its history in major units, for super admins alone', async (
     { field: 'verification_fee', from: fee - 1, to: fee },
   ])
   await put('verification-fee', { fee: fee - 1 })
-  const admin = await staff('admin')
-  expect(await request('GET', '/admin/settings/fee/history', { token: admin })).toMatchObject({ status: 403 })
+  const { token } = await desk.account('admin')
+  expect(await desk.call('GET', '/admin/settings/fee/history', token)).toMatchObject({ status: 403 })
 })
