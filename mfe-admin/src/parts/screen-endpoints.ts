@@ -14,6 +14,9 @@ export const certificates = {
   update: endpoint<typeof adminCertificates.update>('PUT', '/admin/certificates/{id}'),
   remove: endpoint<typeof adminCertificates.remove>('DELETE', '/admin/certificates/{id}'),
   restore: endpoint<typeof adminCertificates.restore>('POST', '/admin/certificates/{id}/restore'),
+  facets: endpoint<typeof adminCertificates.facets>('GET', '/admin/certificates/facets'),
+  read: endpoint<typeof adminCertificates.read>('GET', '/admin/certificates/{id}'),
+  history: endpoint<typeof adminCertificates.history>('GET', '/admin/certificates/{id}/history'),
 }
 
 export const uploads = {

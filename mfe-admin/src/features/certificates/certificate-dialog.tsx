@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { showFormError } from '@portal/account-ui/form-errors'
+import { isApiError } from '@portal/api/error'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { EARLIEST_GRADUATION, institutionDay } from '@portal/contract/graduation-date'
 import type { Certificate } from '@portal/contract/shapes'
@@ -9,6 +10,7 @@ import { Alert } from '@portal/ui/alert'
 import { FormRow } from '@portal/ui/form-layout'
 import { Suggestion } from '@portal/ui/suggestion'
 import { TextInput } from '@portal/ui/text-input'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -20,7 +22,9 @@ import {
   formValues,
 } from './certificate-form.ts'
 import styles from './certificates.module.css'
+import { Conflict, type Theirs } from './conflict.tsx'
 import { correctionNote, type WithLetters } from './letters-concerned.ts'
+import { fetchTheirs } from './use-certificates.ts'
 
 /** Pause in typing before the standard form of a number is suggested, in milliseconds. */
 const PAUSE = 400
@@ -29,7 +33,7 @@ interface Props {
   /** The certificate to edit; omit it to add one. */
   certificate?: WithLetters | undefined
   /** Rejects with the error that the form shows. */
-  onSave: (body: CertificateBody) => Promise<void>
+  onSave: (body: CertificateBody, edited: Certificate | undefined) => Promise<void>
   onClose: () => void
 }
 
@@ -39,6 +43,9 @@ function addedBy({ uploader_email, uploaded_at }: Certificate): string {
 
 /** Form that adds or edits a certificate; closing it with unsaved changes asks for confirmation. */
 export default function CertificateDialog({ certificate, onSave, onClose }: Props) {
+  const [theirs, setTheirs] = useState<Theirs>()
+  // The version that the next save changes.
+  const [edited, setEdited] = useState<Certificate | undefined>(certificate)
   const form = useForm<CertificateForm, unknown, CertificateBody>({
     resolver: zodResolver(certificateSchema),
     defaultValues: formValues(certificate),
@@ -57,9 +64,32 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       ? suggestCertificateNumber(number)
       : undefined
   const { errors, isDirty, isSubmitting } = form.formState
+  const [reason, setReason] = useState('')
   function takeSuggestion(suggested: string) {
     form.setValue('certificate_number', suggested, { shouldDirty: true, shouldValidate: true })
     form.setFocus('certificate_number')
+  }
+  async function save(body: CertificateBody, version = edited) {
+    try {
+      await onSave({ ...body, ...(reason.trim() !== '' && { reason: reason.trim() }) }, version)
+      draft.sent()
+    } catch (error) {
+      if (!certificate || !isApiError(error) || error.code !== 'VERSION_CONFLICT')
+        return showFormError(form, error)
+      const found = await fetchTheirs(certificate.id).catch(() => undefined)
+      if (found) setTheirs(found)
+      else showFormError(form, error)
+    }
+  }
+  function takeTheirs({ certificate: now }: Theirs) {
+    form.reset(formValues(now))
+    setEdited(now)
+    setTheirs(undefined)
+  }
+  function saveMine({ certificate: now }: Theirs) {
+    setEdited(now)
+    setTheirs(undefined)
+    return form.handleSubmit(body => save(body, now))()
   }
   const field = (name: keyof CertificateForm, label: string) => ({
     label,
@@ -77,9 +107,18 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       isDirty={isDirty}
       isSubmitting={isSubmitting}
       failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(body => onSave(body).then(draft.sent, error => showFormError(form, error)))}
+      onSubmit={form.handleSubmit(body => save(body))}
       onClose={onClose}
     >
+      {theirs && (
+        <Conflict
+          before={formValues(edited)}
+          theirs={theirs}
+          mine={form.getValues()}
+          onTakeTheirs={() => takeTheirs(theirs)}
+          onSaveMine={() => void saveMine(theirs)}
+        />
+      )}
       <FormRow>
         <TextInput
           {...field('certificate_number', 'Certificate number')}
@@ -108,6 +147,15 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
           max={institutionDay()}
         />
       </div>
+      {certificate && (
+        <TextInput
+          label="Reason for the change"
+          optional
+          maxLength={200}
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+        />
+      )}
       {certificate && correctionNote(certificate) && (
         <Alert tone="info" silent>
           {correctionNote(certificate)}

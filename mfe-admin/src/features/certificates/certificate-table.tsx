@@ -1,25 +1,72 @@
+import type { CertificateDetail } from '@portal/contract/admin-certificates'
+import type { RegisterSort } from '@portal/contract/register-filters'
 import type { Certificate } from '@portal/contract/shapes'
 import { formatShortDate } from '@portal/format/dates'
 import { Button } from '@portal/ui/button'
-import { type Column, Table } from '@portal/ui/table'
+import { type Column, type Sort, Table } from '@portal/ui/table'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import styles from './certificates.module.css'
 
 interface Props {
-  certificates: readonly Certificate[]
+  certificates: readonly Row[]
   loading: boolean
   empty: ReactNode
+  sort: RegisterSort
+  onSort: (sort: RegisterSort) => void
   onEdit: (certificate: Certificate) => void
   onDelete: (certificate: Certificate) => void
+  /** Set in the list of deleted certificates, whose rows have this action instead. */
+  onRestore?: ((certificate: Certificate) => void) | undefined
 }
 
-function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Column<Certificate>[] {
+type Row = Certificate & {
+  [Name in 'deleted_at' | 'deleted_by' | 'purge_on']?: CertificateDetail[Name] | undefined
+}
+
+const sortKeys = {
+  number: 'certificate_number',
+  student: 'student_name',
+  grade: 'graduation_date',
+} as const
+
+type SortKey = keyof typeof sortKeys
+
+function sortOf(sort: RegisterSort): Sort | undefined {
+  const key = (Object.keys(sortKeys) as SortKey[]).find(each => sort.endsWith(sortKeys[each]))
+  return key && { key, direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+const registerSort = ({ key, direction }: Sort): RegisterSort =>
+  `${direction === 'desc' ? '-' : ''}${sortKeys[key as SortKey]}`
+
+const deletion: Column<Row> = {
+  key: 'deleted',
+  header: 'Deleted',
+  cell: row => (
+    <span className={styles.text}>
+      {row.deleted_at && formatShortDate(row.deleted_at)}
+      {row.deleted_by && ` by ${row.deleted_by}`}
+      <span className={styles.second}>
+        {row.purge_on
+          ? `Can be restored until ${formatShortDate(row.purge_on)}`
+          : 'Kept: letters were issued'}
+      </span>
+    </span>
+  ),
+}
+
+function columns({
+  onEdit,
+  onDelete,
+  onRestore,
+}: Pick<Props, 'onEdit' | 'onDelete' | 'onRestore'>): Column<Row>[] {
   return [
     {
       key: 'number',
       header: 'Certificate number',
+      sortable: true,
       rowHeader: true,
       cell: row => (
         <span className={styles.number}>
@@ -30,6 +77,7 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
     {
       key: 'student',
       header: 'Student',
+      sortable: true,
       cell: row => (
         <span className={styles.text}>
           {row.student_name}
@@ -50,6 +98,7 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
     {
       key: 'grade',
       header: 'Award',
+      sortable: true,
       cell: row => (
         <span className={styles.text}>
           {row.grade}
@@ -57,50 +106,60 @@ function columns({ onEdit, onDelete }: Pick<Props, 'onEdit' | 'onDelete'>): Colu
         </span>
       ),
     },
+    ...(onRestore ? [deletion] : []),
     {
       key: 'actions',
       header: 'Actions',
       headerHidden: true,
-      cell: row => (
-        <span className={styles.row}>
-          <Button
-            size="sm"
-            variant="quiet"
-            icon={Pencil}
-            aria-label={`Edit ${row.certificate_number}`}
-            title="Edit"
-            onClick={() => onEdit(row)}
-          >
-            <span className={styles.word}>Edit</span>
-          </Button>
-          <Button
-            size="sm"
-            variant="quiet"
-            icon={Trash2}
-            aria-label={`Delete ${row.certificate_number}`}
-            title="Delete"
-            onClick={() => onDelete(row)}
-          >
-            <span className={styles.word}>Delete</span>
-          </Button>
-        </span>
-      ),
+      cell: row =>
+        onRestore ? (
+          <span>
+            <Button size="sm" aria-label={`Restore ${row.certificate_number}`} onClick={() => onRestore(row)}>
+              Restore
+            </Button>
+          </span>
+        ) : (
+          <span className={styles.row}>
+            <Button
+              size="sm"
+              variant="quiet"
+              icon={Pencil}
+              aria-label={`Edit ${row.certificate_number}`}
+              title="Edit"
+              onClick={() => onEdit(row)}
+            >
+              <span className={styles.word}>Edit</span>
+            </Button>
+            <Button
+              size="sm"
+              variant="quiet"
+              icon={Trash2}
+              aria-label={`Delete ${row.certificate_number}`}
+              title="Delete"
+              onClick={() => onDelete(row)}
+            >
+              <span className={styles.word}>Delete</span>
+            </Button>
+          </span>
+        ),
     },
   ]
 }
 
 /** One page of certificates. */
-export function CertificateTable({ certificates, loading, empty, onEdit, onDelete }: Props) {
+export function CertificateTable({ certificates, loading, empty, sort, onSort, ...actions }: Props) {
   return (
     <Table
       caption="Certificates"
       captionHidden
-      columns={columns({ onEdit, onDelete })}
+      columns={columns(actions)}
       rows={certificates}
       rowKey={row => row.id}
       loading={loading}
       skeletonRows={8}
       empty={empty}
+      sort={sortOf(sort)}
+      onSort={next => onSort(registerSort(next))}
     />
   )
 }

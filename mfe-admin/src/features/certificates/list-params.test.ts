@@ -1,21 +1,40 @@
 import { describe, expect, it } from 'vitest'
-import { readListParams, writeListParams } from './list-params.ts'
+import { countFilters, listQuery, noFilters, readListParams, writeListParams } from './list-params.ts'
+
+const defaults = { search: '', page: 1, state: 'current', sort: '-uploaded_at', filters: noFilters } as const
 
 describe('URL parameters of the certificate list', () => {
   it.each([
-    ['', { search: '', page: 1 }],
+    ['', {}],
     ['search=UG%2F2019&page=3', { search: 'UG/2019', page: 3 }],
-    ['page=0', { search: '', page: 1 }],
-    ['page=-2', { search: '', page: 1 }],
-    ['page=two&search=law', { search: 'law', page: 1 }],
-    ['page=1.5', { search: '', page: 1 }],
+    ['page=0', {}],
+    ['page=-2', {}],
+    ['page=two&search=law', { search: 'law' }],
+    ['page=1.5', {}],
+    ['state=deleted&sort=-student_name', { state: 'deleted', sort: '-student_name' }],
+    ['state=lost&sort=colour', {}],
+    ['grade=Pass&letters=with', { filters: { ...noFilters, grade: 'Pass', letters: 'with' } }],
   ])('parses %j', (address, expected) => {
-    expect(readListParams(new URLSearchParams(address))).toEqual(expected)
+    expect(readListParams(new URLSearchParams(address))).toEqual({ ...defaults, ...expected })
   })
 
   it('round-trips, leaving out defaults', () => {
-    expect(writeListParams({ search: '', page: 1 }).toString()).toBe('')
-    const kept = { search: 'Adébáyọ̀ & sons', page: 7 }
+    expect(writeListParams(defaults).toString()).toBe('')
+    const kept = {
+      search: 'Adébáyọ̀ & sons',
+      page: 7,
+      state: 'deleted',
+      sort: 'graduation_date',
+      filters: { ...noFilters, department: 'Law, Ethics', graduated_from: '2019-01-01' },
+    } as const
     expect(readListParams(writeListParams(kept))).toEqual(kept)
+    expect(countFilters(kept.filters)).toBe(2)
+    expect(listQuery(kept)).toEqual({
+      search: kept.search,
+      state: 'deleted',
+      sort: 'graduation_date',
+      department: 'Law, Ethics',
+      graduated_from: '2019-01-01',
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
+import { alertText } from '@portal/api/error'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { MOST_COUNTED } from '@portal/contract/list-limits'
 import type { Certificate } from '@portal/contract/shapes'
@@ -13,20 +14,24 @@ import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { showToast } from '@portal/ui/toast-store'
-import { FileSearch, Plus, Upload } from 'lucide-react'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
+import { Download, FileSearch, Plus, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { certificates as endpoints } from '../../parts/screen-endpoints.ts'
 import { showUndo } from '../../parts/undo.tsx'
+import { CertificateFilters } from './certificate-filters.tsx'
 import type { CertificateBody } from './certificate-form.ts'
 import { CertificateSearch } from './certificate-search.tsx'
 import { CertificateTable } from './certificate-table.tsx'
+import styles from './certificates.module.css'
 import { DeleteCertificate } from './delete-certificate.tsx'
-import { type ListParams, readListParams, writeListParams } from './list-params.ts'
+import { countFilters, type ListParams, noFilters, readListParams, writeListParams } from './list-params.ts'
 import {
   useCertificates,
   useDeleteCertificate,
+  useExportCertificates,
   useRestoreCertificate,
   useSaveCertificate,
 } from './use-certificates.ts'
@@ -45,6 +50,7 @@ export default function CertificatesPage() {
   const save = useSaveCertificate()
   const remove = useDeleteCertificate()
   const restore = useRestoreCertificate()
+  const file = useExportCertificates(params)
   const { certificates = [], pagination } = list.data ?? {}
   const show = (next: Partial<ListParams>, replace = false) =>
     setAddress(writeListParams({ ...params, ...next }), { replace })
@@ -58,14 +64,13 @@ export default function CertificatesPage() {
     setOpen({ kind: 'edit', certificate })
   }
 
-  async function onSave(body: CertificateBody) {
-    const edited = open?.kind === 'edit' ? open.certificate : undefined
+  async function onSave(body: CertificateBody, edited: Certificate | undefined) {
     const saved = edited ? 'Certificate updated.' : 'Certificate added.'
-    const { message = saved } = await save.mutateAsync({ id: edited?.id, body })
+    const { message = saved } = await save.mutateAsync({ edited, body })
     setOpen(undefined)
     showToast({ tone: 'success', message })
     // A new certificate is first in the list.
-    if (!edited) show({ search: '', page: 1 })
+    if (!edited) setAddress(writeListParams(readListParams(new URLSearchParams())))
   }
 
   function onDelete(certificate: Certificate) {
@@ -81,6 +86,14 @@ export default function CertificatesPage() {
     })
   }
 
+  function onRestore(certificate: Certificate) {
+    restore.mutate(certificate, {
+      onSuccess: ({ message }) => showToast({ tone: 'success', message }),
+      onError: error => window.alert(alertText(error)),
+    })
+  }
+
+  const filtered = params.search !== '' || countFilters(params.filters) > 0 || params.state === 'deleted'
   const meant = suggestCertificateNumber(params.search)
   const addButton = (
     <Button variant="primary" icon={Plus} onClick={() => setOpen({ kind: 'add' })}>
@@ -94,6 +107,14 @@ export default function CertificatesPage() {
         title="Certificates"
         action={
           <>
+            <Button
+              icon={Download}
+              busy={file.isPending}
+              busyLabel="Exporting…"
+              onClick={() => file.mutate()}
+            >
+              Export
+            </Button>
             <LinkButton to={paths.dashboard('upload')} icon={Upload}>
               Upload certificates
             </LinkButton>
@@ -103,6 +124,24 @@ export default function CertificatesPage() {
       />
       {open === undefined && <UnsentDrafts apart {...certificateDrafts} onContinue={continueDraft} />}
       <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
+      <div className={styles.views}>
+        <CertificateFilters filters={params.filters} onChange={filters => show({ filters, page: 1 })} />
+        <fieldset className={styles.switch}>
+          <legend>
+            <VisuallyHidden>Certificates shown</VisuallyHidden>
+          </legend>
+          {(['current', 'deleted'] as const).map(state => (
+            <Button
+              key={state}
+              size="sm"
+              aria-pressed={params.state === state}
+              onClick={() => show({ state, page: 1 })}
+            >
+              {state === 'current' ? 'Current' : 'Deleted'}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
       <ListScreen
         query={list}
         failure="The certificates could not be loaded"
@@ -111,18 +150,35 @@ export default function CertificatesPage() {
         onPage={(page, replace) => show({ page }, replace)}
         label="Pages of certificates"
         noun="certificate"
-        filtered={params.search !== ''}
-        countedTo={params.search === '' ? undefined : MOST_COUNTED}
+        filtered={filtered}
+        countedTo={filtered ? MOST_COUNTED : undefined}
         keepsToPages
       >
         {loading => (
           <CertificateTable
             certificates={certificates}
             loading={loading}
+            sort={params.sort}
+            onSort={sort => show({ sort, page: 1 })}
+            onRestore={params.state === 'deleted' ? onRestore : undefined}
             onEdit={certificate => setOpen({ kind: 'edit', certificate })}
             onDelete={certificate => setOpen({ kind: 'delete', certificate })}
             empty={
-              params.search === '' ? (
+              countFilters(params.filters) > 0 ? (
+                <EmptyState
+                  title="No certificate matches these filters."
+                  icon={FileSearch}
+                  action={
+                    <Button onClick={() => show({ filters: noFilters, search: '', page: 1 })}>
+                      Clear Filters
+                    </Button>
+                  }
+                />
+              ) : params.search === '' && params.state === 'deleted' ? (
+                <EmptyState title="No deleted certificates." icon={FileSearch}>
+                  Deleted certificates can be restored for 90 days.
+                </EmptyState>
+              ) : params.search === '' ? (
                 <EmptyState title="No certificates yet" icon={FileSearch}>
                   Use the button above to add the first one.
                 </EmptyState>

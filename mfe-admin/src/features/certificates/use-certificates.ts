@@ -1,29 +1,60 @@
-import { call } from '@portal/api/call'
+import { saveFile } from '@portal/account-ui/save-file'
+import { call, download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { Certificate } from '@portal/contract/shapes'
+import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { certificates } from '../../parts/screen-endpoints.ts'
 import type { CertificateBody } from './certificate-form.ts'
-import type { ListParams } from './list-params.ts'
+import type { Theirs } from './conflict.tsx'
+import { type ListParams, listQuery } from './list-params.ts'
 
 /** Page size of the certificate list (specification, section 9). */
 const PER_PAGE = 20
 
 /** Fetches one page of certificates, keeping the previous one while the next loads. */
-export function useCertificates({ search, page }: ListParams) {
-  const query = { search: search.trim(), page, per_page: PER_PAGE }
+export function useCertificates(params: ListParams) {
+  const query = { ...listQuery(params), page: params.page, per_page: PER_PAGE }
   return useQuery({ ...q(certificates.list, { query }), placeholderData: keepPreviousData })
+}
+
+type Versioned = Pick<Certificate, 'id' | 'version'>
+
+/** A change applies to the version on the screen only. */
+const ifMatch = ({ version }: Versioned) => ({ 'if-match': `"${version}"` })
+
+/** Departments, courses and grades of the register with their counts. */
+export const useFacets = () => useQuery(q(certificates.facets))
+
+/** Fetches a certificate as it is now, with its newest change. */
+export async function fetchTheirs(id: string): Promise<Theirs> {
+  const [{ certificate }, { changes }] = await Promise.all([
+    call(certificates.read, { params: { id } }),
+    call(certificates.history, { params: { id }, query: { per_page: 1 } }),
+  ])
+  return { certificate, change: changes[0] }
+}
+
+/** Downloads everything that matches; a failure shows as a browser alert. */
+export function useExportCertificates(params: ListParams) {
+  return useMutation({
+    mutationFn: () =>
+      download(certificates.list, { query: listQuery(params), headers: { accept: 'text/csv' } }),
+    onSuccess: ({ blob, filename }) =>
+      saveFile(blob, filename ?? `certificates_${toIsoDate(Date.now())}.csv`),
+    onError: error => window.alert(alertText(error)),
+  })
 }
 
 /** Creates or updates a certificate and refetches the list. Returns the server's message. */
 export function useSaveCertificate() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, body }: { id: string | undefined; body: CertificateBody }) =>
-      id === undefined
+    mutationFn: ({ edited, body }: { edited: Versioned | undefined; body: CertificateBody }) =>
+      edited === undefined
         ? call(certificates.create, { body })
-        : call(certificates.update, { params: { id }, body }),
+        : call(certificates.update, { params: { id: edited.id }, body, headers: ifMatch(edited) }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKey(certificates.list) }),
   })
 }
@@ -41,7 +72,8 @@ export function useRestoreCertificate() {
 export function useDeleteCertificate() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Certificate) => call(certificates.remove, { params: { id } }),
+    mutationFn: (certificate: Certificate) =>
+      call(certificates.remove, { params: { id: certificate.id }, headers: ifMatch(certificate) }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKey(certificates.list) }),
     onError: error => window.alert(alertText(error)),
   })
