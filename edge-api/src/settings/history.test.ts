@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDesk } from '../../test/account-desk.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { PNG } from '../../test/pictures.ts'
 
 let bench: Bench
 let desk: Awaited<ReturnType<typeof openDesk>>
@@ -67,6 +68,40 @@ test('signatory and texts of the letter have one version', async () => {
   ])
   expect(await put('letter', fields, version)).toMatchObject({ status: 412 })
   expect(await put('letter', fields)).toMatchObject({ status: 200 })
+})
+
+test('an image is a change of the settings that have it', async () => {
+  const { version } = (await read('letter')).body
+  const change = (method: 'POST' | 'DELETE', expected: number) => {
+    const form = new FormData()
+    form.append('file', new File([new Uint8Array(PNG)], 'stamp.png', { type: 'image/png' }))
+    const headers = { 'if-match': `"${expected}"` }
+    const body = method === 'POST' ? form : undefined
+    return desk.call(method, '/admin/settings/images/stamp', root.token, body, headers)
+  }
+  expect(await change('POST', version + 1)).toMatchObject({ status: 412, body: { code: 'VERSION_CONFLICT' } })
+  const saved = await change('POST', version)
+  expect(saved).toMatchObject({ status: 201, body: { version: version + 1 } })
+  expect(saved.headers.get('etag')).toBe(`"${version + 1}"`)
+  // The same image again changes nothing.
+  expect((await change('POST', version + 1)).body.version).toBe(version + 1)
+  expect((await historyOf('letter')).changes[0].changes).toEqual([
+    { field: 'stamp_image', from: null, to: saved.body.image },
+  ])
+  expect(await change('DELETE', version)).toMatchObject({ status: 412 })
+  expect(await change('DELETE', version + 1)).toMatchObject({ status: 200, body: { version: version + 2 } })
+})
+
+test('a malformed header is refused, and `*` and lists match', { tags: ['REGISTER-4'] }, async () => {
+  const { version, public_tracking } = (await read('policies')).body
+  const send = (header: string) =>
+    desk.call('PUT', '/admin/settings/policies', root.token, { public_tracking }, { 'if-match': header })
+  expect(await send(String(version))).toMatchObject({
+    status: 400,
+    body: { fields: { 'If-Match': expect.any(String) } },
+  })
+  expect(await send(`W/"${version}"`)).toMatchObject({ status: 412 })
+  for (const header of ['*', `"0", "${version}"`]) expect(await send(header)).toMatchObject({ status: 200 })
 })
 
 test('the fee is in its history in major units, for super admins alone', async () => {

@@ -6,6 +6,7 @@ import { type FilePart, openFilePart } from '../http/multipart.ts'
 import type { Call, Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { changeSetting, type SettingCall } from './changes.ts'
+import { groupVersion, requireGroupVersion } from './history.ts'
 import { insertImage } from './image-store.ts'
 import { ImageRefused, imageAddress, isNamedAs, type Picture, rasterOf } from './images.ts'
 import { readSettings } from './store.ts'
@@ -15,6 +16,9 @@ const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature'
 
 /** Largest body that is read to its end, in bytes, so that its sender receives the refusal. */
 const MAX_BODY = 32 * 1024 * 1024
+
+/** The settings that have an image. */
+const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
 
 const refuse = (message: string) => invalidField('file', message)
 
@@ -77,13 +81,15 @@ export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call
   const { bytes, type } = await receive(call, kind)
   const hash = await sha256Hex(bytes)
   const image = imageAddress(hash, type)
-  await call.db.write(async tx => {
+  const version = await call.db.write(async tx => {
+    await requireGroupVersion(tx, call, groupOf(kind))
     await insertImage(tx, { hash, type, bytes, at: call.ports.clock.now() })
-    if (!(await setImage(tx, call, kind, image))) return
     const details = `${type}, ${bytes.byteLength} bytes, SHA-256 ${hash.slice(0, 12)}…`
-    await recordChange(tx, call, { activity: `Settings: ${kind} image updated`, details })
+    if (await setImage(tx, call, kind, image))
+      await recordChange(tx, call, { activity: `Settings: ${kind} image updated`, details })
+    return await groupVersion(tx, groupOf(kind))
   })
-  return { message: `${labels[kind]} saved.`, image }
+  return { message: `${labels[kind]} saved.`, image, version }
 }
 
 async function receive(call: Call<typeof adminSettings.uploadImage>, kind: ImageKind): Promise<Picture> {
@@ -102,9 +108,11 @@ async function receive(call: Call<typeof adminSettings.uploadImage>, kind: Image
 /** Takes an image out of its place. Its bytes stay: letters that were issued with it still show it. */
 export const removeImage: Handler<typeof adminSettings.removeImage> = async call => {
   const { kind } = call.params
-  await call.db.write(async tx => {
-    if (!(await setImage(tx, call, kind, null))) return
-    await recordChange(tx, call, { activity: `Settings: ${kind} image removed` })
+  const version = await call.db.write(async tx => {
+    await requireGroupVersion(tx, call, groupOf(kind))
+    if (await setImage(tx, call, kind, null))
+      await recordChange(tx, call, { activity: `Settings: ${kind} image removed` })
+    return await groupVersion(tx, groupOf(kind))
   })
-  return { message: `${labels[kind]} removed.` }
+  return { message: `${labels[kind]} removed.`, version }
 }

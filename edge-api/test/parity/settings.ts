@@ -94,8 +94,18 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
         body: formOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'stamp.svg', 'image/svg+xml'),
       }),
     },
+    free,
   },
-  removeImage: { succeeds: by('superAdmin', { path: '/admin/settings/images/stamp' }) },
+  removeImage: {
+    succeeds: by('superAdmin', { path: '/admin/settings/images/stamp' }),
+    refuses: {
+      'another version': by('superAdmin', {
+        path: '/admin/settings/images/stamp',
+        headers: { 'if-match': '"0"' },
+      }),
+    },
+    free,
+  },
   history: {
     succeeds: by('superAdmin', { path: '/admin/settings/policies/history' }),
     refuses: { 'a group that is none': by('superAdmin', { path: '/admin/settings/colours/history' }) },

@@ -156,6 +156,9 @@ const kindParam = z.object({
 
 const saved = { message: z.string() }
 
+/** With the version of the settings that have the image: institution or letter. */
+const ofImage = { ...saved, version }
+
 /** Groups of settings with a version and a history. */
 export const settingGroups = ['fee', 'policies', 'institution', 'letter'] as const
 export type SettingGroup = (typeof settingGroups)[number]
@@ -268,7 +271,9 @@ export const adminSettings = {
     summary: 'Set the logo (PNG, JPEG or SVG), the signature or the stamp (PNG or JPEG); at most 200 kB.',
     params: kindParam,
     multipart: 'file',
-    reply: z.object({ ...saved, image: z.string().describe('Its URL, whose content never changes.') }),
+    reply: z.object({ ...ofImage, image: z.string().describe('Its URL, whose content never changes.') }),
+    ifMatch: true,
+    record: '',
     status: 201,
   }),
   removeImage: route({
@@ -277,7 +282,9 @@ export const adminSettings = {
     access: 'super_admin',
     summary: 'Remove the logo, signature or stamp. Letters already issued keep theirs.',
     params: kindParam,
-    reply: z.object(saved),
+    reply: z.object(ofImage),
+    ifMatch: true,
+    record: '',
   }),
   history: route({
     method: 'GET',

@@ -103,10 +103,23 @@ const types = [
   ],
 ] as const
 
-function place(state: MockState, kind: ImageKind, image: string | null) {
+const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
+
+/** Puts an image, or none, in its place. @returns the version of its group */
+function place(
+  call: { state: MockState; user: MockUser; now: Date },
+  kind: ImageKind,
+  image: string | null,
+): number {
+  const { state } = call
   const { settings } = state
+  const group = groupOf(kind)
+  const valuesOf = () => (kind === 'logo' ? settings.institution : settings.signature)
+  const before = valuesOf()
   if (kind === 'logo') settings.institution = { ...settings.institution, logo: image }
   else settings.signature = { ...settings.signature, [`${kind}_image`]: image }
+  noteSettings(call, group, { before, after: valuesOf() })
+  return versionOf(state, group)
 }
 
 function refuse(message: string): never {
@@ -184,21 +197,24 @@ export const adminSettings: HandlersOf<typeof routes> = {
     noteSettings(call, 'letter', { before, after: { ...settings.signature, ...settings.texts } })
     return { message: 'Letter template saved.', ...letterOf(state) }
   },
-  uploadImage({ params: { kind }, file, state }) {
+  uploadImage(call) {
+    const { params, file, state } = call
+    const { kind } = params
     if (!file) refuse('Please select a file first')
     const [ending, , named, misnamed] = types.find(([, looks]) => looks.test(file.data)) ?? []
     if (!ending || (ending === 'svg' && kind !== 'logo'))
       refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)
     if (!named?.test(file.name)) refuse(misnamed ?? '')
+    requireVersion(call, versionOf(state, groupOf(kind)))
     // As long as a real hash, so that URLs look alike.
     const image = `/api/images/${(newId() + newId()).replaceAll('-', '')}.${ending}`
     state.settings.images[image] = file.data
-    place(state, kind, image)
-    return { message: `${labels[kind]} saved.`, image }
+    return { message: `${labels[kind]} saved.`, image, version: place(call, kind, image) }
   },
-  removeImage({ params: { kind }, state }) {
-    place(state, kind, null)
-    return { message: `${labels[kind]} removed.` }
+  removeImage(call) {
+    const { kind } = call.params
+    requireVersion(call, versionOf(call.state, groupOf(kind)))
+    return { message: `${labels[kind]} removed.`, version: place(call, kind, null) }
   },
   history({ params: { group }, query, state }) {
     const all = group === 'fee' ? feeChanges(state) : changesOf(state, 'setting', group)
