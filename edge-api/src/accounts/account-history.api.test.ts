@@ -1,7 +1,7 @@
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newAccount, request, staff } from '../../test/portal.ts'
+import { newAccount, request, signIn, staff } from '../../test/portal.ts'
 
 let admin: string
 let superAdmin: string
@@ -40,7 +40,79 @@ describe('the version of an account', () => {
     expect(body.user).toMatchObject({ version: 2, is_enabled: false })
   })
 
-  test('covers name, address and role, and not a form without changes', async () => {
+  test('lets exactly one of 100 parallel changes through', { tags: ['REGISTER-2'] }, async () => {
+    const { id, email } = await newUser()
+    const body = (at: number) => ({ firstname: `Ada ${at}`, lastname: 'Obi', email })
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => put(`/admin/users/${id}`, { body: body(at), version: '"1"' })),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 412)])
+    expect(await historyOf(id)).toHaveLength(2)
+    const { body: log } = await request('GET', `/admin/activity-logs?search=${email}`, { token: superAdmin })
+    expect(log.logs.filter((each: { activity: string }) => each.activity === 'User updated')).toHaveLength(1)
+  })
+
+  test('a change without it makes an open form fail', { tags: ['REGISTER-3'] }, async () => {
+    const { id, email } = await newUser()
+    const path = `/admin/users/${id}`
+    const body = (lastname: string) => ({ firstname: 'Ada', lastname, email })
+    expect(await put(path, { body: body('Obi') })).toMatchObject({ status: 200 })
+    for (const answer of [
+      await put(path, { body: body('Ade'), version: '"1"' }),
+      await put(`${path}/toggle-status`, { version: '"1"' }),
+      await put(`${path}/verify-email`, { version: '"1"' }),
+      await put(`${path}/role`, { token: superAdmin, body: { role: 'admin' }, version: '"1"' }),
+    ])
+      expect(answer).toMatchObject(CONFLICT)
+    const { body: seen } = await request('GET', path, { token: admin })
+    expect(seen.user).toMatchObject({
+      lastname: 'Obi',
+      role: 'user',
+      is_enabled: true,
+      is_verified: false,
+      version: 2,
+    })
+    expect(await put(path, { body: body('Ade'), version: '"1", "2"' })).toMatchObject({ status: 200 })
+    expect(await put(path, { body: body('Eze'), version: '*' })).toMatchObject({ status: 200 })
+  })
+
+  test('is refused when it is malformed', { tags: ['REGISTER-4'] }, async () => {
+    const { id, email } = await newUser()
+    const body = { firstname: 'Ada', lastname: 'Obi', email }
+    for (const version of ['1', '', 'version 1', '"1'])
+      expect(await put(`/admin/users/${id}`, { body, version })).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_ERROR', fields: { 'If-Match': expect.any(String) } },
+      })
+    expect(await put(`/admin/users/${id}`, { body, version: 'W/"1"' })).toMatchObject(CONFLICT)
+    expect(await historyOf(id)).toHaveLength(1)
+  })
+
+  test('an address that is taken leaves the version alone', { tags: ['REGISTER-8'] }, async () => {
+    const { id } = await newUser()
+    const body = { firstname: 'Ada', lastname: 'Obi', email: personas.user.email }
+    const answer = await put(`/admin/users/${id}`, { body, version: '"1"' })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+    expect((await request('GET', `/admin/users/${id}`, { token: admin })).body.user.version).toBe(1)
+    expect(await historyOf(id)).toHaveLength(1)
+  })
+
+  test('neither a password nor a session changes it', async () => {
+    const account = await newAccount()
+    const before = await request('GET', '/auth/profile', { token: account.token })
+    await request('POST', '/auth/change-password', {
+      token: account.token,
+      body: { current_password: account.password, new_password: 'Another1Pass' },
+    })
+    await signIn(account.email, 'Another1Pass')
+    const after = await request('GET', '/auth/profile', { token: account.token })
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
+  })
+
+  test('covers name, address and role, and not a form without changes', {
+    tags: ['REGISTER-5'],
+  }, async () => {
     const { id, email } = await newUser()
     const path = `/admin/users/${id}`
     const body = { firstname: 'Ada', lastname: 'Obi', email }
@@ -71,6 +143,14 @@ describe('the version of an account', () => {
       changes: [{ field: 'middlename', from: null, to: 'Ify' }],
     })
   })
+})
+
+test('HTML is returned as it was entered', { tags: ['REGISTER-31'] }, async () => {
+  const { id, email } = await newUser()
+  const lastname = '<img src=x onerror=alert(1)> & "Sons"'
+  await put(`/admin/users/${id}`, { body: { firstname: 'Ada', lastname, email } })
+  const [{ changes }] = await historyOf(id)
+  expect(changes).toContainEqual({ field: 'lastname', from: expect.any(String), to: lastname })
 })
 
 test('a history holds no password, and the log no values', async () => {

@@ -17,10 +17,17 @@ import { findUser, type User } from './store.ts'
 
 type Domain = typeof adminUsers
 
+/** @throws Fault `USER_NOT_FOUND` */
+async function anyAccountOrFail(db: Reader, id: string): Promise<User> {
+  const user = await findUser(db, { id })
+  if (!user) throw new Fault('USER_NOT_FOUND')
+  return user
+}
+
 /** @throws Fault `USER_NOT_FOUND`, also for an erased account */
 async function accountOrFail(db: Reader, id: string): Promise<User> {
-  const user = await findUser(db, { id })
-  if (!user || user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
+  const user = await anyAccountOrFail(db, id)
+  if (user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
   return user
 }
 
@@ -43,7 +50,7 @@ export const readAccount: Handler<Domain['read']> = async ({ db: { read: db }, p
   }
 }
 
-/** All known changes of an account, newest first. */
+/** All known changes of an account, newest first; times and actors remain once it was erased. */
 export const accountHistory: Handler<Domain['history']> = async ({
   db: { read: db },
   params,
@@ -51,7 +58,7 @@ export const accountHistory: Handler<Domain['history']> = async ({
   user: caller,
 }) => {
   const { page, per_page: limit } = query
-  const target = await accountOrFail(db, params.id)
+  const target = await anyAccountOrFail(db, params.id)
   requireMayFollow(caller, target)
   const { rows, total } = await listChangesOf(db, {
     kind: 'user',

@@ -1,3 +1,4 @@
+import { userSorts } from '@portal/contract/admin-users'
 import { makeUser } from '@portal/fixtures/factories'
 import { fold } from '@portal/format/folding'
 import { desc } from 'drizzle-orm'
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { users } from '../db/schema/accounts.ts'
 import { seed } from '../seed/seed.ts'
-import { listUsers } from './list-store.ts'
+import { type AccountKey, listUsers, listUsersBelow, listUsersSorted } from './list-store.ts'
 import { insertUser, updateAccount, updateProfile } from './store.ts'
 import { searchable } from './text-store.ts'
 
@@ -25,7 +26,7 @@ const find = async (search: string, more: Partial<Parameters<typeof listUsers>[1
     perPage: 100,
     ...more,
   })
-  return { total: found.total, emails: found.rows.map(({ email }) => email) }
+  return { total: found.total, isMinimum: found.isMinimum, emails: found.rows.map(({ email }) => email) }
 }
 
 async function newPerson(
@@ -44,24 +45,44 @@ async function newPerson(
   return id
 }
 
-/** Any part of three letters or more, else how a word begins. */
+/** Words in any order: any part of three letters or more, else how a word begins. */
 function holds(row: Parameters<typeof searchable>[0], text: string): boolean {
-  const wanted = fold(text.trim())
-  if (wanted === '' || wanted.length >= 3) return searchable(row).includes(wanted)
-  return searchable(row)
-    .split(/[^\p{L}\p{N}]+/u)
-    .some(word => word.startsWith(wanted))
+  const inText = searchable(row)
+  const begun = inText.split(/[^\p{L}\p{N}]+/u)
+  return fold(text.trim())
+    .split(/\s+/)
+    .every(wanted =>
+      wanted.length >= 3 ? inText.includes(wanted) : begun.some(word => word.startsWith(wanted)),
+    )
 }
 
-test('finds every part of an address or a name that reading all rows finds, newest first', async () => {
+test('finds the words of addresses, names and phone numbers that reading all rows finds, newest first', async () => {
   const all = await bench.database.read.select().from(users)
-  const texts = ['', 'a', 'de', 'demo', 'DEMO.TEST', 'amina danj', 'amina d', '@demo', 'xyz', 'o\n']
-  for (const text of texts) {
+  const phone = all.find(row => row.phone !== '')?.phone ?? ''
+  const texts = [
+    '',
+    'a',
+    'de',
+    'demo',
+    'DEMO.TEST',
+    'amina danj',
+    'danj amina',
+    'amina d',
+    'd amina',
+    'a d',
+    '@demo',
+    'xyz',
+    'o\n',
+  ]
+  for (const text of [...texts, phone, phone.replace(/\D/g, ''), '08', 'amina 08']) {
     const wanted = all
       .filter(row => holds(row, text))
       .sort((one, other) => other.createdAt - one.createdAt || (other.id > one.id ? 1 : -1))
       .map(({ email }) => email)
-    expect([text, await find(text)]).toEqual([text, { total: wanted.length, emails: wanted }])
+    expect([text, await find(text)]).toEqual([
+      text,
+      { total: wanted.length, isMinimum: false, emails: wanted },
+    ])
   }
   // Marks are of no word.
   for (const text of ['@', '"', '%', '*', "';", '--'])
@@ -71,7 +92,7 @@ test('finds every part of an address or a name that reading all rows finds, newe
 test('neither case nor diacritics matter, and what changed is found as it is now', async () => {
   const id = await newPerson('zebulon@one.test', 'Ọmọ́lará', 'Ẹ̀hìndé', 'Zẹ̀bùlónì')
   for (const search of ['omolara ehinde', 'ỌMỌLARA', 'Omolara Zebuloni Ehinde', 'zebulon@one'])
-    expect(await find(search)).toEqual({ total: 1, emails: ['zebulon@one.test'] })
+    expect((await find(search)).emails).toEqual(['zebulon@one.test'])
   const at = bench.ports.time
   await bench.database.write(tx =>
     updateAccount(tx, { id, version: 1, change: { email: 'moved@two.test', lastname: 'Ṣówándé' }, now: at }),
@@ -82,6 +103,11 @@ test('neither case nor diacritics matter, and what changed is found as it is now
   await bench.database.write(tx => updateProfile(tx, { id, version: 2, fields, now: at }))
   expect((await find('sowande')).total).toBe(0)
   expect((await find('plain name')).emails).toEqual(['moved@two.test'])
+  await bench.database.write(tx =>
+    updateProfile(tx, { id, version: 3, fields: { ...fields, phone: '+234 (803) 555-7731' }, now: at }),
+  )
+  for (const search of ['8035557731', 'name 555-77', '(803) plain'])
+    expect([search, (await find(search)).emails]).toEqual([search, ['moved@two.test']])
 
   await bench.database.client.execute({ sql: 'delete from users where id = ?', args: [id] })
   expect((await find('plain name')).total).toBe(0)
@@ -108,13 +134,53 @@ test('a search that most match is counted up to its limit, and walked from the n
   const first = await find('crowd.test', { perPage: 3 })
   expect(first).toEqual({
     total: 1000,
+    isMinimum: true,
     emails: ['many12000@crowd.test', 'many11999@crowd.test', 'many11998@crowd.test'],
   })
   expect(await find('crowd.test', { perPage: 2, roles: ['user'] })).toEqual({
     total: 1000,
+    isMinimum: true,
     emails: ['many11999@crowd.test', 'many11997@crowd.test'],
   })
   expect((await find('many77@')).emails).toEqual(['many77@crowd.test'])
+})
+
+test.each(userSorts.flatMap(sort => [[sort, 'demo', 6] as const, [sort, 'many111', 111] as const]))(
+  'pages and export by %s of %s have the same order, and end',
+  async (sort, search, total) => {
+    const filter = { search, roles: [], status: undefined, from: undefined, before: undefined, sort } as const
+    const paged: string[] = []
+    for (let page = 1; page < 100; page++) {
+      const { rows } = await listUsersSorted(bench.database.read, { ...filter, page, perPage: 7 })
+      if (rows.length === 0) break
+      paged.push(...rows.map(({ id }) => id))
+    }
+    const exported: string[] = []
+    for (let below: AccountKey | undefined; ; ) {
+      const { rows, next } = await listUsersBelow(bench.database.read, { ...filter, below, limit: 5 })
+      exported.push(...rows.map(({ id }) => id))
+      if (!next) break
+      below = next
+    }
+    expect([exported.length, new Set(exported).size]).toEqual([total, total])
+    expect(exported).toEqual(paged)
+  },
+)
+
+test('an order counts to 10,000, shows as many, and an export goes on', async () => {
+  const filter = { search: '', roles: [], status: undefined, from: undefined, before: undefined } as const
+  for (const sort of userSorts) {
+    const of = (page: number) => listUsersSorted(bench.database.read, { ...filter, sort, page, perPage: 100 })
+    expect(await of(100)).toMatchObject({ total: 10_000, isMinimum: true, rows: { length: 100 } })
+    expect(await of(101)).toMatchObject({ total: 10_000, rows: [] })
+  }
+  const exported = await listUsersBelow(bench.database.read, {
+    ...filter,
+    sort: 'lastname',
+    below: { key: 'people', createdAt: 240_000, id: 'many-4' },
+    limit: 1,
+  })
+  expect(exported.rows).toMatchObject([{ id: 'many-3' }])
 })
 
 test('pages far back hold what walking to them finds, whatever they are filtered by', async () => {
@@ -136,7 +202,7 @@ test('pages far back hold what walking to them finds, whatever they are filtered
     for (const page of [1, 21, 22, 30, Math.ceil(kept.length / 50), 1000]) {
       const emails = kept.slice((page - 1) * 50, page * 50).map(({ email }) => email)
       const found = await find('', { ...filter, page, perPage: 50 })
-      expect([filter, page, found]).toEqual([filter, page, { total: kept.length, emails }])
+      expect([filter, page, found]).toEqual([filter, page, { total: kept.length, isMinimum: false, emails }])
     }
   }
 })

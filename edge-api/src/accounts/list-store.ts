@@ -4,7 +4,7 @@ import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { countUpTo, type Span, spanOf, totalOf } from '../db/pages.ts'
+import { countUpTo, type Days, type Span, spanOf, totalOf } from '../db/pages.ts'
 import { quoted } from '../db/quoted.ts'
 import { users, userTexts } from '../db/schema/accounts.ts'
 import { accountCounters } from '../db/schema/counters.ts'
@@ -18,7 +18,7 @@ const byStatus = {
 } satisfies Record<UserStatus, SQL>
 
 export interface UserFilter {
-  /** Part of an e-mail address or of a full name, with or without the middle name; of one or two letters, how a word begins. */
+  /** Words in any order, each part of an e-mail address, name or phone number; of one or two letters, how a word begins. */
   search: string
   /** Any of these; none given means all. */
   roles: readonly Role[]
@@ -35,7 +35,12 @@ interface Paged extends UserFilter {
   perPage: number
 }
 
-type Page = { rows: User[]; total: number }
+interface Page {
+  rows: User[]
+  total: number
+  /** There may be more: counting stopped there. */
+  isMinimum: boolean
+}
 
 const filterOf = ({ roles, status }: UserFilter) =>
   and(roles.length > 0 ? inArray(users.role, [...roles]) : undefined, status && byStatus[status])
@@ -70,26 +75,32 @@ const counted = {
 const accountsByDay = ({ roles, status }: UserFilter): SQL => sql`select day, total from ${accountCounters}
   where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counted[status])}`
 
+/** True of a text one of whose words begins with some letters or digits; ASCII ends words, other letters may begin one. */
+const begins = (letters: string) =>
+  sql`char(10) || ${userTexts.folded} glob ${`*[^0-9a-z]${letters.replaceAll(/[^\p{L}\p{N}]/gu, '')}*`}`
+
 /**
- * The accounts whose address or names hold a text, and that a filter leaves: its words in any order if all have three
- * letters or more, otherwise the whole text, or for one or two letters how a word begins. `seq` is their order in the index.
+ * The accounts whose address, names or phone number hold words, in any order, and that a filter leaves. Words of three
+ * letters or more are looked up in the index of parts, shorter ones are tested in what that finds. `seq` is the order in
+ * the index.
  */
 function matchesOf(text: string, filter: UserFilter) {
   const words = text.split(' ')
-  const inAnyOrder = words.every(word => [...word].length >= TRIGRAM)
-  const [index, expression] =
-    [...text].length >= TRIGRAM
-      ? [sql`user_search`, (inAnyOrder ? words : [text]).map(quoted).join(' AND ')]
-      : [sql`user_word_search`, `${quoted(text)} *`]
+  const long = words.filter(word => [...word].length >= TRIGRAM)
+  const short = words.filter(word => [...word].length < TRIGRAM && /[\p{L}\p{N}]/u.test(word))
+  const [index, expression, tests] =
+    long.length > 0
+      ? [sql`user_search`, long.map(quoted), short.map(begins)]
+      : [sql`user_word_search`, (short.length > 0 ? short : [text]).map(word => `${quoted(word)} *`), []]
   const conditions = filterOf(filter)
   const accounts =
     conditions && sql` cross join ${users} on ${users.id} = ${userTexts.userId} and ${conditions}`
-  const texts = sql` cross join ${userTexts} on ${userTexts.seq} = ${index}.rowid`
-  const matching = sql`where ${index} match ${expression}`
+  const texts = sql` cross join ${userTexts} on ${and(sql`${userTexts.seq} = ${index}.rowid`, ...tests)}`
+  const matching = sql`where ${index} match ${expression.join(' AND ')}`
   return {
     ids: sql`select ${userTexts.userId} as id from ${index}${texts}${accounts} ${matching}`,
     // The index alone tells how many there are of all.
-    counted: sql`select 1 from ${index}${conditions && texts}${accounts} ${matching} limit ${MOST_ACCOUNTS_COUNTED}`,
+    counted: sql`select 1 from ${index}${conditions || tests.length > 0 ? texts : undefined}${accounts} ${matching} limit ${MOST_ACCOUNTS_COUNTED}`,
     seq: sql`${index}.rowid`,
   }
 }
@@ -98,38 +109,41 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
   const { ids, counted, seq } = matchesOf(text, filter)
   const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (${counted})`)
   const total = found?.total ?? 0
+  const isMinimum = total >= MOST_ACCOUNTS_COUNTED
   const offset = (page - 1) * perPage
-  if (offset >= total) return { rows: [], total }
+  if (offset >= total) return { rows: [], total, isMinimum }
   const keys =
     total <= FEW
       ? sql`(select id from ${users} where id in (${ids}) order by created_at desc, id desc limit ${perPage} offset ${offset})`
       : sql`(${ids} order by ${seq} desc limit ${perPage} offset ${offset})`
-  return { rows: await usersOf(db, keys), total }
+  return { rows: await usersOf(db, keys), total, isMinimum }
 }
 
-/** Columns of an order, with ties newest first. */
+/** What accounts are sorted by; equal ones newest first. */
 const orders = {
-  created_at: sql`created_at`,
-  lastname: sql`lower(lastname)`,
-  email: sql`email`,
+  created_at: sql.raw('created_at'),
+  lastname: sql.raw('lower(lastname)'),
+  email: sql.raw('email'),
 }
 
-const orderOf = (sort: UserSort): SQL => {
-  const descending = sort.startsWith('-')
-  const name = (descending ? sort.slice(1) : sort) as keyof typeof orders
-  return sql`${orders[name]} ${sql.raw(descending ? 'desc' : 'asc')}, created_at desc, id desc`
+const keyOf = (sort: UserSort) => orders[(sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof orders]
+
+/** The terms of an order. `gathered`: few rows, which a plus makes the planner sort rather than walk the index of the order. */
+function orderOf(sort: UserSort, gathered: boolean): SQL {
+  const [plus, end] = [sql.raw(gathered ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
+  const key = keyOf(sort)
+  return key === orders.created_at
+    ? sql`${plus}created_at ${end}, id desc`
+    : sql`${plus}${key} ${end}, created_at desc, id desc`
 }
 
-export interface SortedFilter extends UserFilter {
-  /** Milliseconds, inclusive, and exclusive. */
-  from: number | undefined
-  before: number | undefined
+export interface SortedFilter extends UserFilter, Days {
   sort: UserSort
 }
 
 /** The condition of all filters, for one table `users`. */
 function conditionOf(filter: SortedFilter): SQL {
-  const text = fold(filter.search.trim().replace(/\s+/g, ' '))
+  const text = textOf(filter)
   return (
     and(
       isNull(users.erasedAt),
@@ -141,37 +155,76 @@ function conditionOf(filter: SortedFilter): SQL {
   )
 }
 
-/** Accounts in any order, for an export without limit on their number. @param offset how many come before them */
-export const listSorted = (
-  db: Reader,
-  { limit, offset, ...filter }: SortedFilter & { limit: number; offset: number },
-): Promise<User[]> =>
-  db.select().from(users).where(conditionOf(filter)).orderBy(orderOf(filter.sort)).limit(limit).offset(offset)
+/** Where the part of an export ended that was read last. */
+export interface AccountKey {
+  key: string | number
+  createdAt: number
+  id: string
+}
 
-/** One page of accounts in any order, created within a period; at most `MOST_COUNTED` are counted and shown. */
+/**
+ * The next accounts of an export, in its order, all that match.
+ * @returns them, and the key of the next ones; none when these were the last
+ */
+export async function listUsersBelow(
+  db: Reader,
+  { below, limit, ...filter }: SortedFilter & { below: AccountKey | undefined; limit: number },
+): Promise<{ rows: User[]; next: AccountKey | undefined }> {
+  const key = keyOf(filter.sort)
+  const beyond = sql.raw(filter.sort.startsWith('-') ? '<' : '>')
+  const after =
+    below &&
+    sql`${key} ${beyond}= ${below.key} and (${key} ${beyond} ${below.key} or (created_at, id) < (${below.createdAt}, ${below.id}))`
+  const found = await db
+    .select({ user: users, key: sql<string | number>`${key}` })
+    .from(users)
+    .where(and(conditionOf(filter), after))
+    .orderBy(orderOf(filter.sort, false))
+    .limit(limit)
+  const last = found.length < limit ? undefined : found.at(-1)
+  return {
+    rows: found.map(({ user }) => user),
+    next: last && { key: last.key, createdAt: last.user.createdAt, id: last.user.id },
+  }
+}
+
+/** True of filters that an index finds the matches of. */
+const isNarrow = ({ search, roles, from, before }: SortedFilter) =>
+  search !== '' || roles.length > 0 || from !== undefined || before !== undefined
+
+/** One page of accounts in any order; at most `MOST_COUNTED` are counted and shown. */
 export async function listUsersSorted(
   db: Reader,
   { page, perPage, ...filter }: SortedFilter & { page: number; perPage: number },
 ): Promise<Page> {
-  const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${users} where ${conditionOf(filter)}`)
+  const where = conditionOf(filter)
+  const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${users} where ${where}`)
+  const isMinimum = total >= MOST_COUNTED
   const offset = (page - 1) * perPage
-  if (offset >= total) return { rows: [], total }
-  return {
-    rows: await listSorted(db, { ...filter, limit: Math.min(perPage, total - offset), offset }),
-    total,
-  }
+  if (offset >= total) return { rows: [], total, isMinimum }
+  const rows = await db
+    .select()
+    .from(users)
+    .where(where)
+    .orderBy(orderOf(filter.sort, !isMinimum && isNarrow(filter)))
+    .limit(Math.min(perPage, total - offset))
+    .offset(offset)
+  return { rows, total, isMinimum }
 }
+
+/** The words that are searched for, folded. */
+const textOf = ({ search }: UserFilter) => fold(search.trim().replace(/\s+/g, ' '))
 
 /**
  * One page of the accounts, newest first, with how many match in all; a search, which compares neither case nor
  * diacritics, counts at most `MOST_ACCOUNTS_COUNTED`.
  */
 export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
-  const text = fold(paged.search.trim().replace(/\s+/g, ' '))
+  const text = textOf(paged)
   // Erased accounts have no text that a search could find; elsewhere they are left out.
   if (text !== '') return await listMatches(db, text, paged)
   const days = accountsByDay(paged)
   const total = await totalOf(db, days)
   const span = await spanOf(db, days, { offset: (paged.page - 1) * paged.perPage, limit: paged.perPage })
-  return { rows: span ? await usersOf(db, keysOf(paged, span)) : [], total }
+  return { rows: span ? await usersOf(db, keysOf(paged, span)) : [], total, isMinimum: false }
 }

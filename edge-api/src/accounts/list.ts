@@ -2,11 +2,20 @@ import type { adminUsers } from '@portal/contract/admin-users'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, withCsv } from '../http/serve.ts'
 import { accountOf } from './changes.ts'
-import { listSorted, listUsers, listUsersSorted, type SortedFilter } from './list-store.ts'
+import {
+  type AccountKey,
+  listUsers,
+  listUsersBelow,
+  listUsersSorted,
+  type SortedFilter,
+} from './list-store.ts'
 
 type List = typeof adminUsers.list
 
+/** Rows of an export read in one query. A search is made for each, so with one they are more. */
 const EXPORT_BATCH = 1000
+const SEARCHED_BATCH = 20_000
+
 const DAY = 86_400_000
 
 const filterOf = ({ query }: Call<List>): SortedFilter => ({
@@ -23,12 +32,15 @@ async function page(call: Call<List>) {
   const filter = filterOf(call)
   const { from, before, sort } = filter
   const plain = from === undefined && before === undefined && sort === '-created_at'
-  const { rows, total } = await (plain ? listUsers : listUsersSorted)(call.db.read, {
+  const { rows, total, isMinimum } = await (plain ? listUsers : listUsersSorted)(call.db.read, {
     ...filter,
     page,
     perPage,
   })
-  return { users: rows.map(accountOf), pagination: paginate(page, perPage, total) }
+  return {
+    users: rows.map(accountOf),
+    pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
+  }
 }
 
 /** Admins may take a file of ordinary users only. */
@@ -36,10 +48,12 @@ async function* exportAll(call: Call<List>) {
   const filter = filterOf(call)
   const roles = call.user.role === 'super_admin' ? filter.roles : (['user'] as const)
   if (filter.roles.length > 0 && !roles.some(role => filter.roles.includes(role))) return
-  for (let offset = 0; ; offset += EXPORT_BATCH) {
-    const rows = await listSorted(call.db.read, { ...filter, roles, limit: EXPORT_BATCH, offset })
+  const limit = filter.search === '' ? EXPORT_BATCH : SEARCHED_BATCH
+  for (let below: AccountKey | undefined; ; ) {
+    const { rows, next } = await listUsersBelow(call.db.read, { ...filter, roles, below, limit })
     yield rows.map(accountOf)
-    if (rows.length < EXPORT_BATCH) return
+    if (!next) return
+    below = next
   }
 }
 

@@ -9,11 +9,15 @@ interface Named {
   firstname: string
   middlename?: string | null | undefined
   lastname: string
+  phone?: string | undefined
 }
 
-/** Text of an account in the search index: e-mail and full names, folded, one per line. */
-export function searchable({ email, firstname, middlename, lastname }: Named): string {
-  const lines = [email, `${firstname} ${lastname}`]
+/**
+ * Text of an account in the search index: e-mail, phone number as it was entered and without separators, and full names,
+ * folded, one per line.
+ */
+export function searchable({ email, firstname, middlename, lastname, phone = '' }: Named): string {
+  const lines = [email, phone, phone.replace(/[ ().-]/g, ''), `${firstname} ${lastname}`]
   if (middlename) lines.push(`${firstname} ${middlename} ${lastname}`)
   return fold(lines.map(line => line.replaceAll('\n', ' ')).join('\n'))
 }
@@ -27,8 +31,8 @@ const ASCII = /^[\x00-\x7f]*$/
  */
 export async function indexUsers(db: Tx, accounts: readonly Named[]): Promise<void> {
   for (const account of accounts) {
-    const { email, firstname, middlename, lastname } = account
-    if (ASCII.test([email, firstname, middlename ?? '', lastname].join(''))) continue
+    const { email, firstname, middlename, lastname, phone = '' } = account
+    if (ASCII.test([email, firstname, middlename ?? '', lastname, phone].join(''))) continue
     await db
       .update(userTexts)
       .set({ folded: searchable(account) })

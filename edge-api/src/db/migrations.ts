@@ -1021,4 +1021,29 @@ END;`,
       `CREATE INDEX \`users_by_lastname\` ON \`users\` (lower(lastname),\`created_at\`);`,
     ],
   },
+  {
+    name: '0009_search_phones',
+    statements: [
+      `-- Accounts are also found by their phone number, as it was entered and without separators. The names of existing accounts
+-- are folded already, so that their text is extended rather than written again.
+DROP TRIGGER \`write_user_text\`;`,
+      `DROP TRIGGER \`rewrite_user_text\`;`,
+      `DROP TRIGGER \`reindex_user_text\`;`,
+      `UPDATE \`user_texts\` SET \`folded\` = substr(\`user_texts\`.\`folded\`, 1, instr(\`user_texts\`.\`folded\`, char(10))) || lower(users.phone) || char(10) || replace(replace(replace(replace(replace(lower(users.phone), ' ', ''), '(', ''), ')', ''), '.', ''), '-', '') || substr(\`user_texts\`.\`folded\`, instr(\`user_texts\`.\`folded\`, char(10))) FROM \`users\` WHERE users.id = \`user_texts\`.\`user_id\`;`,
+      `INSERT INTO \`user_search\` (\`user_search\`) VALUES ('rebuild');`,
+      `INSERT INTO \`user_word_search\` (\`user_word_search\`) VALUES ('rebuild');`,
+      `CREATE TRIGGER \`write_user_text\` AFTER INSERT ON \`users\` BEGIN
+	INSERT INTO \`user_texts\` (\`user_id\`, \`folded\`) VALUES (new.id, lower(new.email || char(10) || new.phone || char(10) || replace(replace(replace(replace(replace(new.phone, ' ', ''), '(', ''), ')', ''), '.', ''), '-', '') || char(10) || new.firstname || ' ' || new.lastname || coalesce(char(10) || new.firstname || ' ' || new.middlename || ' ' || new.lastname, '')));
+END;`,
+      `CREATE TRIGGER \`rewrite_user_text\` AFTER UPDATE OF \`email\`, \`firstname\`, \`middlename\`, \`lastname\`, \`phone\` ON \`users\` WHEN new.email <> old.email OR new.firstname <> old.firstname OR new.middlename is not old.middlename OR new.lastname <> old.lastname OR new.phone <> old.phone BEGIN
+	UPDATE \`user_texts\` SET \`folded\` = lower(new.email || char(10) || new.phone || char(10) || replace(replace(replace(replace(replace(new.phone, ' ', ''), '(', ''), ')', ''), '.', ''), '-', '') || char(10) || new.firstname || ' ' || new.lastname || coalesce(char(10) || new.firstname || ' ' || new.middlename || ' ' || new.lastname, '')) WHERE \`user_id\` = new.id;
+END;`,
+      `CREATE TRIGGER \`reindex_user_text\` AFTER UPDATE OF \`folded\` ON \`user_texts\` WHEN old.folded <> new.folded BEGIN
+	INSERT INTO \`user_search\` (\`user_search\`, rowid, \`folded\`) VALUES ('delete', old.seq, old.folded);
+	INSERT INTO \`user_search\` (rowid, \`folded\`) VALUES (new.seq, new.folded);
+	INSERT INTO \`user_word_search\` (\`user_word_search\`, rowid, \`folded\`) VALUES ('delete', old.seq, old.folded);
+	INSERT INTO \`user_word_search\` (rowid, \`folded\`) VALUES (new.seq, new.folded);
+END;`,
+    ],
+  },
 ]

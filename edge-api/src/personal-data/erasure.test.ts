@@ -2,6 +2,7 @@ import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDesk, PASSWORD } from '../../test/account-desk.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { auditHistory } from '../history/audit.ts'
 import { audit } from '../logs/audit.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { insertHint } from '../payments/inbox-store.ts'
@@ -327,6 +328,31 @@ describe('the address of an erased account', () => {
         status: 400,
         body: { fields: { email: 'Please enter a valid email address' } },
       })
+  })
+
+  test('leaves neither values nor addresses in the history, and the history verifiable', {
+    tags: ['REGISTER-29'],
+  }, async () => {
+    const { account } = await knownEverywhere()
+    const historyOf = async (path: string) =>
+      (await desk.call('GET', `/admin/${path}/history`, root.token)).body.changes
+    const before = await historyOf(`users/${account.id}`)
+    expect(before.flatMap(({ changes }: { changes: unknown[] }) => changes)).not.toEqual([])
+    await ask(account)
+    await desk.ticked(8 * DAY)
+    expect((await desk.call('GET', `/admin/users/${account.id}`, root.token)).status).toBe(404)
+    const after = await historyOf(`users/${account.id}`)
+    expect(after).toEqual(before.map((change: object) => ({ ...change, reason: null, changes: [] })))
+    // What the account changed while it was staff.
+    const [fee] = await historyOf('settings/fee')
+    expect(fee.actor).toEqual({ id: account.id, email: 'Erased account' })
+    const [made] = (await desk.call('GET', '/admin/register-changes', root.token)).body.changes
+    expect(made.actor).toEqual({ id: account.id, email: 'Erased account' })
+    const stored = await execute(
+      `select fields, salt from record_changes where kind = 'user' and record_id = '${account.id}'`,
+    )
+    expect(new Set(stored.flatMap(row => Object.values(row)))).toEqual(new Set([null]))
+    expect((await auditHistory(bench.database.read)).broken).toBeUndefined()
   })
 
   test('is shown nowhere: lists, exports and search say that the account was erased', {

@@ -72,6 +72,12 @@ export const authCases: CasesOf<typeof auth> = {
       const { email: _, password: __, ...profile } = makeUser()
       return { token: (await world.other()).token, body: profile }
     },
+    refuses: {
+      'another version': async world => {
+        const { email: _, password: __, ...profile } = makeUser()
+        return { token: (await world.other()).token, body: profile, headers: { 'if-match': '"99"' } }
+      },
+    },
   },
   changePassword: {
     succeeds: async world => {

@@ -54,10 +54,20 @@ export const userCases: CasesOf<typeof adminUsers> = {
     }),
     also: {
       filtered: by('admin', { path: '/admin/users?role=admin,super_admin&status=enabled&per_page=1' }),
+      'sorted, of a period': by('admin', {
+        path: '/admin/users?sort=-lastname&created_from=2001-01-01&created_to=2001-01-02',
+      }),
+      'by words in any order': async world => {
+        const { firstname, lastname, email } = await world.user()
+        const search = encodeURIComponent(`${lastname} ${email} ${firstname}`)
+        return { token: await world.admin(), path: `/admin/users?search=${search}` }
+      },
     },
     refuses: {
       'an unknown status': by('admin', { path: '/admin/users?status=lost' }),
       'an unknown role': by('admin', { path: '/admin/users?role=king' }),
+      'an unknown order': by('admin', { path: '/admin/users?sort=phone' }),
+      'what is no day': by('admin', { path: '/admin/users?created_from=soon' }),
     },
   },
   create: {
@@ -83,6 +93,14 @@ export const userCases: CasesOf<typeof adminUsers> = {
       'an admin, by an admin': ofPersona('superAdmin', '', 'admin', changes()),
       'a role, by an admin': ofOther('', { ...changes(), role: 'admin' }),
       'an address that is taken': ofOther('', { ...changes(), email: personas.user.email }),
+      'another version': async world => ({
+        ...(await ofOther('', changes())(world)),
+        headers: { 'if-match': '"99"' },
+      }),
+      'a version without quotes': async world => ({
+        ...(await ofOther('', changes())(world)),
+        headers: { 'if-match': '1' },
+      }),
     },
   },
   toggleStatus: {

@@ -83,7 +83,7 @@ export const adminUsers = {
     path: '/admin/users',
     access: 'admin',
     summary:
-      'Accounts, newest first; searches words of name and email, in any order. `role` takes several, comma-separated. As a ' +
+      'Accounts, newest first; searches words of name, email and phone number, in any order. `role` takes several, comma-separated. As a ' +
       'file, admins get ordinary users only.',
     query: z.object({
       search: z.string().trim().max(200).default(''),
@@ -198,7 +198,8 @@ export const adminUsers = {
     method: 'GET',
     path: '/admin/users/{id}/history',
     access: 'admin',
-    summary: 'Every known change of an account, newest first. Staff accounts: super admins only.',
+    summary:
+      'Every known change of an account, newest first; without values once it was erased. Staff accounts: super admins only.',
     params: idParam,
     query: z.object(pageQuery(20)),
     reply: changesReply,

@@ -1,27 +1,28 @@
-import type { ActivityLog } from '@portal/contract/admin-logs'
 import type { adminUsers as routes, UserSort } from '@portal/contract/admin-users'
 import { errorCatalogue } from '@portal/contract/errors'
 import type { Role } from '@portal/contract/shapes'
+import { fold } from '@portal/format/folding'
 import { whyNotChangeRole, whyNotCreate, whyNotEdit, whyNotToggle } from '@portal/rules/accounts'
 import { accountOf, noteAccountChange, versionOf } from './account-history.ts'
+import { entriesOf } from './admin-logs.ts'
 import { Fault, invalidField } from './fault.ts'
 import { changesPage, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { mailLink } from './mail-link.ts'
 import { pageOf } from './page-of.ts'
-import { contains } from './searching.ts'
 import type { HandlersOf } from './serve.ts'
 import { endSessions } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
 import { userOrFail } from './user-or-fail.ts'
 
-function matches({ email, firstname, middlename, lastname }: MockUser, search: string): boolean {
-  const names = [`${firstname} ${lastname}`, `${firstname} ${middlename ?? ''} ${lastname}`]
-  const all = [email, ...names].join('\n')
-  const words = search.trim().split(/\s+/)
-  return words.every(word => word.length >= 3)
-    ? words.every(word => contains(all, word))
-    : [email, ...names].some(text => contains(text, search))
+/** Words in any order: any part of three letters or more, else how a word begins. */
+function matches({ email, phone, firstname, middlename, lastname }: MockUser, search: string): boolean {
+  const digits = phone.replace(/[ ().-]/g, '')
+  const all = fold([email, phone, digits, firstname, middlename ?? '', lastname].join('\n'))
+  const begun = all.split(/[^\p{L}\p{N}]+/u)
+  return fold(search.trim())
+    .split(/\s+/)
+    .every(word => (word.length >= 3 ? all.includes(word) : begun.some(each => each.startsWith(word))))
 }
 
 function sorted(users: MockUser[], sort: UserSort = '-created_at'): MockUser[] {
@@ -180,7 +181,8 @@ export const adminUsers: HandlersOf<typeof routes> = {
   activity({ params, query, user: caller, state }) {
     const target = userOrFail(state, params.id)
     requireMayFollow(caller, target)
-    const { rows: logs, pagination } = pageOf<ActivityLog>([], query)
+    const own = entriesOf(state).filter(each => each.user_id === target.id)
+    const { rows: logs, pagination } = pageOf(own, query)
     return { logs, pagination }
   },
 }

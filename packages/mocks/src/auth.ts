@@ -28,8 +28,18 @@ const useUp = (state: MockState, link: MockLink) => {
   state.links = state.links.filter(each => each !== link)
 }
 
+/** Confirms the address that a link was mailed to, unless it was confirmed before. */
+function confirmAddress({ state, now }: { state: MockState; now: Date }, user: MockUser) {
+  if (user.is_verified) return
+  const before = { ...user }
+  user.is_verified = true
+  notify(state, user.id, emailVerifiedNotice, 'verify', now)
+  noteAccountChange({ state, now, user }, before, user, 'self')
+}
+
 export const auth: HandlersOf<typeof routes> = {
-  register({ body, state, now }) {
+  register(call) {
+    const { body, state, now } = call
     const known = userByEmail(state, body.email)
     if (known) {
       state.mails.unshift({ to: known.email, subject: 'You already have an account', link: null })
@@ -43,6 +53,7 @@ export const auth: HandlersOf<typeof routes> = {
         created_at: now.toISOString(),
       }
       state.users.push(user)
+      noteAccountChange({ ...call, user }, undefined, user, 'self')
       mailLink(state, user, 'verify-email', now)
     }
     return { message: 'Registration successful! Please check your email to verify your account.' }
@@ -73,18 +84,20 @@ export const auth: HandlersOf<typeof routes> = {
     linkOrFail(state, 'reset-password', params.token, now)
     return { message: 'This link can be used.' }
   },
-  resetPassword({ params, body, state, now }) {
+  resetPassword(call) {
+    const { params, body, state, now } = call
     const { link, user } = linkOrFail(state, 'reset-password', params.token, now)
     user.password = body.password
+    confirmAddress(call, user)
     notify(state, user.id, passwordChangedNotice, 'profile', now)
     useUp(state, link)
     endSessions(state, user)
     return { message: 'Password reset successful! You can now log in with your new password.' }
   },
-  verifyEmail({ params, state, now }) {
+  verifyEmail(call) {
+    const { params, state, now } = call
     const { link, user } = linkOrFail(state, 'verify-email', params.token, now)
-    if (!user.is_verified) notify(state, user.id, emailVerifiedNotice, 'verify', now)
-    user.is_verified = true
+    confirmAddress(call, user)
     useUp(state, link)
     return { message: 'Email verified successfully!' }
   },
