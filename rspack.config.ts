@@ -9,6 +9,7 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import { transformSync } from 'esbuild'
 import { CONTRACT, START } from './packages/contract/src/version.ts'
 import { type App, apps as allApps } from './scripts/lib/apps.mjs'
+import { apiReference } from './scripts/lib/build-api-reference.ts'
 import { firstFiles, ownStyles, sortedHashes } from './scripts/lib/build-plugins.ts'
 import { developmentOrigin, publicHost } from './scripts/lib/development-server.ts'
 import { everyPartReplaced, leanFederation } from './scripts/lib/federation-loader.mjs'
@@ -286,9 +287,11 @@ const apps = new Map(allApps().map(each => [each.name, app(each)]))
 /** `rspack build -c ../rspack.config.ts --mode production --env app=mfe-user`; without `app`, all. */
 export default (env: { app?: string }, argv: { mode?: string }) => {
   const names = env.app ? [env.app] : [...apps.keys()]
-  return names.map(name => {
+  const dev = argv.mode !== 'production'
+  return names.flatMap(name => {
     const configured = apps.get(name)
     if (!configured) throw new Error(`Unknown app ${name}: use one of ${[...apps.keys()].join(', ')}.`)
-    return configured(argv.mode !== 'production')
+    // In development the API shows the reference of the last build.
+    return name === 'shell' && !dev ? [configured(dev), apiReference()] : [configured(dev)]
   })
 }

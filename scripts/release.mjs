@@ -37,6 +37,7 @@ const common = [
   'package-lock.json',
   'shell/index.html',
   'shell/src/boot.js',
+  'scripts/lib/build-api-reference.ts',
   'scripts/lib/build-plugins.ts',
   'scripts/lib/federation-loader.mjs',
   'scripts/lib/federation-runtime.ts',

@@ -8,6 +8,7 @@ const BUILT = String.raw`(?:js|css|assets)/[^/\\\0]+\.[0-9a-f]{8,}\.\w+`
 /** `shell/public` and the page. */
 const PAGE_FILES = [
   'index.html',
+  'api-reference.html',
   'apple-touch-icon.png',
   'favicon.svg',
   'icon-192.png',

@@ -1,7 +1,9 @@
 import { routes } from '@portal/contract/routes'
 import { html, raw } from 'hono/html'
+import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import { openApi } from './openapi.ts'
+import { nameOf } from './openapi-tags.ts'
 import type { App } from './serve.ts'
 
 const STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -18,18 +20,14 @@ th { font-weight: 500; }
   th, td { display: block; padding: 0; border: 0; }
 }`
 
-/** `/openapi.json` for machines and `/docs` for people, both made from the contract. */
-export function docsPages(api: App, ports: Ports): void {
-  api.get('/openapi.json', c => {
-    c.set('pattern', '/openapi.json')
-    return c.json(openApi(ports.environment.PUBLIC_URL))
-  })
-  api.get('/docs/style.css', c => c.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
-  api.get('/docs', c => {
-    c.set('pattern', '/docs')
-    const tables = Object.entries(routes).map(
-      ([domain, table]) => html`<table>
-        <caption>${domain}</caption>
+/** The built page of `packages/api-reference`, and the place of the calls in it. */
+const BUILT = '/api-reference.html'
+const PLACE = '<!-- calls -->'
+
+/** Every call as plain tables: the page without JavaScript. */
+const calls = Object.entries(routes).map(
+  ([domain, table]) => html`<table>
+        <caption>${nameOf(domain)}</caption>
         <thead><tr><th scope="col">Call</th><th scope="col">Access</th><th scope="col">What it does</th></tr></thead>
         <tbody>${Object.values(table).map(
           route => html`<tr>
@@ -37,12 +35,44 @@ export function docsPages(api: App, ports: Ports): void {
           </tr>`,
         )}</tbody>
       </table>`,
-    )
-    return c.html(html`${raw('<!doctype html>')}
+)
+
+/** `/openapi.json` for programs and `/docs` for people, both made from the contract. */
+export function docsPages(api: App, ports: Ports): void {
+  api.get('/openapi.json', c => {
+    c.set('pattern', '/openapi.json')
+    return c.json(openApi(ports.environment.PUBLIC_URL))
+  })
+  api.get('/docs/style.css', c => c.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  api.get('/docs', async c => {
+    c.set('pattern', '/docs')
+    const built = await reference(ports, c.req.raw)
+    return c.html(built ?? plain(), 200, { 'Cache-Control': 'no-cache' })
+  })
+  // Hashed files that only this page loads.
+  api.get('/docs/:kind{js|css|assets}/:file', async c => {
+    c.set('pattern', '/docs/{kind}/{file}')
+    const { kind, file } = c.req.param()
+    const answer = await ports.assets.get(`/${kind}/${file}`, c.req.raw)
+    if (!answer) throw new Fault('NOT_FOUND')
+    return answer
+  })
+}
+
+/** The renderer's page; undefined where no front ends were built. */
+async function reference({ assets }: Ports, request: Request): Promise<string | undefined> {
+  // The text itself is needed: not a compressed copy, nor a 304.
+  const answer = await assets.get(BUILT, new Request(new URL(BUILT, request.url)))
+  if (answer?.status !== 200) return undefined
+  const page = await answer.text()
+  return page.replace(PLACE, () => `<noscript>${calls.join('')}</noscript>`)
+}
+
+const plain = () => html`${raw('<!doctype html>')}
 <html lang="en">
   <head>
     <meta charset="utf-8"><meta name="viewport" content="width=device-width">
-    <title>API · Certificate verification portal</title>
+    <title>API · Certificate Verification Portal</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/api/docs/style.css">
   </head>
@@ -50,8 +80,6 @@ export function docsPages(api: App, ports: Ports): void {
     <h1>The API</h1>
     <p>Every call, made from the same table that the server runs on. Shapes of requests and replies are in
       <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-    ${tables}
+    ${calls}
   </body>
-</html>`)
-  })
-}
+</html>`

@@ -161,7 +161,9 @@ describe('the API description', () => {
     expect(body.openapi).toBe('3.1.0')
     const table = Object.values(routes).flatMap(domain => Object.values(domain))
     for (const route of table) {
-      expect(body.paths[route.path][route.method.toLowerCase()].description).toBe(`Access: ${route.access}.`)
+      expect(body.paths[route.path][route.method.toLowerCase()].description).toContain(
+        `Access: ${route.access}.`,
+      )
     }
     expect(body.components.schemas.Error.properties.code.enum).toEqual(Object.keys(errorCatalogue))
   })
@@ -169,6 +171,11 @@ describe('the API description', () => {
     const { status, body } = await request('GET', '/docs')
     expect(status).toBe(200)
     expect(body).toContain('POST /api/auth/login')
+    expect(body).toContain('href="/api/openapi.json"')
+    const own = [...String(body).matchAll(/(?:src|href)="\/api(\/docs\/[^"]+)"/g)].map(found => found[1] ?? '')
+    for (const file of own) expect((await request('GET', file)).status, file).toBe(200)
+    expect((await request('GET', '/docs/js/none.0123456789.js')).status).toBe(404)
+    expect((await request('GET', '/docs/js/..%2f..%2fshell.json')).status).toBe(404)
   })
 })
 

@@ -1,47 +1,15 @@
-import { errorCatalogue } from '@portal/contract/errors'
+import { type ErrorCode, errorCatalogue } from '@portal/contract/errors'
 import type { Route } from '@portal/contract/route'
-import { type Routes, routes } from '@portal/contract/routes'
+import { routes } from '@portal/contract/routes'
 import * as z from 'zod'
-
-type Json = Record<string, unknown>
-
-/** What each domain is about, in a sentence. */
-const domains: Record<keyof Routes, string> = {
-  auth: 'Accounts: registration, log-in and log-out, links by mail, passwords, profile.',
-  secondFactor: 'The authenticator app of staff, and its recovery codes.',
-  ownSessions: 'Sessions of the signed-in account.',
-  ownAccountData: 'Own data: export and erasure.',
-  verification: 'Check a certificate number, pay for it, and read its result.',
-  bulkVerification: 'Up to 500 certificate numbers, checked at once and paid together.',
-  transactions: 'Search of payments, with their history.',
-  letterFiles: 'Letters as files: PDF, credential, keys and status lists.',
-  letterHolder: 'For letter holders: share a letter, get the corrected one.',
-  letters: 'Whether a letter is genuine and still valid.',
-  adminCertificates: 'The register of certificates.',
-  registerJobs: 'Background jobs that change many certificates, and reverts.',
-  registerChanges: 'Who changed what in the register.',
-  adminSettings: 'Fee, institution, letter texts and images, policies.',
-  adminUploads: 'Uploads of certificates as CSV files, with the outcome of each row.',
-  adminUsers: 'Management of accounts by staff.',
-  adminAccountData: 'Personal data requested by mail: export and erasure.',
-  adminLogs: 'The activity log.',
-  adminAnalytics: 'Figures of the overview and of any period.',
-  adminSearch: 'Certificates, users and transactions by one word.',
-  adminReports: 'Verifications, payments, refunds and the ledger.',
-  adminReconciliation: 'The ledger compared with the gateway’s records.',
-  adminSettlements: 'What gateways paid out, and where that differs from the ledger.',
-  adminDisputes: 'Disputes (chargebacks): deadlines, evidence, answers and how they end.',
-  backgroundWork: 'Background jobs that cannot proceed, why, and when they are tried again.',
-  notifications: 'Notifications of the account.',
-  brand: 'The institution’s colour and images.',
-  frontEnds: 'What front ends report.',
-  health: 'Health of the portal and its components.',
-}
+import { exampleOf, type Json, withExamples } from './openapi-examples.ts'
+import { typeScriptSample } from './openapi-samples.ts'
+import { tagGroups, tags } from './openapi-tags.ts'
 
 /** JSON Schema of what travels: `input` for what a caller sends, `output` for what the server answers. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return json
+  return withExamples(json)
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
@@ -53,6 +21,7 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
     required: place === 'path' || (json.required?.includes(name) ?? false),
     // A value of a query or path always arrives as text; what it coerces to says more.
     schema: property,
+    ...(Array.isArray(property.examples) && { example: property.examples[0] }),
   }))
 }
 
@@ -65,50 +34,108 @@ const ifMatch = {
     'The `ETag` of the version that was read. A different version is refused with `VERSION_CONFLICT`. Without it, the current version is changed.',
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  description:
+    'Your own key for this payment, 1 to 255 visible ASCII characters. With the same key, a retry returns the same payment. A different request is refused with `IDEMPOTENCY_MISMATCH`.',
+}
+
+/** The code that a status usually means; others of the status are in the catalogue. */
+const usual: Record<number, ErrorCode> = {
+  400: 'VALIDATION_ERROR',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  408: 'REQUEST_TIMEOUT',
+  412: 'VERSION_CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL_ERROR',
+  503: 'DATABASE_UNAVAILABLE',
+}
+
 /** Error statuses that a call may answer with, each with the codes that belong to it. */
 function errorsOf(route: Route): Json {
-  const statuses = new Set<number>([429, 500, 503])
-  if (route.body || route.multipart || route.query || route.params) statuses.add(400)
-  if (route.params) statuses.add(404)
-  if (route.body || route.multipart) for (const status of [408, 413, 415]) statuses.add(status)
-  if (route.access !== 'public') for (const status of [401, 403]) statuses.add(status)
-  if (route.ifMatch) for (const status of [400, 412]) statuses.add(status)
-  for (const code of route.refusals ?? []) statuses.add(errorCatalogue[code].status)
+  const implied = new Set<number>([429, 500, 503])
+  if (route.body || route.multipart || route.query || route.params) implied.add(400)
+  if (route.params) implied.add(404)
+  if (route.body || route.multipart) for (const status of [408, 413, 415]) implied.add(status)
+  if (route.access !== 'public') for (const status of [401, 403]) implied.add(status)
+  if (route.ifMatch) for (const status of [400, 412]) implied.add(status)
+  const refusals = route.refusals ?? []
+  const statuses = new Set([...implied, ...refusals.map(code => errorCatalogue[code].status)])
   return Object.fromEntries(
     [...statuses].sort().map(status => {
-      const codes = Object.entries(errorCatalogue).filter(([, entry]) => entry.status === status)
+      const named = refusals.filter(code => errorCatalogue[code].status === status)
+      const codes = implied.has(status)
+        ? Object.entries(errorCatalogue).flatMap(([code, entry]) => (entry.status === status ? [code] : []))
+        : named
+      const first = implied.has(status) ? usual[status] : undefined
+      const shown = [...new Set([...named, ...(first ? [first] : [])])]
       return [
         status,
         {
-          description: codes.map(([code]) => code).join(', '),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          description: codes.join(', '),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              examples: Object.fromEntries(
+                shown.map(code => [code, { $ref: `#/components/examples/${code}` }]),
+              ),
+            },
+          },
         },
       ]
     }),
   )
 }
 
+/** Every code of the catalogue as the body of a response. */
+const errorExamples = () =>
+  Object.fromEntries(
+    Object.entries(errorCatalogue).map(([code, { message }]) => [
+      code,
+      { summary: code, value: { error: message, code, request_id: '01JX3M5E7Q9R2T4V6W8Y0Z1A3B' } },
+    ]),
+  )
+
 /** The answer is never JSON. */
 const isFile = (route: Route) => route.media !== undefined && route.reply instanceof z.ZodString
 
-function operationOf(domain: string, name: string, route: Route): Json {
+/** The first sentence as a title, and the others. */
+function titled(text: string): { title: string; rest: string } {
+  const [, first = text, rest = ''] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? []
+  return { title: first, rest }
+}
+
+function operationOf(domain: string, name: string, route: Route, server: string): Json {
   const status = route.status ?? 200
+  const { title, rest } = titled(route.summary)
+  const body = route.body && schemaOf(route.body, 'input')
+  const example = body && exampleOf(body)
   return {
     operationId: `${domain}.${name}`,
     tags: [domain],
-    summary: route.summary,
-    description: `Access: ${route.access}.${route.deprecated ? ` Deprecated: ${route.deprecated}` : ''}`,
+    summary: title,
+    description: [rest, `Access: ${route.access}.`, route.deprecated && `Deprecated: ${route.deprecated}`]
+      .filter(Boolean)
+      .join('\n\n'),
     ...(route.deprecated && { deprecated: true }),
     security: route.access === 'public' ? [] : [{ session: [] }],
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
       ...(route.ifMatch ? [ifMatch] : []),
+      ...(route.refusals?.includes('IDEMPOTENCY_MISMATCH') ? [idempotencyKey] : []),
     ],
-    ...(route.body && {
+    ...(body && {
       requestBody: {
-        required: !route.body.isOptional(),
-        content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+        required: !route.body?.isOptional(),
+        content: { 'application/json': { schema: body, example } },
       },
     }),
     ...(route.multipart && {
@@ -146,8 +173,26 @@ function operationOf(domain: string, name: string, route: Route): Json {
       },
       ...errorsOf(route),
     },
+    'x-codeSamples': [
+      { lang: 'typescript', label: 'TypeScript', source: typeScriptSample(route, server, example) },
+    ],
   }
 }
+
+const ABOUT = `All endpoints of the portal. Money is in major units, times are ISO 8601 in UTC.
+
+**Authentication.** Send the token of \`POST /auth/login\` as \`Authorization: Bearer <token>\`. Calls whose access is
+\`public\` need none.
+
+**Errors.** An error has a \`code\` for programs, a message for people in \`error\`, and the \`request_id\` of its log
+entry. \`fields\` has the message of each invalid field. On 429 and 503, wait for \`Retry-After\` seconds.
+
+**Retries.** Send an \`Idempotency-Key\` header with payments, and use the same key again when you retry.
+
+**Lists.** \`page\` and \`limit\` choose a page. Lists that offer \`text/csv\` return all matching rows as a file.
+
+**Sandbox.** Without a configured gateway, payments go to the sandbox gateway: no money moves, so every call can be tried
+here.`
 
 let description: Json | undefined
 
@@ -163,7 +208,7 @@ function describe(publicUrl: string): Json {
     for (const [name, route] of Object.entries(table)) {
       paths[route.path] = {
         ...paths[route.path],
-        [route.method.toLowerCase()]: operationOf(domain, name, route),
+        [route.method.toLowerCase()]: operationOf(domain, name, route, `${publicUrl}/api`),
       }
     }
   }
@@ -172,13 +217,22 @@ function describe(publicUrl: string): Json {
     info: {
       title: 'Certificate verification portal',
       version: '1',
-      description: 'All endpoints of the portal. Money is in major units, times are ISO 8601 in UTC.',
+      description: ABOUT,
     },
     servers: [{ url: `${publicUrl}/api` }],
-    tags: Object.entries(domains).map(([name, description]) => ({ name, description })),
+    tags,
+    'x-tagGroups': tagGroups,
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The `token` of the response of `POST /auth/login`.',
+        },
+      },
+      examples: errorExamples(),
       schemas: {
         Error: {
           type: 'object',

@@ -1,0 +1,135 @@
+export type Json = Record<string, unknown>
+
+const TIME = '2026-01-15T12:00:00.000Z'
+
+/** Examples by the name of the field, from the demo data where it has them. */
+const byName: Record<string, string | number> = {
+  certificate_number: 'UG/2019/00123',
+  certificate_numbers: 'UG/2019/00123',
+  transaction_id: 'CVF250715093000A1B2C3D4',
+  email: 'ada.obi@example.org',
+  to_email: 'colleague@example.org',
+  password: 'Correct7horse',
+  current_password: 'Correct7horse',
+  new_password: 'Battery8staple',
+  confirm_password: 'Battery8staple',
+  firstname: 'Ada',
+  middlename: 'Ngozi',
+  lastname: 'Obi',
+  phone: '+2348012345678',
+  address: 'Example Bank plc, 12 Marina, Lagos, Lagos State, Nigeria',
+  code: '123456',
+  token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+  course: 'B.Sc. Computer Science',
+  department: 'Computer Science',
+  faculty: 'Science',
+  student_name: 'Ada Ngozi Obi',
+  organisation: 'Example Bank plc',
+  grade: 'Second Class Upper',
+  graduation_date: '2019-11-15',
+  date: '2026-01-15',
+  support_email: 'registry@example.org',
+  accent: '#0D5940',
+  opening: 'We confirm that certificate {number} was issued to {student}.',
+  account_number: '0123456789',
+  bank_code: '058',
+  remote: 'mfe-user',
+  error: 'ChunkLoadError',
+  reason: 'Corrected on request of the department.',
+  note: 'Letter delivered and opened by the payer.',
+  support_phones: '+2348012345678',
+  frames: '/mfe-user/4f2a/page.js:10:5',
+  matric_number: 'CSC/15/1234',
+  year_of_graduation: 2019,
+  amount: 5000,
+  amount_paid: 5000,
+  verification_fee: 5000,
+  payment_url: 'http://localhost:8081/pay/CVF250715093000A1B2C3D4',
+  payment_reference: 'CVP-7F3K-9Q2M',
+  authentication_date: TIME,
+  created_at: TIME,
+  updated_at: TIME,
+  expires_at: TIME,
+  issued_at: TIME,
+  paid_at: TIME,
+  id: '00000000-0000-4000-8000-000000000001',
+  request_id: '01JX3M5E7Q9R2T4V6W8Y0Z1A3B',
+  currency: 'NGN',
+  page: 1,
+  limit: 20,
+}
+
+const records = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
+
+/** Fields of any schema whose type the example fits. */
+function annotated(name: string, property: Json): Json {
+  const example = byName[name]
+  const items = records(property.items)
+  if (example !== undefined && property.type === 'array' && items?.type === 'string')
+    return { ...property, items: { ...items, examples: [example] } }
+  const fits =
+    property.type === typeof example || (property.type === 'integer' && typeof example === 'number')
+  if (example === undefined || !fits || property.enum || 'const' in property) return property
+  const { pattern, maxLength } = property
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(String(example))) return property
+  if (typeof maxLength === 'number' && String(example).length > maxLength) return property
+  return { ...property, examples: [example] }
+}
+
+/** The JSON Schema with examples for fields that are known by name. */
+export function withExamples(schema: Json): Json {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'properties')
+        return [
+          key,
+          Object.fromEntries(
+            Object.entries(value as Json).map(([name, property]) => [
+              name,
+              annotated(name, withExamples(property as Json)),
+            ]),
+          ),
+        ]
+      if (Array.isArray(value)) return [key, value.map(item => (records(item) ? withExamples(item) : item))]
+      const inner = records(value)
+      return [key, inner && key !== 'default' ? withExamples(inner) : value]
+    }),
+  )
+}
+
+const byFormat: Record<string, string> = {
+  'date-time': TIME,
+  date: '2026-01-15',
+  email: 'ada.obi@example.org',
+  uuid: '00000000-0000-4000-8000-000000000001',
+}
+
+/** One value that the schema accepts: its required fields, and those that are known by name. */
+export function exampleOf(schema: Json, name = 'text'): unknown {
+  if ('const' in schema) return schema.const
+  for (const key of ['examples', 'enum'] as const) {
+    const values = schema[key]
+    if (Array.isArray(values)) return values[0]
+  }
+  if ('default' in schema) return schema.default
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf
+  if (Array.isArray(choices)) return exampleOf(choices[0], name)
+  switch (schema.type) {
+    case 'object': {
+      const required = Array.isArray(schema.required) ? schema.required : []
+      const all = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+      const shown = all.filter(([name, property]) => required.includes(name) || property.examples)
+      return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, name)]))
+    }
+    case 'array':
+      return [exampleOf((schema.items ?? {}) as Json, name)]
+    case 'integer':
+    case 'number':
+      return Math.max(Number(schema.minimum ?? 1), 1)
+    case 'boolean':
+      return true
+    default:
+      return byName[name] ?? byFormat[String(schema.format)] ?? name.replaceAll('_', ' ')
+  }
+}

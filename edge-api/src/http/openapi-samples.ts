@@ -1,0 +1,41 @@
+import type { Route } from '@portal/contract/route'
+import * as z from 'zod'
+
+/** How a call is made from TypeScript with nothing but `fetch`, for `x-codeSamples`. */
+export function typeScriptSample(route: Route, server: string, example: unknown): string {
+  const file = route.reply instanceof z.ZodString
+  const headers = [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of the sample
+    ...(route.access === 'public' ? [] : ['Authorization: `Bearer ${token}`']),
+    ...(route.body ? ["'Content-Type': 'application/json'"] : []),
+  ]
+  const options = [
+    ...(route.method === 'GET' ? [] : [`method: '${route.method}'`]),
+    ...(headers.length > 0 ? [`headers: { ${headers.join(', ')} }`] : []),
+    ...(route.body ? [`body: JSON.stringify(${literal(example)})`] : []),
+    ...(route.multipart ? ['body: form'] : []),
+  ]
+  const inPath = route.path.includes('{')
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of the sample
+  const path = route.path.replace(/\{(\w+)\}/g, '${encodeURIComponent($1)}')
+  const quote = inPath ? '`' : "'"
+  const address = `${quote}${server}${path}${quote}`
+  const call =
+    options.length > 0
+      ? `fetch(${address}, {\n${options.map(each => `  ${each},\n`).join('')}})`
+      : `fetch(${address})`
+  return [
+    ...(route.multipart ? ['const form = new FormData()', `form.set('${route.multipart}', file)`, ''] : []),
+    `const response = await ${call}`,
+    file
+      ? 'if (!response.ok) throw new Error((await response.json()).code)'
+      : 'const reply = await response.json()',
+    file ? 'const content = await response.blob()' : 'if (!response.ok) throw new Error(reply.code)',
+  ].join('\n')
+}
+
+/** A value as TypeScript would write it: indented, and without quotes around plain keys. */
+const literal = (value: unknown) =>
+  JSON.stringify(value, null, 2)
+    .replace(/"(\w+)":/g, '$1:')
+    .replaceAll('\n', '\n  ')

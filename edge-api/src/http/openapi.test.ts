@@ -1,0 +1,66 @@
+import type { Route } from '@portal/contract/route'
+import { type Routes, routes } from '@portal/contract/routes'
+import { expect, test } from 'vitest'
+import { openApi } from './openapi.ts'
+import { tagGroups } from './openapi-tags.ts'
+
+interface Operation {
+  summary: string
+  parameters: { name: string }[]
+  requestBody?: { content: Record<string, { example?: unknown }> }
+  responses: Record<string, { content: Record<string, { examples?: Record<string, { $ref: string }> }> }>
+  'x-codeSamples': { lang: string; source: string }[]
+}
+interface Description {
+  paths: Record<string, Record<string, Operation>>
+  components: { examples: Record<string, { value: { code: string } }> }
+}
+
+const description = openApi('https://verify.test') as unknown as Description
+const all: [name: string, route: Route, operation: Operation][] = Object.entries(routes).flatMap(
+  ([domain, table]) =>
+    Object.entries(table as Record<string, Route>).map(([name, route]): [string, Route, Operation] => {
+      const operation = description.paths[route.path]?.[route.method.toLowerCase()]
+      if (!operation) throw new Error(`${route.method} ${route.path} is missing`)
+      return [`${domain}.${name}`, route, operation]
+    }),
+)
+
+test('every example of a request is accepted by its route', () => {
+  const refused = all.flatMap(([name, route, operation]) => {
+    const body = route.body?.safeParse(operation.requestBody?.content['application/json']?.example)
+    return body && !body.success ? [`${name}: ${body.error.message}`] : []
+  })
+  expect(refused).toEqual([])
+})
+
+test('every domain is in one group of the navigation', () => {
+  const grouped = tagGroups.flatMap(({ tags }) => tags)
+  expect(grouped.toSorted()).toEqual((Object.keys(routes) as (keyof Routes)[]).toSorted())
+})
+
+test('every error has an example with a code of its status', () => {
+  for (const [name, , { responses }] of all) {
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (Number(status) < 400) continue
+      const examples = Object.keys(content['application/json']?.examples ?? {})
+      expect({ name, status, examples: examples.length > 0 }).toEqual({ name, status, examples: true })
+      for (const code of examples) expect(description.components.examples[code]?.value.code).toBe(code)
+    }
+  }
+})
+
+test('summaries are titles, and TypeScript calls the address', () => {
+  for (const [name, route, { summary, 'x-codeSamples': samples }] of all) {
+    expect(summary, name).not.toMatch(/\.$/)
+    const [{ lang, source } = { lang: '', source: '' }] = samples
+    expect([name, lang]).toEqual([name, 'typescript'])
+    expect(source).toContain(`https://verify.test/api${route.path.split('{')[0]}`)
+    expect(source.includes('Authorization'), name).toBe(route.access !== 'public')
+  }
+})
+
+test('payments document their idempotency key', () => {
+  const pay = description.paths['/verification/process-payment']?.post
+  expect(pay?.parameters.map(({ name }) => name)).toContain('Idempotency-Key')
+})

@@ -1,0 +1,22 @@
+/*
+ * Names that the renderer (1.72.1) leaves out or hides: its labels replace the visible text of two kinds of buttons, and its
+ * copy buttons hide theirs. Remove what a later version does itself; the browser test runs axe on the page.
+ */
+
+function name(button: Element): void {
+  if (button.matches('.show-more, [data-testid="response-variant-picker"]'))
+    button.removeAttribute('aria-label')
+  if (button.matches('.group\\/copy-button')) button.setAttribute('aria-label', 'Copy')
+}
+
+/** Names buttons below `root` as they are added. */
+export function nameButtons(root: Element): void {
+  new MutationObserver(changes => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue
+        name(node)
+        for (const button of node.querySelectorAll('button')) name(button)
+      }
+  }).observe(root, { childList: true, subtree: true })
+}

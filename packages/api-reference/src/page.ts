@@ -1,0 +1,72 @@
+import './under-policy.ts'
+import '@portal/ui/tokens.css'
+import '@portal/ui/fonts.css'
+import { readTheme } from '@portal/ui/theme'
+import '@scalar/api-reference/style.css'
+import './page.css'
+import { createApiReference } from '@scalar/api-reference'
+import { nameButtons } from './accessible-names.ts'
+
+const place = document.querySelector<HTMLElement>('#reference')
+if (!place) throw new Error('api-reference.html has no #reference')
+
+const DESCRIPTION = '/api/openapi.json'
+const theme = readTheme()
+const dark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+
+async function show(main: HTMLElement): Promise<void> {
+  const answer = await fetch(DESCRIPTION)
+  if (!answer.ok) throw new Error(`${DESCRIPTION}: HTTP ${answer.status}`)
+  const content = await answer.json()
+  // It would take other content for its own, rendered by a server.
+  main.replaceChildren()
+  nameButtons(document.body)
+  createApiReference(main, {
+    content,
+    defaultOpenAllTags: true,
+    // The origin that shows the page is the only one that its policy lets it call.
+    servers: [{ url: `${location.origin}/api`, description: 'This portal' }],
+    authentication: { preferredSecurityScheme: 'session' },
+    theme: 'none',
+    withDefaultFonts: false,
+    darkMode: dark,
+    telemetry: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+    documentDownloadType: 'direct',
+    // curl, fetch and Python; TypeScript comes with the description.
+    hiddenClients: {
+      c: true,
+      clojure: true,
+      csharp: true,
+      dart: true,
+      fsharp: true,
+      go: true,
+      http: true,
+      java: true,
+      kotlin: true,
+      node: true,
+      objc: true,
+      ocaml: true,
+      php: true,
+      powershell: true,
+      r: true,
+      ruby: true,
+      rust: true,
+      swift: true,
+      js: ['xhr', 'axios', 'ofetch', 'jquery'],
+      shell: ['httpie', 'wget'],
+      python: ['python3', 'aiohttp', 'httpx_sync', 'httpx_async'],
+    },
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    metaData: { title: 'API · Certificate Verification Portal' },
+  })
+}
+
+show(place).catch(error => {
+  console.error(error)
+  const note = place.querySelector('[role="status"]')
+  if (note) note.textContent = 'The reference could not be loaded. Please reload the page.'
+})

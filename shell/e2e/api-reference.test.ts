@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { newUser } from './support/portal.ts'
+
+withChromium()
+
+// A breach of the content security policy fails each visit (support/problems.ts).
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds on the page; through the protocol, because the policy forbids the script. */
+async function findings(page: Page): Promise<unknown> {
+  const session = await page.context().newCDPSession(page)
+  const expression = `${axe}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
+  const { result } = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  return result.value
+}
+
+const PAY = '/api/docs#tag/verification/POST/verification/check-certificate'
+const operation = (page: Page) => page.getByRole('heading', { name: /^Check whether a certificate number/ })
+
+test.each([
+  [360, 'light'],
+  [360, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const)('the API reference is accessible at %i px, %s', async (width, colorScheme) => {
+  const { page } = await visit({ viewport: { width, height: 800 }, colorScheme })
+  await page.goto('/api/docs')
+  await operation(page).first().waitFor()
+  expect(await findings(page)).toEqual([])
+  const background = await page.evaluate(() => getComputedStyle(document.body).colorScheme)
+  expect(background).toBe(colorScheme)
+})
+
+test('the API reference finds calls, shows TypeScript and sends requests', async () => {
+  const person = await newUser()
+  const { page, problems } = await visit({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(PAY)
+  await operation(page).first().waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('idempotency')
+  await page
+    .getByRole('option', { name: /Start or resume the payment for one certificate/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Start or resume the payment for one certificate' }).waitFor()
+
+  await page.goto(PAY)
+  await operation(page).first().waitFor()
+  const example = page.getByRole('region', { name: /^Check whether a certificate number/ }).first()
+  await example.getByRole('button', { name: 'Shell Curl' }).click()
+  await page.getByRole('option', { name: 'TypeScript' }).click()
+  await example.getByText('await fetch(').first().waitFor()
+
+  await page.getByPlaceholder('Token').first().fill(person.token)
+  await example.getByRole('button', { name: /^Test Request/ }).click()
+  const answered = page.waitForResponse(/\/api\/verification\/check-certificate$/)
+  await page.getByRole('button', { name: /^Send/ }).first().click()
+  const answer = await answered
+  expect([200, 404]).toContain(answer.status())
+  expect(await answer.request().headerValue('authorization')).toBe(`Bearer ${person.token}`)
+  problems.expect(/404/)
+})
+
+test('the API reference is readable without JavaScript', async () => {
+  const { page } = await visit({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
+  await page.goto('/api/docs')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByRole('link', { name: 'openapi.json' }).getAttribute('href')).toBe(
+    '/api/openapi.json',
+  )
+  expect(await page.getByRole('row').count()).toBeGreaterThan(100)
+})
