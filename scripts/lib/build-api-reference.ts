@@ -22,7 +22,7 @@ export function apiReference(): Configuration {
       crossOriginLoading: 'anonymous',
       uniqueName: 'api_reference',
       filename: hashed('js'),
-      chunkFilename: hashed('js'),
+      chunkFilename: 'js/api-reference-[name].[contenthash:10].js',
       cssFilename: hashed('css'),
       cssChunkFilename: hashed('css'),
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',

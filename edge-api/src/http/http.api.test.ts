@@ -172,7 +172,9 @@ describe('the API description', () => {
     expect(status).toBe(200)
     expect(body).toContain('POST /api/auth/login')
     expect(body).toContain('href="/api/openapi.json"')
-    const own = [...String(body).matchAll(/(?:src|href)="\/api(\/docs\/[^"]+)"/g)].map(found => found[1] ?? '')
+    const own = [...String(body).matchAll(/(?:src|href)="\/api(\/docs\/[^"]+)"/g)].map(
+      found => found[1] ?? '',
+    )
     for (const file of own) expect((await request('GET', file)).status, file).toBe(200)
     expect((await request('GET', '/docs/js/none.0123456789.js')).status).toBe(404)
     expect((await request('GET', '/docs/js/..%2f..%2fshell.json')).status).toBe(404)

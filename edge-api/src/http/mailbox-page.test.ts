@@ -78,6 +78,35 @@ test('answers JSON, for one recipient', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
+test('finds mail by words of its recipient, subject and text', async () => {
+  await mailbox.add({ ...mail('ada@users.test', 'Your letter is ready'), subject: 'Letter' }, at)
+  await mailbox.add({ ...mail('obi@users.test', 'Your refund is due'), subject: 'Refund' }, at)
+  const found = async (query: string) => {
+    const answer = await app().request(`/mailbox?${query}`, { headers: { accept: 'application/json' } })
+    const { mails } = (await answer.json()) as { mails: { subject: string }[] }
+    return mails.map(({ subject }) => subject)
+  }
+  expect(await found('q=READY+letter')).toEqual(['Letter'])
+  expect(await found('q=users.test+due')).toEqual(['Refund'])
+  expect(await found('q=due&to=ada%40users.test')).toEqual([])
+  expect(await (await app().request('/mailbox?q=%3Cb%3E')).text()).toContain('No mail with “&lt;b&gt;”.')
+})
+
+test('shows the HTML part in a sandboxed frame; its links open outside', async () => {
+  const one = {
+    ...mail('a@users.test'),
+    html: '<!doctype html><html><head></head><body><a href="/x">x</a></body></html>',
+  }
+  await mailbox.add(one, at)
+  const page = await (await app().request('/mailbox')).text()
+  expect(page).toContain(`<iframe src="/mailbox/${one.id}.html"`)
+  expect(page).toMatch(/sandbox="allow-popups allow-popups-to-escape-sandbox"/)
+  const answer = await app().request(`/mailbox/${one.id}.html`)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await answer.text()).toContain('<head><base target="_blank"></head>')
+  expect((await app().request('/mailbox/none.html')).status).toBe(404)
+})
+
 test('has the portal’s icon, so that no browser asks for one that is not there', async () => {
   const page = await (await app().request('/mailbox')).text()
   expect(page).toContain('<link rel="icon" href="/favicon.svg"')
@@ -91,7 +120,7 @@ test('has its own style sheet', async () => {
 test('does not exist where mail is really sent, nor in production', async () => {
   const production = { ...testPorts().environment, NODE_ENV: 'production' as const }
   for (const over of [{ mailbox: undefined }, { environment: production }]) {
-    for (const path of ['/mailbox', '/mailbox/style.css']) {
+    for (const path of ['/mailbox', '/mailbox/style.css', '/mailbox/x.html']) {
       const answer = await app(over).request(path)
       expect([path, answer.status, await answer.json()]).toEqual([path, 404, { code: 'NOT_FOUND' }])
     }

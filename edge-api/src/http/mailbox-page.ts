@@ -1,10 +1,11 @@
 import { formatExactTime } from '@portal/format/dates'
 import type { Context } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import { Fault } from '../fault.ts'
 import type { Mail, Mailbox, Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
 import { mailboxStyle } from './mailbox-style.ts'
+import { MAIL_HTML } from './security-headers.ts'
 import type { App, Variables } from './serve.ts'
 
 /** How far back the mailbox is searched and how much of it a page shows. */
@@ -13,23 +14,30 @@ const SHOWN = 100
 
 type Captured = Mail & { id: string; at: number }
 
+/** What is looked for: one recipient's mail, mail with these words, or both. */
+interface Wanted {
+  to: string
+  words: string
+}
+
 /**
- * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` keeps one recipient's;
- * `Accept: application/json` answers `{mails: [{id, to, subject, text, html, at}]}` with `at` in ISO 8601.
+ * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` keeps one recipient's, `?q=`
+ * mail with every one of these words; `Accept: application/json` answers `{mails: [{id, to, subject, text, html, at}]}`
+ * with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame of the page.
  */
 export function mailboxPage(app: App, ports: Ports): void {
   app.get('/mailbox', async c => {
     const mailbox = captured(c, ports)
-    const to = (c.req.query('to') ?? '').trim().toLowerCase()
-    const all = await mailbox.list(SEARCHED)
-    const mails = to === '' ? all : all.filter(mail => mail.to.toLowerCase() === to)
-    c.header('Cache-Control', 'no-store')
-    c.header('Referrer-Policy', 'no-referrer')
-    c.header('X-Robots-Tag', 'noindex')
+    const wanted = {
+      to: (c.req.query('to') ?? '').trim().toLowerCase(),
+      words: (c.req.query('q') ?? '').trim().toLowerCase(),
+    }
+    const mails = (await mailbox.list(SEARCHED)).filter(mail => isWanted(mail, wanted))
+    keepPrivate(c)
     if ((c.req.header('accept') ?? '').includes('application/json')) {
       return c.json({ mails: mails.map(mail => ({ ...mail, at: iso(mail.at) })) })
     }
-    return c.html(page(mails, to))
+    return c.html(page(mails, wanted, await shellStyles(ports, c.req.raw)))
   })
 
   app.get('/mailbox/style.css', c => {
@@ -39,6 +47,34 @@ export function mailboxPage(app: App, ports: Ports): void {
       'Cache-Control': 'no-cache',
     })
   })
+
+  app.get('/mailbox/:file{[\\w-]+\\.html}', async c => {
+    const mailbox = captured(c, ports)
+    const id = c.req.param('file').replace(/\.html$/, '')
+    const mail = (await mailbox.list(SEARCHED)).find(each => each.id === id)
+    if (!mail) throw new Fault('NOT_FOUND')
+    c.set('pattern', MAIL_HTML)
+    keepPrivate(c)
+    // Links open outside the frame, which must not show the portal.
+    return c.html(raw(withBase(mail.html)))
+  })
+}
+
+const BASE = '<base target="_blank">'
+
+const withBase = (page: string) =>
+  /<head\b/i.test(page) ? page.replace(/<head\b[^>]*>/i, start => start + BASE) : BASE + page
+
+function keepPrivate(c: Context<{ Variables: Variables }>): void {
+  c.header('Cache-Control', 'no-store')
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('X-Robots-Tag', 'noindex')
+}
+
+function isWanted({ to, subject, text }: Captured, wanted: Wanted): boolean {
+  if (wanted.to !== '' && to.toLowerCase() !== wanted.to) return false
+  const searched = `${to}\n${subject}\n${text}`.toLowerCase()
+  return wanted.words.split(/\s+/).every(word => searched.includes(word))
 }
 
 /** @throws Fault `NOT_FOUND` where mail is really sent */
@@ -48,8 +84,16 @@ function captured(c: Context<{ Variables: Variables }>, ports: Ports): Mailbox {
   return ports.mailbox
 }
 
-function page(mails: readonly Captured[], to: string) {
+/** Style sheets of the shell, which have the tokens and fonts; none where no front ends were built. */
+async function shellStyles({ assets }: Ports, request: Request): Promise<string[]> {
+  const answer = await assets.get('/index.html', new Request(request.url))
+  const text = answer?.status === 200 ? await answer.text() : ''
+  return [...text.matchAll(/href="(\/css\/[\w.-]+\.css)"/g)].map(([, file = '']) => file)
+}
+
+function page(mails: readonly Captured[], wanted: Wanted, styles: readonly string[]) {
   const shown = mails.slice(0, SHOWN)
+  const all = wanted.to === '' && wanted.words === ''
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -58,29 +102,35 @@ function page(mails: readonly Captured[], to: string) {
 <meta name="color-scheme" content="light dark">
 <title>Mailbox – Certificate Verification Portal</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/mailbox/style.css">
-</head>
+${[...styles, '/mailbox/style.css'].map(file => html`<link rel="stylesheet" href="${file}">\n`)}</head>
 <body>
 <header>
 <h1>Mailbox</h1>
 <p>No mail server is set (<code>MAIL_URL</code>), so mail stays on this machine and can be read here.</p>
-<form method="get" action="/mailbox">
+<form method="get" action="/mailbox" role="search">
+<div>
+<label for="q">Search</label>
+<input id="q" name="q" type="search" value="${wanted.words}" autocomplete="off">
+</div>
+<div>
 <label for="to">Recipient</label>
-<input id="to" name="to" type="email" value="${to}" autocomplete="off">
-<button type="submit">Show</button>
-${to === '' ? '' : html`<a href="/mailbox">Show all</a>`}
+<input id="to" name="to" type="email" value="${wanted.to}" autocomplete="off">
+</div>
+<button type="submit">Search</button>
+${all ? '' : html`<a href="/mailbox">Show all</a>`}
 </form>
 </header>
 <main>
-${shown.length === 0 ? empty(to) : shown.map(article)}
+${shown.length === 0 ? empty(wanted) : shown.map(article)}
 ${mails.length > SHOWN ? html`<p class="more">${mails.length - SHOWN} older mails are not shown.</p>` : ''}
 </main>
 </body>
 </html>`
 }
 
-function empty(to: string) {
-  return html`<p class="empty">${to === '' ? 'No mail yet. Register an account, and its mail appears here.' : `No mail for ${to}.`}</p>`
+function empty({ to, words }: Wanted) {
+  const what = [words && `with “${words}”`, to && `for ${to}`].filter(Boolean).join(' ')
+  return html`<p class="empty">${what === '' ? 'No mail yet. Register an account, and its mail appears here.' : `No mail ${what}.`}</p>`
 }
 
 function article(mail: Captured) {
@@ -92,6 +142,10 @@ function article(mail: Captured) {
 <div><dt>Date</dt><dd><time datetime="${at}">${formatExactTime(at)}</time></dd></div>
 </dl>
 <div class="text">${linked(mail.text)}</div>
+<details>
+<summary>Show as HTML</summary>
+<iframe src="/mailbox/${mail.id}.html" title="${mail.subject}, as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"></iframe>
+</details>
 </article>`
 }
 

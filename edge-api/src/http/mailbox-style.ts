@@ -1,56 +1,62 @@
-/** Style sheet of `/mailbox`: the colours of the portal's own tokens, which are not served to this page. */
-export const mailboxStyle = `:root {
-  color-scheme: light dark;
-  --paper: light-dark(oklch(0.977 0.005 150), oklch(0.19 0.012 170));
-  --surface: light-dark(oklch(0.998 0.001 150), oklch(0.225 0.013 170));
-  --ink: light-dark(oklch(0.235 0.022 172), oklch(0.945 0.008 150));
-  --muted: light-dark(oklch(0.455 0.022 172), oklch(0.745 0.014 160));
-  --line: light-dark(oklch(0.89 0.009 160), oklch(0.315 0.014 170));
-  --line-strong: light-dark(oklch(0.62 0.016 168), oklch(0.56 0.016 168));
-  --brand: light-dark(oklch(0.42 0.085 163), oklch(0.8 0.085 163));
-  --focus: light-dark(oklch(0.48 0.17 255), oklch(0.82 0.12 235));
-}
+/**
+ * Style sheet of `/mailbox`: the look of the portal's tokens and fonts, which come with the shell's style sheet. Without built
+ * front ends the browser's own colours and fonts are used.
+ */
+export const mailboxStyle = `:root { color-scheme: light dark; }
 * { box-sizing: border-box; }
 body {
   max-width: 46rem;
   margin: 0 auto;
   padding: 2rem 1rem 4rem;
-  background: var(--paper);
-  color: var(--ink);
-  font: 1rem/1.55 system-ui, sans-serif;
+  background: var(--paper, Canvas);
+  color: var(--ink, CanvasText);
+  font: 1rem/1.55 var(--font-sans, system-ui, sans-serif);
   overflow-wrap: anywhere;
 }
-h1, h2 { font-family: Georgia, 'Times New Roman', serif; font-weight: 600; line-height: 1.2; }
-h1 { margin: 0; font-size: 2rem; }
-h2 { margin: 0; font-size: 1.25rem; }
-header p { margin: 0.5rem 0 1.25rem; color: var(--muted); }
-form { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin-bottom: 1.5rem; }
-label { font-weight: 600; }
+h1, h2 { margin: 0; font-family: var(--font-serif, Georgia, serif); font-weight: 600; line-height: 1.2; }
+h1 { font-size: 2rem; }
+h2 { font-size: 1.25rem; }
+code { font-family: var(--font-mono, ui-monospace, monospace); font-size: 0.875em; }
+header p { margin: 0.5rem 0 1.25rem; color: var(--ink-muted, inherit); }
+form { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin-bottom: 1.5rem; }
+form div { flex: 1 1 12rem; }
+form a { align-self: center; }
+label { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; font-weight: 600; }
 input, button {
   min-height: 2.5rem;
   padding: 0 0.75rem;
-  border: 1px solid var(--line-strong);
+  border: 1px solid var(--line-strong, GrayText);
   border-radius: 5px;
-  background: var(--surface);
+  background: var(--surface, Field);
   color: inherit;
   font: inherit;
 }
-input { flex: 1 1 14rem; min-width: 0; }
-button { border-color: var(--brand); color: var(--brand); font-weight: 600; cursor: pointer; }
-a { color: var(--brand); text-underline-offset: 0.18em; }
-:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+input { width: 100%; }
+button {
+  border-color: var(--brand-solid, ButtonBorder);
+  background: var(--brand-solid, ButtonFace);
+  color: var(--on-brand, ButtonText);
+  font-weight: 600;
+  cursor: pointer;
+}
+a { color: var(--brand-ink, LinkText); text-underline-offset: 0.18em; }
+:focus-visible { outline: 2px solid var(--focus, Highlight); outline-offset: 2px; }
 article {
   margin: 0 0 1.25rem;
   padding: 1.25rem;
-  border: 1px solid var(--line);
-  border-top: 3px solid var(--brand);
-  background: var(--surface);
+  border: 1px solid var(--line, GrayText);
+  border-radius: 5px;
+  background: var(--surface, Canvas);
 }
-dl { margin: 0.5rem 0 1rem; color: var(--muted); font-size: 0.875rem; }
+dl { margin: 0.5rem 0 1rem; color: var(--ink-muted, inherit); font-size: 0.875rem; }
 dl div { display: flex; gap: 0.75rem; }
 dt { flex: 0 0 3rem; }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
 .text { white-space: pre-wrap; }
-.empty { padding: 3rem 1rem; border: 1px dashed var(--line-strong); text-align: center; color: var(--muted); }
-.more { color: var(--muted); }
+details { margin-top: 1rem; border-top: 1px solid var(--line, GrayText); padding-top: 0.75rem; }
+summary { width: fit-content; cursor: pointer; font-weight: 600; }
+/* Mail is drawn for white paper. */
+iframe { display: block; width: 100%; height: 32rem; margin-top: 0.75rem; border: 1px solid var(--line, GrayText); background: #fff; color-scheme: light; }
+.empty { padding: 3rem 1rem; border: 1px dashed var(--line-strong, GrayText); text-align: center; color: var(--ink-muted, inherit); }
+.more { color: var(--ink-muted, inherit); }
 `

@@ -2,6 +2,8 @@ import type { Environment } from '../environment.ts'
 
 const PAYMENT_RETURN = '/payments/return'
 const IMAGE = '/images/{name}'
+/** The HTML part of a captured mail (development only). */
+export const MAIL_HTML = '/mailbox/{id}.html'
 /** Anyone who knows the address may read these responses, so the address must not spread. */
 const privateRoutes = new Set([
   PAYMENT_RETURN,
@@ -67,11 +69,20 @@ const OF_PAGES: Named = [
 /** What an answer carries besides, by the pattern of its route; it overrules what every answer carries. */
 function particular(pattern: string, privatePage: boolean): Named {
   const named: [string, string][] = []
-  if (privatePage || privateRoutes.has(pattern))
-    named.push(['Referrer-Policy', 'no-referrer'], ['X-Robots-Tag', 'noindex'])
+  if (privatePage || privateRoutes.has(pattern)) named.push(['Referrer-Policy', 'no-referrer'])
+  if (privateRoutes.has(pattern)) named.push(['X-Robots-Tag', 'noindex'])
   // An SVG opened by itself is a page: one that draws, and does nothing else.
   if (pattern === IMAGE)
     named.push([POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"])
+  // Someone else's page as far as the portal is concerned: it draws, in a frame of the mailbox.
+  if (pattern === MAIL_HTML)
+    named.push(
+      [
+        POLICY,
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+      ],
+      ['X-Frame-Options', 'SAMEORIGIN'],
+    )
   // Under any other policy the payer's browser, coming from the gateway's origin, would find no opener here.
   if (pattern === PAYMENT_RETURN) named.push(['Cross-Origin-Opener-Policy', 'unsafe-none'])
   return named
@@ -87,7 +98,8 @@ export function securityHeaders(
 ): (headers: Headers, pattern: string, privatePage: boolean, remoteOrigins?: readonly string[]) => void {
   const all = common(environment)
   return (headers, pattern, privatePage, remoteOrigins = []) => {
-    const isPage = headers.get('Content-Type')?.startsWith('text/html')
+    // A sandboxed frame has an origin of its own, which can be in no cluster of ours.
+    const isPage = headers.get('Content-Type')?.startsWith('text/html') && pattern !== MAIL_HTML
     for (const [name, value] of isPage ? [...all, ...OF_PAGES] : all) headers.set(name, value)
     if (remoteOrigins.length > 0) headers.set(POLICY, policy(environment.paymentOrigins, remoteOrigins))
     for (const [name, value] of particular(pattern, privatePage)) headers.set(name, value)

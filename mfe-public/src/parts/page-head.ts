@@ -8,15 +8,16 @@ export function useDescription(description: string): void {
   }, [description])
 }
 
-/** Keeps a page out of search engines while it is shown: it is about one payment, letter or account. */
-export function useNoIndex(): void {
+/** Keeps a page out of search engines while it is shown, if it is about one payment, letter or account. */
+export function useNoIndex(one = true): void {
   useEffect(() => {
+    if (!one) return
     const meta = document.createElement('meta')
     meta.name = 'robots'
     meta.content = 'noindex'
     document.head.append(meta)
     return () => meta.remove()
-  }, [])
+  }, [one])
 }
 
 /**

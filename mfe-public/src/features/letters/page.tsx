@@ -11,8 +11,8 @@ import styles from './page.module.css'
 /** Checks whether a letter is genuine and still valid: by its code, scanned or typed, or by its file. */
 function LettersPage() {
   useDescription('Check whether a verification letter is genuine and still valid.')
-  useNoIndex()
   const { code = '' } = useParams()
+  useNoIndex(code !== '' && code !== CREDENTIALS)
   const heading = useArrivalFocus<HTMLHeadingElement>()
   // No code contains these letters. A separate route would add to every first visit.
   if (code === CREDENTIALS) return <Credentials />

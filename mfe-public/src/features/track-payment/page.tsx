@@ -25,7 +25,7 @@ export default function TrackPaymentPage() {
   useDescription('Track a certificate verification payment by its transaction ID, without an account.')
   const [asked, setAsked] = useSearchParams()
   const given = plainTransactionId(asked.get('id') ?? '')
-  useNoIndex()
+  useNoIndex(given !== '')
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const [typed, setTyped] = useState(given)
   const [state, dispatch] = useReducer(track, start)

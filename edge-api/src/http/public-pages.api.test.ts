@@ -1,0 +1,90 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { describe, expect, inject, test } from 'vitest'
+import { startPortal } from '../../test/servers/portal-server.ts'
+
+/* The page that the server sends: for search engines, previews and people without JavaScript. */
+
+const { url, folder } = inject('portal')
+const open = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(url + path, { headers })
+  return { answer, text: await answer.text() }
+}
+
+// A worker's files come from a binding that the test server does not have.
+describe.skipIf(folder === '')('public pages', () => {
+  test.each(['/', '/letters', '/letters/credentials', '/track-payment', '/help', '/terms', '/privacy'])(
+    '%s can be indexed, and says without JavaScript what it is, the fee and how to reach a person',
+    async path => {
+      const { answer, text } = await open(path)
+      expect(answer.headers.get('x-robots-tag')).toBeNull()
+      expect(text).toContain(`<link rel="canonical" href="${url}${path}">`)
+      expect(text).toContain(`<meta property="og:image" content="${url}/social-card.png">`)
+      const [, plain = ''] = /<noscript>(.*)<\/noscript>/s.exec(text) ?? []
+      expect(plain).toMatch(/<h1>[^<]+<\/h1>/)
+      expect(plain).toMatch(/A verification costs ₦[\d,.]+\./)
+      expect(plain).toMatch(/href="mailto:[^"]+@[^"]+"/)
+      expect(plain).not.toContain('[object')
+    },
+  )
+
+  test.each(['/letters/ABCD-EFGH-JKLM', '/track-payment?id=CVF1', '/verify-email/x', '/reset-password/x'])(
+    '%s is not indexed or cached, and has no canonical address',
+    async path => {
+      const { answer, text } = await open(path)
+      expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(text).not.toContain('rel="canonical"')
+    },
+  )
+
+  test('never sends a Referer from pages that may show a code', async () => {
+    for (const path of ['/letters', '/track-payment'])
+      expect((await open(path)).answer.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('the sitemap lists the public pages, and robots.txt names it', async () => {
+    const { answer, text } = await open('/sitemap.xml')
+    expect(answer.headers.get('content-type')).toContain('xml')
+    const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(found => found[1] ?? '')
+    expect(listed).toContain(`${url}/letters`)
+    for (const address of listed) expect((await fetch(address)).headers.get('x-robots-tag')).toBeNull()
+    expect((await open('/robots.txt')).text).toContain(`Sitemap: ${url}/sitemap.xml`)
+  })
+
+  test('an unchanged page is not sent again', async () => {
+    const { answer } = await open('/help')
+    const etag = answer.headers.get('etag') ?? ''
+    expect((await open('/help', { 'if-none-match': etag })).answer.status).toBe(304)
+    expect((await open('/terms', { 'if-none-match': etag })).answer.status).toBe(200)
+  })
+
+  test('escapes the settings', async () => {
+    const portal = await startPortal()
+    try {
+      const call = async (method: string, path: string, body: unknown, token = '') => {
+        const answer = await fetch(`${portal.url}/api${path}`, {
+          method,
+          body: body === undefined ? null : JSON.stringify(body),
+          headers: {
+            'content-type': 'application/json',
+            ...(token && { authorization: `Bearer ${token}` }),
+          },
+        })
+        return answer.json()
+      }
+      const { email } = personas.superAdmin
+      const { token } = await call('POST', '/auth/login', { email, password: DEMO_PASSWORD })
+      const institution = await call('GET', '/admin/settings/institution', undefined, token)
+      const name = 'College <b>of</b> "Arts" & Law'
+      const { updated_at: _, logo: __, ...profile } = institution
+      const changed = await call('PUT', '/admin/settings/institution', { ...profile, name }, token)
+      expect(changed.name).toBe(name)
+      const page = await (await fetch(portal.url)).text()
+      expect(page).toContain('College &lt;b&gt;of&lt;/b&gt; &quot;Arts&quot; &amp; Law')
+      expect(page).not.toContain('<b>of')
+    } finally {
+      await portal.stop()
+    }
+  })
+})

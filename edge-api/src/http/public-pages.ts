@@ -1,0 +1,71 @@
+/*
+ * Public pages by path: what search engines and people without JavaScript learn about them. Descriptions are those that the
+ * pages set themselves once they run (`useDescription` in mfe-public).
+ */
+
+export interface PublicPage {
+  title: string
+  description: string
+}
+
+const pages: Record<string, PublicPage> = {
+  '/': {
+    title: 'Check a degree certificate',
+    description:
+      'Check a university degree certificate against the register, pay the fee, and receive an official verification letter to print.',
+  },
+  '/letters': {
+    title: 'Check a letter',
+    description: 'Check whether a verification letter is genuine and still valid.',
+  },
+  '/letters/credentials': {
+    title: 'Verifiable credentials',
+    description:
+      'What the verifiable credential and the Open Badge that come with a verification letter are, and how to check them.',
+  },
+  '/track-payment': {
+    title: 'Track Payment',
+    description: 'Track a certificate verification payment by its transaction ID, without an account.',
+  },
+  '/help': {
+    title: 'Help',
+    description:
+      'Help with verifying a certificate, paying the fee, tracking a payment, and checking a verification letter.',
+  },
+  '/terms': {
+    title: 'Terms of use',
+    description:
+      'What the certificate verification service promises, what it asks of you, and what happens to the fee.',
+  },
+  '/privacy': {
+    title: 'Privacy',
+    description:
+      'What the certificate verification service keeps about you and about graduates, why, and what you can ask for.',
+  },
+}
+
+/** All of them, in the order of the sitemap. */
+export const links = Object.entries(pages).map(([path, { title }]) => ({ path, title }))
+
+/** The public page at this address; undefined for others, and for those with a code or an ID. */
+export function publicPage({ pathname, searchParams }: URL): (PublicPage & { path: string }) | undefined {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined
+  return page && !searchParams.has('id') ? { ...page, path } : undefined
+}
+
+/** What a link to a page with a secret, a code or an ID begins with. */
+const PRIVATE = /^\/(?:verify-email|reset-password|track-payment|letters)\b/
+
+/** The address may hold a secret: it stays out of the Referer header. */
+export const mayHoldSecret = ({ pathname }: URL): boolean => PRIVATE.test(pathname)
+
+/** The address holds one: it also stays out of caches and search engines. */
+export const holdsSecret = (url: URL): boolean => mayHoldSecret(url) && !publicPage(url)
+
+/** `sitemap.xml`: https://www.sitemaps.org/protocol.html */
+export const sitemap = (publicUrl: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${links.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>`).join('\n')}
+</urlset>
+`
