@@ -105,6 +105,14 @@ const byFormat: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000001',
 }
 
+const edit = { selection: { filter: { course: 'Maths' } }, set: { course: 'Mathematics' } }
+
+/** Fields of example bodies that a route requires by a rule that JSON Schema does not show, by operation ID. */
+export const beyondSchema: Record<string, Json> = {
+  'registerJobs.preview': edit,
+  'registerJobs.create': { ...edit, expected_count: 12 },
+}
+
 /** One value that the schema accepts: its required fields, and those that are known by name. */
 export function exampleOf(schema: Json, name = 'text'): unknown {
   if ('const' in schema) return schema.const

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue } from '@portal/contract/errors'
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import * as z from 'zod'
-import { exampleOf, type Json, withExamples } from './openapi-examples.ts'
+import { beyondSchema, exampleOf, type Json, withExamples } from './openapi-examples.ts'
 import { typeScriptSample } from './openapi-samples.ts'
 import { tagGroups, tags } from './openapi-tags.ts'
 
@@ -116,7 +116,7 @@ function operationOf(domain: string, name: string, route: Route, server: string)
   const status = route.status ?? 200
   const { title, rest } = titled(route.summary)
   const body = route.body && schemaOf(route.body, 'input')
-  const example = body && exampleOf(body)
+  const example = body && { ...Object(exampleOf(body)), ...beyondSchema[`${domain}.${name}`] }
   return {
     operationId: `${domain}.${name}`,
     tags: [domain],
