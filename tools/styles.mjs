@@ -20,7 +20,11 @@ function sheetsIn(folder) {
     .map(file => path.posix.join(folder, 'src', file.replaceAll(path.sep, '/')))
 }
 
-const packages = readdirSync(path.join(root, 'packages')).map(name => `packages/${name}`)
+/** A page of its own, which holds no micro-frontend. */
+const ALONE = 'api-reference'
+const packages = readdirSync(path.join(root, 'packages'))
+  .filter(name => name !== ALONE)
+  .map(name => `packages/${name}`)
 const found = [...microFrontends().map(({ name }) => name), ...packages].flatMap(folder =>
   sheetsIn(folder)
     .filter(file => !OF_THE_SHELL.has(file))

@@ -23,6 +23,7 @@ import { letterKeyPages, statusLists } from './letters/well-known.ts'
 import { record } from './logs/store.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
+import { readContact } from './settings/contact.ts'
 
 const guard: Guard = { authenticate, requireSecondFactor, record }
 
@@ -87,7 +88,7 @@ export function createApp(ports: Ports): App {
     throw new Fault('NOT_FOUND')
   })
   letterKeyPages(app, ports)
-  pages(app, ports)
+  pages(app, ports, readContact)
 
   app.onError((error, c) => {
     const fault = faultOf(error)

@@ -4,15 +4,15 @@ import { mailboxPage } from './mailbox-page.ts'
 import { holdsSecret, mayHoldSecret, sitemap } from './public-pages.ts'
 import { remoteOrigins } from './remote-origins.ts'
 import type { App } from './serve.ts'
-import { shellPages } from './shell-page.ts'
+import { type ReadContact, shellPages } from './shell-page.ts'
 
 /** A path that names a file; an unknown one is a 404, never the shell's page. */
 const FILE = /\.\w+$/
 
 /** Everything outside `/api`: built files, and the shell's page for every path that its router may know. */
-export function pages(app: App, ports: Ports): void {
+export function pages(app: App, ports: Ports, read: ReadContact): void {
   const { PUBLIC_URL } = ports.environment
-  const shellPage = shellPages(ports)
+  const shellPage = shellPages(ports, read)
   mailboxPage(app, ports)
 
   app.get('/sitemap.xml', c =>

@@ -1,9 +1,6 @@
-import { formatMinor } from '@portal/format/money'
 import { html } from 'hono/html'
 import type { Reader } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
-import { CURRENCY } from '../settings/rules.ts'
-import { readSettings } from '../settings/store.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
 
 const SITE = 'Certificate Verification Portal'
@@ -11,8 +8,8 @@ const CARD = 'content="/social-card.png"'
 const NOSCRIPT = /<noscript>.*?<\/noscript>/s
 const DESCRIPTION = 'Check a university degree certificate and receive an official verification letter.'
 
-/** What people without JavaScript are told, from the settings. */
-interface Contact {
+/** What people without JavaScript are told, from the settings; the fee with its currency. */
+export interface Contact {
   fee: string
   name: string
   address: string
@@ -26,14 +23,15 @@ const PATIENCE_MS = 500
 /** How long they are used without asking again, so that few page views cost a query. */
 const FRESH_MS = 10_000
 
-/** Reads the contact details; returns the last ones, or none, where the database does not answer in time. */
-function contactReader({ clock }: Ports): (db: Reader) => Promise<Contact | undefined> {
+/** Reads the contact details; injected, because settings depend on this folder. */
+export type ReadContact = (db: Reader) => Promise<Contact>
+
+/** Returns the last contact details, or none, where the database does not answer in time. */
+function contactReader({ clock }: Ports, read: ReadContact): (db: Reader) => Promise<Contact | undefined> {
   let known: { at: number; contact: Contact } | undefined
-  async function read(db: Reader): Promise<void> {
+  async function renew(db: Reader): Promise<void> {
     const at = clock.now()
-    const { fee, institution } = await readSettings(db)
-    const { name, address, support_email: email, support_phones: phones, business_hours: hours } = institution
-    known = { at, contact: { fee: formatMinor(fee.minor, CURRENCY), name, address, email, phones, hours } }
+    known = { at, contact: await read(db) }
   }
   return async db => {
     if (known && Math.abs(clock.now() - known.at) < FRESH_MS) return known.contact
@@ -41,7 +39,7 @@ function contactReader({ clock }: Ports): (db: Reader) => Promise<Contact | unde
     const patience = new Promise<void>(resolve => {
       timer = setTimeout(resolve, PATIENCE_MS)
     })
-    await Promise.race([read(db).catch(() => undefined), patience])
+    await Promise.race([renew(db).catch(() => undefined), patience])
     clearTimeout(timer)
     return known?.contact
   }
@@ -93,9 +91,10 @@ async function tagOf(text: string): Promise<string> {
  */
 export function shellPages(
   ports: Ports,
+  read: ReadContact,
 ): (url: URL, request: Request, db: Reader) => Promise<Response | undefined> {
   const { assets, environment } = ports
-  const readContact = contactReader(ports)
+  const readContact = contactReader(ports, read)
   return async (url, request, db) => {
     const headers = new Headers(request.headers)
     for (const name of ['Accept-Encoding', 'If-None-Match', 'If-Modified-Since']) headers.delete(name)
