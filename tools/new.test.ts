@@ -53,7 +53,10 @@ beforeAll(async () => {
     ['micro-frontend', 'finance', '--role', 'super_admin'],
     ['screen', 'mfe-finance', 'forecast'],
   ]
-  for (const each of asked) expect(await generate(...each)).toMatchObject({ ok: true })
+  for (const each of asked) {
+    const { ok, said } = await generate(...each)
+    expect(ok, said).toBe(true)
+  }
 })
 afterAll(() => copy?.remove())
 

@@ -1,7 +1,7 @@
 // `npm run new -- route <domain> <name>` generates an API call from the contract to the database, with its mock, parity case,
 // row in the access table, and test. Until it is changed, it returns the number of the caller's paid payments.
 import { addOwner } from './changes.mjs'
-import { camel, dashed, kebab, Refusal } from './names.mjs'
+import { camel, dashed, kebab, Refusal, title } from './names.mjs'
 import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
 
 const CALLERS = { user: 'user', admin: 'admin', super_admin: 'superAdmin' }
@@ -10,7 +10,7 @@ const API = 'edge-api/src/handlers.ts'
 const MOCKS = 'packages/mocks/src/handlers.ts'
 const CASES = 'edge-api/test/parity/table.ts'
 const ACCESS = 'edge-api/src/http/access-table.test.ts'
-const DESCRIPTION = 'edge-api/src/http/openapi.ts'
+const DESCRIPTION = 'edge-api/src/http/openapi-tags.ts'
 const IS_NEW = /^export const routes = \{/m
 
 /** Tables of all domains, to which a new domain is appended. */
@@ -20,7 +20,7 @@ const tables = {
   [MOCKS]: /^const mocks: MockHandlers = \{/m,
   [CASES]: /^export const parityTable: \{[^}]*\} = \{/m,
   [ACCESS]: /^const table = \{/m,
-  [DESCRIPTION]: /^const domains: Record<keyof Routes, string> = \{/m,
+  [DESCRIPTION]: /^const domains: Record<keyof Routes, Row> = \{/m,
 }
 
 /** Returns the name and file of a domain in a table. */
@@ -178,6 +178,7 @@ async function register(changes, { domain, folderName, name }) {
   await add(API, `${domain}: ${handlers}`, `import { ${handlers} } from './${folderName}/handlers.ts'\n`)
   await add(MOCKS, domain, `import { ${domain} } from './${folderName}.ts'\n`)
   await add(CASES, `${domain}: ${cases}`, `import { ${cases} } from './${folderName}.ts'\n`)
-  await add(DESCRIPTION, `${domain}: '${folderName.replaceAll('-', ' ')}: ${name.replaceAll('-', ' ')}.'`, '')
+  const about = `['Staff: portal', '${title(folderName)}', '${title(name)}.']`
+  await add(DESCRIPTION, `${domain}: ${about}`, '')
   await addOwner(changes, `edge-api/src/${folderName}`, folderName)
 }

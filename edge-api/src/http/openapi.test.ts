@@ -1,8 +1,7 @@
 import type { Route } from '@portal/contract/route'
-import { type Routes, routes } from '@portal/contract/routes'
+import { routes } from '@portal/contract/routes'
 import { expect, test } from 'vitest'
 import { openApi } from './openapi.ts'
-import { tagGroups } from './openapi-tags.ts'
 
 interface Operation {
   summary: string
@@ -32,11 +31,6 @@ test('every example of a request is accepted by its route', () => {
     return body && !body.success ? [`${name}: ${body.error.message}`] : []
   })
   expect(refused).toEqual([])
-})
-
-test('every domain is in one group of the navigation', () => {
-  const grouped = tagGroups.flatMap(({ tags }) => tags)
-  expect(grouped.toSorted()).toEqual((Object.keys(routes) as (keyof Routes)[]).toSorted())
 })
 
 test('every error has an example with a code of its status', () => {
