@@ -1,4 +1,5 @@
 import type { adminUsers } from '@portal/contract/admin-users'
+import { accountMessages } from '@portal/rules/messages'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { Call, Handler } from '../http/serve.ts'
@@ -36,7 +37,7 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
     return updated
   })
   sendSoon(ports)
-  return { message: 'User updated successfully', user: accountOf(user) }
+  return { message: accountMessages.updated, user: accountOf(user) }
 }
 
 /**
@@ -71,7 +72,7 @@ export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
     await recordAccountChange(tx, call, { before: target, after: updated }, roleWords(target, role))
     return updated
   })
-  return { message: 'User role updated successfully.', user: accountOf(user) }
+  return { message: accountMessages.roleUpdated, user: accountOf(user) }
 }
 
 type Role = Call<typeof adminUsers.changeRole>['body']['role']

@@ -1,4 +1,5 @@
 import type { adminUsers } from '@portal/contract/admin-users'
+import { accountMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
 import type { Handler, HandlersOf } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
@@ -65,7 +66,7 @@ const toggleStatus: Handler<typeof adminUsers.toggleStatus> = async call => {
     await recordAccountChange(tx, call, { before: target, after: updated }, words)
     return updated
   })
-  const message = user.isEnabled ? 'User enabled successfully.' : 'User disabled successfully.'
+  const message = user.isEnabled ? accountMessages.enabled : accountMessages.disabled
   return { message, user: accountOf(user) }
 }
 
@@ -82,7 +83,7 @@ const verifyEmail: Handler<typeof adminUsers.verifyEmail> = async call => {
     await recordAccountChange(tx, call, { before: target, after: updated }, words)
     return updated
   })
-  return { message: 'User email verified successfully.', user: accountOf(user) }
+  return { message: accountMessages.addressVerified, user: accountOf(user) }
 }
 
 const resendVerification: Handler<typeof adminUsers.resendVerification> = async call => {

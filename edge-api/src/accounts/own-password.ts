@@ -1,3 +1,4 @@
+import { accountMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
@@ -30,5 +31,5 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
 /** The refusal of a wrong current password, at its field. */
 export const wrongCurrentPassword = () =>
   new Fault('INVALID_CURRENT_PASSWORD', {
-    fields: { current_password: 'Your current password is not correct.' },
+    fields: { current_password: accountMessages.wrongOwnPassword },
   })

@@ -1,4 +1,5 @@
 import type { ownSessions } from '@portal/contract/own-sessions'
+import { accountMessages } from '@portal/rules/messages'
 import type { HandlersOf } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { iso } from '../wire.ts'
@@ -27,6 +28,6 @@ export const ownSessionHandlers: HandlersOf<typeof ownSessions> = {
       await recordChange(tx, call, { activity: 'Other sessions ended', at: now })
       return before.filter(({ id }) => id !== user.sessionId).length
     })
-    return { message: 'You are logged out everywhere else.', ended }
+    return { message: accountMessages.loggedOutElsewhere, ended }
   },
 }

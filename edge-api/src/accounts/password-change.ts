@@ -1,4 +1,5 @@
 import type { auth } from '@portal/contract/auth'
+import { accountMessages } from '@portal/rules/messages'
 import type { Tx } from '../db/database.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Handler } from '../http/serve.ts'
@@ -40,12 +41,12 @@ export const forgotPassword: Handler<typeof auth.forgotPassword> = async call =>
     })
     await drainOutbox(ports, database)
   })
-  return { message: 'If an account exists for this address, a password reset link is on its way.' }
+  return { message: accountMessages.resetMailed }
 }
 
 export const checkResetToken: Handler<typeof auth.checkResetToken> = async ({ params, db, ports }) => {
   await checkLink(db.read, { token: params.token, purpose: 'reset_password', now: ports.clock.now() })
-  return { message: 'This link can be used.' }
+  return { message: accountMessages.linkUsable }
 }
 
 /** Ends every session. The link came by mail, so an address that was never confirmed is confirmed by it. */
@@ -79,7 +80,7 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
     })
   })
   sendSoon(ports)
-  return { message: 'Password reset successful! You can now log in with your new password.' }
+  return { message: accountMessages.passwordReset }
 }
 
 /** Ends every other session of the account. */
@@ -97,7 +98,7 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
     await recordChange(tx, call, { activity: 'Password changed', at: now })
   })
   sendSoon(ports)
-  return { message: 'Password changed successfully!' }
+  return { message: accountMessages.passwordChanged }
 }
 
 /** Stores the hash, ends open reset links and tells the owner. */

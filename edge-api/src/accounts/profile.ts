@@ -1,5 +1,6 @@
 import type { auth } from '@portal/contract/auth'
 import { isExpected } from '@portal/contract/if-match'
+import { accountMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordAccountChange } from './history.ts'
@@ -28,5 +29,5 @@ export const changeProfile: Handler<typeof auth.updateProfile> = async call => {
     await recordAccountChange(tx, call, { before, after, kind: 'self' }, words)
     return after
   })
-  return { message: 'Profile updated successfully!', user: profileOf(stored) }
+  return { message: accountMessages.profileUpdated, user: profileOf(stored) }
 }

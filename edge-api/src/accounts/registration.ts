@@ -1,4 +1,5 @@
 import type { auth } from '@portal/contract/auth'
+import { accountMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import { requireOwnScript } from '../http/own-script.ts'
@@ -75,10 +76,10 @@ export const register: Handler<typeof auth.register> = async call => {
     )
   })
   sendSoon(ports)
-  return { message: 'Registration successful! Please check your email to verify your account.' }
+  return { message: accountMessages.registered }
 }
 
-const VERIFIED = 'Email verified successfully!'
+const VERIFIED = accountMessages.verified
 
 /** By GET, as the specification has it: only the page that the link leads to may confirm. */
 export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
@@ -128,7 +129,6 @@ export const resendVerification: Handler<typeof auth.resendVerification> = async
     await drainOutbox(ports, database)
   })
   return {
-    message:
-      'If this address belongs to an account that is not verified yet, a new verification link is on its way.',
+    message: accountMessages.verificationMailed,
   }
 }

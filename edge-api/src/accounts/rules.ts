@@ -6,6 +6,7 @@ import {
   whyNotEdit,
   whyNotToggle,
 } from '@portal/rules/accounts'
+import { accountMessages } from '@portal/rules/messages'
 import { Fault, invalidField } from '../fault.ts'
 import type { User } from './store.ts'
 
@@ -60,7 +61,7 @@ export function requireMayChangeRole(actor: Actor, target: Target, to: Role, oth
 /** A link is of use only while the address is unconfirmed. @throws Fault `VALIDATION_ERROR` */
 export function requireUnverified(target: Pick<User, 'verifiedAt'>): void {
   if (target.verifiedAt === null) return
-  throw invalidField('email', 'This email address is already verified.')
+  throw invalidField('email', accountMessages.alreadyVerified)
 }
 
 const edited = ['firstname', 'lastname', 'email', 'phone', 'address', 'role'] as const

@@ -1,4 +1,5 @@
 import type { secondFactor } from '@portal/contract/second-factor'
+import { secondFactorMessages } from '@portal/rules/messages'
 import type { Tx } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { Fault, invalidField } from '../fault.ts'
@@ -64,7 +65,7 @@ type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: { id: string; email: string; sessionId: string }
 }
 
-const wrongCode = () => invalidField('code', 'This code is not correct or was already used.')
+const wrongCode = () => invalidField('code', secondFactorMessages.wrongCode)
 
 /**
  * Runs `work` when the caller's code is right, in one transaction; guesses are counted as wrong passwords are.
@@ -142,7 +143,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
     })
     sendSoon(ports)
     return {
-      message: 'Your authenticator app is set up. Please keep the recovery codes.',
+      message: secondFactorMessages.setUp,
       recovery_codes: codes,
     }
   },
@@ -155,7 +156,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
       await recordChange(tx, call, { activity: 'Recovery codes renewed', at: now })
     })
     return {
-      message: 'These are your new recovery codes; the old ones no longer work.',
+      message: secondFactorMessages.newCodes,
       recovery_codes: codes,
     }
   },
@@ -170,7 +171,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
       await tell(tx, ports, { userId: user.id, change: 'removed' })
     })
     sendSoon(ports)
-    return { message: 'Your authenticator app was removed.' }
+    return { message: secondFactorMessages.removed }
   },
 
   reset: async call => {
@@ -188,10 +189,10 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
       await tell(tx, ports, { userId: account.id, change: 'reset' })
     })
     sendSoon(ports)
-    return { message: 'The authenticator app was removed from the account, which was logged out everywhere.' }
+    return { message: secondFactorMessages.reset }
   },
 }
 
 const OWN_ACCOUNT = 'Remove your own authenticator app under Account Security.'
 
-const alreadySetUp = () => invalidField('code', 'An authenticator app is set up already. Remove it first.')
+const alreadySetUp = () => invalidField('code', secondFactorMessages.alreadySetUp)

@@ -1,4 +1,5 @@
 import type { auth } from '@portal/contract/auth'
+import { accountMessages } from '@portal/rules/messages'
 import type { Tx } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { Fault } from '../fault.ts'
@@ -149,5 +150,5 @@ export const logout: Handler<typeof auth.logout> = async call => {
     await deleteSession(tx, { sessionId: call.user.sessionId })
     await recordChange(tx, call, { activity: 'User logout' })
   })
-  return { message: 'You have been logged out.' }
+  return { message: accountMessages.loggedOut }
 }

@@ -1,5 +1,6 @@
 import type { adminCertificates } from '@portal/contract/admin-certificates'
 import { isExpected } from '@portal/contract/if-match'
+import { certificateMessages } from '@portal/rules/messages'
 import type { Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
@@ -117,7 +118,7 @@ const create: Handler<Domain['create']> = async call => {
       return inserted
     }),
   )
-  return { message: 'Certificate added.', certificate: certificateOf(row) }
+  return { message: certificateMessages.added, certificate: certificateOf(row) }
 }
 
 const update: Handler<Domain['update']> = async call => {
@@ -153,7 +154,7 @@ const update: Handler<Domain['update']> = async call => {
     }),
   )
   notifyHoldersSoon(call.ports)
-  return { message: 'Certificate updated.', certificate: certificateOf(row) }
+  return { message: certificateMessages.updated, certificate: certificateOf(row) }
 }
 
 const remove: Handler<Domain['remove']> = async call => {
@@ -177,9 +178,7 @@ const remove: Handler<Domain['remove']> = async call => {
   })
   if (withdrawn) notifyHoldersSoon(call.ports)
   return {
-    message: withdrawn
-      ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'
-      : 'Certificate deleted.',
+    message: withdrawn ? certificateMessages.withdrawn : certificateMessages.deleted,
   }
 }
 
@@ -211,7 +210,7 @@ const restore: Handler<Domain['restore']> = async call => {
     }),
   )
   notifyHoldersSoon(call.ports)
-  return { message: 'Certificate restored.', certificate: certificateOf(row) }
+  return { message: certificateMessages.restored, certificate: certificateOf(row) }
 }
 
 export const certificateHandlers: HandlersOf<Domain> = {

@@ -1,5 +1,6 @@
 import type { DisputeAnswer, recordedStates } from '@portal/contract/admin-disputes'
 import { formatMinor } from '@portal/format/money'
+import { disputeMessages } from '@portal/rules/messages'
 import type { Database, Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
@@ -134,10 +135,9 @@ export async function enterByHand(call: By, entered: EnteredDispute): Promise<st
         new Fault('VALIDATION_ERROR', { fields: { [field]: message } })
       if (callsFor(payment, ports.gateways))
         throw refuse('transaction_id', 'The gateway of this payment reports its disputes itself.')
-      if (payment.paidAt === null)
-        throw refuse('transaction_id', 'No money was received for this transaction.')
+      if (payment.paidAt === null) throw refuse('transaction_id', disputeMessages.noMoney)
       if (minor > (payment.amountPaidMinor ?? payment.amountMinor))
-        throw refuse('amount', 'This is more than was paid.')
+        throw refuse('amount', disputeMessages.tooMuch)
       const { provider } = payment
       if (await findDispute(tx, { provider, providerDisputeId })) throw new Fault('DISPUTE_EXISTS')
       const at = ports.clock.now()

@@ -6,6 +6,7 @@ import {
 } from '@portal/contract/admin-disputes'
 import { paginate } from '@portal/contract/shapes'
 import { toMajor, toMinor } from '@portal/format/money'
+import { disputeMessages } from '@portal/rules/messages'
 import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { unmade } from '../http/head.ts'
@@ -104,12 +105,12 @@ async function replyOf({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string, me
 }
 
 const OUTCOMES: Record<DisputeState, string> = {
-  open: 'Your answer is stored. It will be sent as soon as the gateway can be reached.',
-  accepted: 'The dispute was accepted. The gateway returns the money.',
-  contested: 'The evidence was sent. The bank decides now.',
-  won: 'The dispute was won.',
-  lost: 'The dispute was lost.',
-  expired: 'The answer came too late: the gateway had accepted the dispute already.',
+  open: disputeMessages.answerStored,
+  accepted: disputeMessages.accepted,
+  contested: disputeMessages.contested,
+  won: disputeMessages.won,
+  lost: disputeMessages.lost,
+  expired: disputeMessages.tooLate,
 }
 
 async function answer(call: Call<Domain['accept']> | Call<Domain['contest']>, kind: 'accept' | 'contest') {
@@ -127,17 +128,17 @@ async function record(call: Call<Domain['record']>) {
   // Money that came back is booked as its gateway reports it.
   await syncWithGateway(call.ports, call.db, { transactionId }, 'user', call.user.id)
   sendSoon(call.ports)
-  return replyOf(call, id, 'The dispute was updated.')
+  return replyOf(call, id, disputeMessages.updated)
 }
 
 async function create(call: Call<Domain['create']>) {
   const { body } = call
   if (body.due_at != null && body.due_at <= call.ports.clock.now())
-    throw new Fault('VALIDATION_ERROR', { fields: { due_at: 'Please enter a deadline that lies ahead.' } })
+    throw new Fault('VALIDATION_ERROR', { fields: { due_at: disputeMessages.pastDeadline } })
   const entered = { ...body, minor: toMinor(body.amount), dueAt: body.due_at ?? null }
   const id = await enterByHand(call, entered)
   sendSoon(call.ports)
-  return replyOf(call, id, 'The dispute was entered.')
+  return replyOf(call, id, disputeMessages.entered)
 }
 
 export const disputeHandlers: HandlersOf<Domain> = {
@@ -158,7 +159,7 @@ export const disputeHandlers: HandlersOf<Domain> = {
   },
   saveNote: async call => {
     await keepNote(call, { id: call.params.id, note: call.body.note })
-    return replyOf(call, call.params.id, 'The note was saved.')
+    return replyOf(call, call.params.id, disputeMessages.noteSaved)
   },
   accept: call => answer(call, 'accept'),
   contest: call => answer(call, 'contest'),

@@ -1,3 +1,4 @@
+import { requestMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
 import type { Call } from './serve.ts'
 
@@ -6,8 +7,8 @@ export function idempotencyKeyOf(call: Pick<Call, 'header'>): string | undefined
   const key = call.header('idempotency-key')
   if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new Fault('VALIDATION_ERROR', {
-      message: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
-      fields: { 'Idempotency-Key': 'Use 1 to 255 visible ASCII characters.' },
+      message: requestMessages.badKey,
+      fields: { 'Idempotency-Key': requestMessages.badKeyField },
     })
   }
   return key

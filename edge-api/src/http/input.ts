@@ -2,6 +2,7 @@ import { type ExpectedVersion, IF_MATCH_REFUSED, parseIfMatch } from '@portal/co
 import { invalidInput } from '@portal/contract/invalid-input'
 import { fieldWithNul, NUL_REFUSED } from '@portal/contract/nul'
 import { plainMessage } from '@portal/contract/plain-message'
+import { requestMessages } from '@portal/rules/messages'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import { Fault, invalidField } from '../fault.ts'
@@ -62,7 +63,7 @@ export async function jsonOf(c: Context, { optional = false } = {}): Promise<unk
     value = JSON.parse(text)
     if (text.includes('\\u0000')) withNul = fieldWithNul(value)
   } catch (cause) {
-    throw invalidField('body', 'The request body is not valid JSON.', cause)
+    throw invalidField('body', requestMessages.notJson, cause)
   }
   if (type === undefined) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   if (withNul !== undefined) throw invalidField(withNul, NUL_REFUSED)

@@ -1,5 +1,6 @@
 import type { backgroundWork, DelayedWork, QueueName } from '@portal/contract/background-work'
 import { paginate } from '@portal/contract/shapes'
+import { requestMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -73,7 +74,7 @@ async function retry(call: Call<Domain['retry']>) {
     })
     return after
   })
-  return { message: 'It is tried again within a minute.', work: reply(work, now) }
+  return { message: requestMessages.retriedSoon, work: reply(work, now) }
 }
 
 export const backgroundWorkHandlers: HandlersOf<Domain> = { list, retry }

@@ -1,4 +1,5 @@
 import { CHECK_FILE_MAX, type FileCheck, type letterFiles } from '@portal/contract/letter-files'
+import { letterMessages, uploadMessages } from '@portal/rules/messages'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { type FilePart, openFilePart } from '../http/multipart.ts'
@@ -36,7 +37,7 @@ const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fie
 /** The file of a call's body, of at most 5 MB, and its name. */
 async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
   const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + ENVELOPE })
-  if (!part) throw refuse('Please select a file first')
+  if (!part) throw refuse(uploadMessages.noFile)
   try {
     return { bytes: await readWhole(part), filename: part.filename }
   } catch (error) {
@@ -51,7 +52,7 @@ const sentences = (institution: string): Record<Result, string> => ({
   not_ours:
     `This file carries no signature of ${institution}. A scan, a print or a file that was saved again has none: ` +
     'check the code of the letter instead.',
-  unreadable: 'This is neither a letter as PDF nor a credential.',
+  unreadable: letterMessages.unknownFile,
 })
 
 interface Found {
@@ -161,15 +162,13 @@ type Received = Awaited<ReturnType<typeof receivedFile>>
 /** By what the file holds; a name with another ending is refused, one without any says nothing. */
 async function checkReceived(call: Checking, { bytes, filename }: Received): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
-    if (!/^[^.]*$|\.pdf$/i.test(filename))
-      throw refuse('This is a PDF: please give it a name that ends in .pdf.')
+    if (!/^[^.]*$|\.pdf$/i.test(filename)) throw refuse(letterMessages.misnamedPdf)
     return await pdfFile(call, bytes)
   }
   const text = bytes.length < 20_000 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : ''
   const token = text.trim()
   if (TOKEN.test(token)) {
-    if (!/^[^.]*$|\.(?:jwt|txt)$/i.test(filename))
-      throw refuse('This is a credential: please give it a name that ends in .jwt or .txt.')
+    if (!/^[^.]*$|\.(?:jwt|txt)$/i.test(filename)) throw refuse(letterMessages.misnamedCredential)
     return await credentialFile(call, token, token === text)
   }
   return await answer(call, { kind: null, result: 'unreadable' })

@@ -1,3 +1,4 @@
+import { letterMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { type FoundLetter, findLetter } from '../letters/store.ts'
@@ -16,6 +17,6 @@ export async function letterOrFail(
   if (found) return found
   await consume(call, 'letter_misses', call.address)
   throw new Fault('NOT_FOUND', {
-    message: 'No letter has this code. Please compare it with the printed one.',
+    message: letterMessages.unknownCode,
   })
 }

@@ -1,5 +1,6 @@
 import { verificationTemplate } from '@portal/contract/letter'
 import type { letterHolder } from '@portal/contract/letter-holder'
+import { letterMessages } from '@portal/rules/messages'
 import { findUser } from '../accounts/store.ts'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
@@ -62,9 +63,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
     })
     if (refused) throw refused
     return {
-      message: issued
-        ? 'The corrected letter was issued. It replaces the previous one.'
-        : 'Your letter is valid as it was issued.',
+      message: issued ? letterMessages.corrected : letterMessages.unchanged,
       letter: letterLinkOf(standing, ports.environment.PUBLIC_URL),
     }
   },

@@ -1,5 +1,6 @@
 import type { Mismatch, MismatchKind } from '@portal/contract/admin-reconciliation'
 import { toMajor } from '@portal/format/money'
+import { refundMessages } from '@portal/rules/messages'
 import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
 import type { GatewayTransaction } from '../payment-gateway.ts'
 import type { AtGateway } from './money-store.ts'
@@ -92,7 +93,7 @@ export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
     gateways: theirs.outcome,
     amount_ours: null,
     amount_gateway: theirs.amountPaid ? toMajor(theirs.amountPaid.minor) : null,
-    message: 'The gateway has this payment, and the portal knows nothing of it.',
+    message: refundMessages.unknownPayment,
   }
 }
 

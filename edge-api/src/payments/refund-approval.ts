@@ -1,4 +1,5 @@
 import { formatMinor } from '@portal/format/money'
+import { refundMessages } from '@portal/rules/messages'
 import type { Database, Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { record } from '../logs/store.ts'
@@ -16,7 +17,7 @@ import {
 import { finish, refundOrFail, sendRefund } from './refunds.ts'
 import { untilUndisturbed } from './version-conflict.ts'
 
-const UNDER_WAY_OR_DONE = 'This refund is under way or done already.'
+const UNDER_WAY_OR_DONE = refundMessages.underWay
 const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
 
 export interface Approval {

@@ -1,4 +1,5 @@
 import { formatMinor } from '@portal/format/money'
+import { refundMessages } from '@portal/rules/messages'
 import type { Database } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import { record } from '../logs/store.ts'
@@ -79,8 +80,7 @@ export async function retryRefund(
   if (refund.status === 'approved' || refund.status === 'processed') return found
   const accounts = accountsFor(found, ports.gateways)
   const refundId = refund.providerRefundId
-  if (!accounts || refundId === null)
-    throw invalidField('account_number', 'The gateway takes no bank account for this refund.')
+  if (!accounts || refundId === null) throw invalidField('account_number', refundMessages.noBankAccount)
   if (!(await claim(ports, database, found, retry)))
     throw invalidField('account_number', 'This refund is being processed. Please try again in a minute.')
   const askAgainAt = ports.clock.now() + ASK_AGAIN

@@ -1,4 +1,5 @@
 import { formatMinor } from '@portal/format/money'
+import { refundMessages } from '@portal/rules/messages'
 import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { transition } from '../db/schema/payment-states.ts'
@@ -64,8 +65,8 @@ const DISPUTED: Answer = {
 type Answer = Pick<Refund, 'status'> & { refundId?: string; note?: string }
 
 const NOTES = {
-  failed: 'The gateway could not give the money back.',
-  needs_attention: 'The gateway needs a person to look at this refund.',
+  failed: refundMessages.refused,
+  needs_attention: refundMessages.needsPerson,
 }
 
 /** The gateway's answer; no answer is one that is still to come. */
@@ -89,7 +90,7 @@ async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
       return { status: 'failed', note: error.staffNote ?? 'The gateway refused to give the money back.' }
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'warn', event: 'refund_unanswered', provider: payment.provider, cause })
-    return { status: 'pending', note: 'The gateway did not answer about this refund.' }
+    return { status: 'pending', note: refundMessages.noAnswer }
   }
 }
 

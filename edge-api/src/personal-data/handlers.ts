@@ -5,6 +5,7 @@ import {
   type ownAccountData,
 } from '@portal/contract/account-data'
 import { formatLongDate } from '@portal/format/dates'
+import { erasureMessages } from '@portal/rules/messages'
 import type { StaffCall } from '../accounts/changes.ts'
 import { requireOwnPassword } from '../accounts/own-password.ts'
 import { findUser, type User } from '../accounts/store.ts'
@@ -60,7 +61,7 @@ const readErasure = async ({ db }: StaffCall, userId: string) =>
 
 const staffAccount = () =>
   new Fault('FORBIDDEN', {
-    message: 'Staff accounts cannot be erased. A super administrator makes it a user’s account first.',
+    message: erasureMessages.staff,
   })
 
 /** Of repeated requests, the first date counts. */
@@ -94,7 +95,7 @@ async function cancelErasure(call: StaffCall, userId: string) {
     await enqueueMail(tx, call.ports, erasureTakenBackMail(await readSender(tx, call.ports), user))
   })
   sendSoon(call.ports)
-  return { message: 'The account stays. It will not be erased.' }
+  return { message: erasureMessages.cancelled }
 }
 
 export const ownAccountDataHandlers: HandlersOf<typeof ownAccountData> = {

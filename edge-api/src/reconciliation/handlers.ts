@@ -2,6 +2,7 @@ import type { adminReconciliation, LedgerEntry, Reconciliation } from '@portal/c
 import { type RefundRecord, type RefundStatus, refundStatuses } from '@portal/contract/refunds'
 import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
+import { refundMessages } from '@portal/rules/messages'
 import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { progressAnswer, wantsProgress } from '../http/progress-answer.ts'
@@ -62,7 +63,7 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
   const { date: day } = call.body
   const at = ports.clock.now()
   if (Date.parse(day) > at)
-    throw new Fault('VALIDATION_ERROR', { fields: { date: 'Please choose a day that has begun.' } })
+    throw new Fault('VALIDATION_ERROR', { fields: { date: refundMessages.futureDay } })
   const id = crypto.randomUUID()
   const by = { id: user.id, email: user.email, address }
   await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
@@ -190,10 +191,10 @@ async function* exportRefunds(call: Call<Domain['refunds']>) {
 
 const MESSAGES: Record<RefundStatus, string> = {
   due: 'This refund waits for approval.',
-  approved: 'The refund was approved; the gateway is at it.',
-  processed: 'The refund was processed.',
-  failed: 'The gateway could not give the money back.',
-  needs_attention: 'The gateway needs a person to look at this refund.',
+  approved: refundMessages.approved,
+  processed: refundMessages.processed,
+  failed: refundMessages.refused,
+  needs_attention: refundMessages.needsPerson,
 }
 
 async function approve({ params, body, user, db, ports, address, requestId }: Call<Domain['approveRefund']>) {

@@ -1,5 +1,6 @@
 import type { RegisterJob, RegisterJobKind, registerJobs } from '@portal/contract/register-jobs'
 import { paginate } from '@portal/contract/shapes'
+import { registerJobMessages } from '@portal/rules/messages'
 import { requireOwnPassword } from '../accounts/own-password.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/errors.ts'
@@ -62,7 +63,7 @@ async function jobsOf(db: Reader, jobs: readonly ShownJob[]): Promise<RegisterJo
 
 async function jobOrFail(db: Reader, id: string): Promise<ShownJob> {
   const job = await findJob(db, { id })
-  if (!job) throw new Fault('NOT_FOUND', { message: 'There is no such job.' })
+  if (!job) throw new Fault('NOT_FOUND', { message: registerJobMessages.noJob })
   return job
 }
 
@@ -86,11 +87,11 @@ async function previewOf(db: Reader, body: JobBody, user: CreateCall['user']) {
 }
 
 const words: Record<RegisterJobKind, string> = {
-  bulk_edit: 'The certificates are being changed.',
-  bulk_delete: 'The certificates are being deleted.',
-  bulk_restore: 'The certificates are being restored.',
-  upload_revert: 'The upload is being reverted.',
-  job_revert: 'The bulk change is being reverted.',
+  bulk_edit: registerJobMessages.editing,
+  bulk_delete: registerJobMessages.deleting,
+  bulk_restore: registerJobMessages.restoring,
+  upload_revert: registerJobMessages.revertingUpload,
+  job_revert: registerJobMessages.revertingJob,
 }
 
 /** @throws Fault `COUNT_CHANGED` */
@@ -185,7 +186,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     return {
       message: open
         ? 'The job is being cancelled. Certificates changed so far stay changed.'
-        : 'This job has ended already.',
+        : registerJobMessages.ended,
       job: await replyOf(db.read, params.id),
     }
   },

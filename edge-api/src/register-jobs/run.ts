@@ -1,4 +1,5 @@
 import { jobFailedNotice, jobFinishedNotice } from '@portal/format/job-notices'
+import { registerJobMessages } from '@portal/rules/messages'
 import { valuesOf } from '../certificates/values.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isBusy, isUnreachable } from '../db/errors.ts'
@@ -93,7 +94,7 @@ async function withoutTaken(tx: Tx, planned: readonly Planned[]): Promise<Planne
   const taken = await numbersInUse(tx, restored)
   return planned.map(({ row, step, reason }) =>
     step?.action === 'restored' && taken.has(step.row.seq)
-      ? { row, reason: 'Its number is in use again' }
+      ? { row, reason: registerJobMessages.numberInUse }
       : { row, step, reason },
   )
 }

@@ -1,3 +1,4 @@
+import { registerJobMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Principal } from '../principal.ts'
@@ -15,7 +16,7 @@ type Known = Target & { authorId: string; revertible: boolean }
 
 async function uploadTarget(db: Reader, id: string): Promise<Known> {
   const upload = await findUpload(db, { id })
-  if (!upload) throw invalidField('upload_id', 'There is no such upload.')
+  if (!upload) throw invalidField('upload_id', registerJobMessages.noUpload)
   const total = upload.created + upload.updated
   return {
     id,
@@ -28,7 +29,7 @@ async function uploadTarget(db: Reader, id: string): Promise<Known> {
 
 async function jobTarget(db: Reader, id: string): Promise<Known> {
   const job = await findJob(db, { id })
-  if (!job) throw invalidField('job_id', 'There is no such job.')
+  if (!job) throw invalidField('job_id', registerJobMessages.noJob)
   const revertible = !isRevert(job.kind) && hasEnded(job.state) && job.changed > 0
   return { id, uploadSeq: null, total: job.changed, authorId: job.authorId, revertible }
 }

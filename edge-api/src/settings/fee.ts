@@ -1,6 +1,7 @@
 import type { adminSettings, FeeChange } from '@portal/contract/admin-settings'
 import { paginate } from '@portal/contract/shapes'
 import { formatMoney, toMajor, toMinor } from '@portal/format/money'
+import { settingsMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
 import { shownEmail } from '../erased.ts'
 import type { Handler } from '../http/serve.ts'
@@ -39,7 +40,7 @@ export const updateFee: Handler<typeof adminSettings.updateFee> = async call => 
       })
     return await feeReply(tx, call.ports)
   })
-  return { message: 'Verification fee updated.', ...reply }
+  return { message: settingsMessages.feeUpdated, ...reply }
 }
 
 const majorOf = (value: unknown) => toMajor(settingShapes.fee.parse(value).minor)

@@ -1,4 +1,5 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
+import { settingsMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -27,5 +28,5 @@ export const updateInstitution: Handler<typeof adminSettings.updateInstitution> 
     if (details) await recordChange(tx, call, { activity: 'Institution settings updated', details })
     return await institutionReply(tx)
   })
-  return { message: 'Institution profile saved.', ...reply }
+  return { message: settingsMessages.institutionSaved, ...reply }
 }

@@ -1,4 +1,5 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
+import { settingsMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -34,5 +35,5 @@ export const updateLetter: Handler<typeof adminSettings.updateLetter> = async ca
     if (details) await recordChange(tx, call, { activity: 'Letter template updated', details })
     return await letterReply(tx)
   })
-  return { message: 'Letter template saved.', ...reply }
+  return { message: settingsMessages.letterSaved, ...reply }
 }

@@ -1,4 +1,5 @@
 import type { adminSettings } from '@portal/contract/admin-settings'
+import { settingsMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -32,5 +33,5 @@ export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = asyn
     if (details) await recordChange(tx, call, { activity: 'Policies updated', details })
     return await policiesReply(tx)
   })
-  return { message: 'Policies saved.', ...reply }
+  return { message: settingsMessages.policiesSaved, ...reply }
 }

@@ -1,4 +1,5 @@
 import { type adminSettings, type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
+import { settingsMessages, uploadMessages } from '@portal/rules/messages'
 import type { Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault, invalidField } from '../fault.ts'
@@ -41,9 +42,9 @@ async function readWhole(part: FilePart): Promise<Uint8Array> {
 const accepted = (kind: ImageKind) => (kind === 'logo' ? 'a PNG, JPEG or SVG image' : 'a PNG or JPEG image')
 
 const misnamed: Record<Picture['type'], string> = {
-  'image/png': 'This is a PNG image: please give it a name that ends in .png.',
-  'image/jpeg': 'This is a JPEG image: please give it a name that ends in .jpg or .jpeg.',
-  'image/svg+xml': 'This is an SVG image: please give it a name that ends in .svg.',
+  'image/png': settingsMessages.misnamedPng,
+  'image/jpeg': settingsMessages.misnamedJpeg,
+  'image/svg+xml': settingsMessages.misnamedSvg,
 }
 
 function pictureOf(bytes: Uint8Array, kind: ImageKind): Picture {
@@ -94,7 +95,7 @@ export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call
 
 async function receive(call: Call<typeof adminSettings.uploadImage>, kind: ImageKind): Promise<Picture> {
   const part = await openFilePart(call.request, { name: 'file', limit: MAX_BODY })
-  if (!part) throw refuse('Please select a file first')
+  if (!part) throw refuse(uploadMessages.noFile)
   try {
     const picture = pictureOf(await readWhole(part), kind)
     if (!isNamedAs(picture.type, part.filename)) throw refuse(misnamed[picture.type])

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract/admin-settlements'
 import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
+import { settlementMessages, uploadMessages } from '@portal/rules/messages'
 import { Fault, invalidField } from '../fault.ts'
 import { openFilePart } from '../http/multipart.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
@@ -140,7 +141,7 @@ const openOf = (db: Call['db']['read'], settlementId?: string) =>
 /** The text of the file. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or names the field */
 async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>) {
   const part = await openFilePart(request, { name: 'file', limit: MAX_SETTLEMENT_FILE })
-  if (!part) throw invalidField('file', 'Please select a file first')
+  if (!part) throw invalidField('file', uploadMessages.noFile)
   try {
     let text = ''
     for await (const piece of (await decode(part.bytes)).pieces) text += piece
@@ -157,7 +158,7 @@ const providersOf = ({ gateways }: Call['ports']) => Object.keys(gateways).toSor
 async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {
   const { provider, reference, settled_on: settledOn } = call.query
   if (!providersOf(call.ports).includes(provider))
-    throw invalidField('provider', 'Please choose the gateway.')
+    throw invalidField('provider', settlementMessages.noGateway)
   const { text, fileName } = await receiveText(call)
   const file = readReportFile(text, { provider, reference, settledOn })
   const at = call.ports.clock.now()
@@ -182,7 +183,7 @@ async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {
 function countsOf({ rows, errors, reports }: ReportFile, added: number) {
   const failed = errors.length
   const unchanged = rows - failed - added
-  const message = added === 0 && failed === 0 ? 'Nothing new in this file.' : 'Settlement report matched.'
+  const message = added === 0 && failed === 0 ? settlementMessages.nothingNew : settlementMessages.matched
   return { message, rows, added, unchanged, failed, settlements: reports.length }
 }
 
@@ -228,7 +229,7 @@ async function explain(call: Call<Domain['explain']>) {
     return findDifference(tx, call.params)
   })
   if (!shown) throw new Error('a difference has disappeared')
-  return { message: 'Difference marked as explained.', difference: differenceOf(shown) }
+  return { message: settlementMessages.explained, difference: differenceOf(shown) }
 }
 
 export const settlementHandlers: HandlersOf<Domain> = {

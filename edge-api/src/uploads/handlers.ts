@@ -1,6 +1,7 @@
 import type { adminUploads, Upload, UploadResult } from '@portal/contract/admin-uploads'
 import { paginate } from '@portal/contract/shapes'
 import { uploadFields } from '@portal/contract/upload-columns'
+import { registerJobMessages, uploadMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
 import { shownEmail } from '../erased.ts'
 import { Fault, invalidField } from '../fault.ts'
@@ -62,7 +63,7 @@ async function shownUpload(db: Reader, row: UploadRow): Promise<Upload> {
 
 async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {
   const row = await findUpload(db, { id })
-  if (!row) throw new Fault('NOT_FOUND', { message: 'There is no such upload.' })
+  if (!row) throw new Fault('NOT_FOUND', { message: registerJobMessages.noUpload })
   return row
 }
 
@@ -146,9 +147,9 @@ async function giveUpWith(ports: Ports, seq: number, why: Parameters<typeof give
 async function upload(call: UploadCall): Promise<UploadResult | Response> {
   const { ports, request } = call
   const part = await openFilePart(request, { name: 'file', limit: ports.uploadLimit })
-  if (!part) throw invalidField('file', 'Please select a file first')
+  if (!part) throw invalidField('file', uploadMessages.noFile)
   try {
-    if (!/\.csv$/i.test(part.filename)) throw invalidField('file', 'Please select a CSV file')
+    if (!/\.csv$/i.test(part.filename)) throw invalidField('file', uploadMessages.notCsv)
     const seq = await receiveFile(call, part)
     if (wantsProgress(call.header('accept'))) {
       const { requestId } = call
@@ -209,7 +210,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
     const ended = row.state !== 'receiving' && row.state !== 'importing'
     return {
       message: ended
-        ? 'This upload has ended already.'
+        ? uploadMessages.ended
         : 'The upload is being cancelled. Certificates added so far stay on record.',
       upload: await shownUpload(db.read, row),
     }

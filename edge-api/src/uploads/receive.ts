@@ -2,6 +2,7 @@ import { institutionDay } from '@portal/contract/graduation-date'
 import { type DateOrder, DateOrderEvidence, DEFAULT_ORDER } from '@portal/contract/upload-dates'
 import { CsvReader, type CsvRecord, NotCsv } from '@portal/format/csv-reader'
 import { asWindows1252, FileEncoding } from '@portal/format/encoding'
+import { uploadMessages } from '@portal/rules/messages'
 import { searchable } from '../certificates/search.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
@@ -18,8 +19,7 @@ const BATCH = 2000
 /** Lets whatever else waits for the process have its turn: the native driver and the parser give none by themselves. */
 export const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 0))
 
-const UNDECODED =
-  'This line cannot be decoded: it is not UTF-8, but other parts of the file are. Please save the file as "CSV UTF-8".'
+const UNDECODED = uploadMessages.mixedEncodings
 
 /** WorkQueue the records of a file into rows to be staged, the header first. */
 class Sheet {
@@ -78,19 +78,7 @@ class Sheet {
     }
     if (damaged) {
       const text = (cells[0] ?? '').slice(0, 300)
-      return [
-        line,
-        '',
-        text,
-        null,
-        '',
-        '',
-        '',
-        '',
-        null,
-        null,
-        'A quotation mark on this line is not closed.',
-      ]
+      return [line, '', text, null, '', '', '', '', null, null, uploadMessages.openQuote]
     }
     this.#dates.add(dateOf(cells, this.#header.map), line)
     const { values, error } = readRow(cells, this.#header)
@@ -177,7 +165,7 @@ export async function receive(
     throw new Fault('INVALID_CSV', { message: 'The file is empty. Please use the template.' })
   if (sheet.places === 0)
     throw new Fault('INVALID_CSV', {
-      message: 'The file has no rows. Please add them below the header and upload it again.',
+      message: uploadMessages.empty,
     })
   await flush()
   if (encoding.misreadAt !== undefined)

@@ -9,6 +9,7 @@ import type {
 } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
 import { type Asked, bulkMessages, readNumbers, revealInOrder, summaryOf } from '@portal/rules/bulk'
+import { verificationMessages } from '@portal/rules/messages'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
@@ -211,7 +212,7 @@ async function settledReply(
     status: paid ? 'already_paid' : 'not_found',
     message: paid
       ? `${summary.already_paid} of ${summary.total} certificates are verified. Nothing is to be paid.`
-      : 'None of these certificate numbers can be paid for.',
+      : verificationMessages.nonePayable,
     ...(free && { transaction_id: free.transactionId }),
     payment_reference: null,
     amount_paid: null,

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCatalogue, isErrorCode } from '@portal/contract/errors'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import type { StatusReply } from '@portal/contract/verification'
+import { verificationMessages } from '@portal/rules/messages'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
 import type { LetterStatusData, LetterWithCertificate } from '../letters/store.ts'
@@ -78,7 +79,7 @@ const pending = (message: string, resolution: Shown['resolution'] = null): Shown
 })
 
 const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
-const REFUNDED = 'Your payment was refunded.'
+const REFUNDED = verificationMessages.refunded
 const UNPRINTABLE = 'The official letter for this certificate could not be printed, so it was not verified.'
 
 function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: PaymentItemView): Shown {
@@ -97,7 +98,7 @@ function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Paym
         ? 'Certificate already verified. This second payment is due to be refunded to you.'
         : resolution === 'refunded'
           ? 'Certificate already verified. This second payment was refunded.'
-          : 'Certificate verified successfully.'
+          : verificationMessages.verified
     return { ...paid, verification_status: 'success', message }
   }
   const message =
@@ -154,7 +155,7 @@ export function shown(story: PaymentItemView): Shown {
     case 'created':
     case 'pending':
     case 'unknown':
-      return pending('Payment still pending. Please complete the payment.')
+      return pending(verificationMessages.pending)
   }
 }
 

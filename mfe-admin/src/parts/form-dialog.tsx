@@ -12,6 +12,8 @@ interface Props {
   description?: ReactNode
   submitLabel: string
   busyLabel: string
+  /** Overrides 'Cancel', once there is nothing to cancel. */
+  closeLabel?: string | undefined
   /** `lg` for forms with many fields. */
   size?: 'lg' | undefined
   /** Omit it if the input must not be saved as a draft. */
@@ -29,7 +31,8 @@ interface Props {
 
 /** Dialog around a form. Closing it with unsaved changes asks for confirmation. */
 export function FormDialog(props: Props) {
-  const { title, description, submitLabel, busyLabel, size, isDirty, isSubmitting, failure } = props
+  const { title, description, submitLabel, busyLabel, closeLabel = 'Cancel', size } = props
+  const { isDirty, isSubmitting, failure } = props
   const { draft, draftHint, onSubmit, onClose, children } = props
   const formId = useId()
   const [leaving, setLeaving] = useState(false)
@@ -46,7 +49,7 @@ export function FormDialog(props: Props) {
         footer={
           <>
             <Button onClick={close} disabled={isSubmitting}>
-              Cancel
+              {closeLabel}
             </Button>
             <Button variant="primary" type="submit" form={formId} busy={isSubmitting} busyLabel={busyLabel}>
               {submitLabel}

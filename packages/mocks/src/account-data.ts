@@ -7,6 +7,7 @@ import {
 } from '@portal/contract/account-data'
 import { formatLongDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
+import { erasureMessages } from '@portal/rules/messages'
 import { entriesOf } from './admin-logs.ts'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
@@ -97,7 +98,7 @@ function stateOf(state: MockState, user: MockUser): ErasureState {
   }
 }
 
-const STAFF = 'Staff accounts cannot be erased. A super administrator makes it a user’s account first.'
+const STAFF = erasureMessages.staff
 
 function requestErasure(state: MockState, user: MockUser, now: Date) {
   if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, STAFF)
@@ -121,7 +122,7 @@ function cancelErasure(state: MockState, user: MockUser) {
   if (user.erasure_due_at !== undefined)
     state.mails.unshift({ to: user.email, subject: 'Your account stays', link: null })
   delete user.erasure_due_at
-  return { message: 'The account stays. It will not be erased.' }
+  return { message: erasureMessages.cancelled }
 }
 
 export const ownAccountData: HandlersOf<typeof ownRoutes> = {

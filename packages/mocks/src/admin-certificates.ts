@@ -1,6 +1,7 @@
 import type { adminCertificates as routes } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
 import { byKey } from '@portal/format/by-key'
+import { certificateMessages } from '@portal/rules/messages'
 import {
   certificateDetail,
   certificateOrFail,
@@ -75,7 +76,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
       changes: fieldChanges(undefined, fields),
       reason,
     })
-    return { message: 'Certificate added.', certificate }
+    return { message: certificateMessages.added, certificate }
   },
   update(call) {
     const { params, state, now } = call
@@ -90,7 +91,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
       const { id, certificate_number: label, version } = certificate
       note(call, { kind: KIND, id, label, version, action: 'updated', changes, reason })
     }
-    return { message: 'Certificate updated.', certificate }
+    return { message: certificateMessages.updated, certificate }
   },
   remove(call) {
     const { params, query, user, state, now } = call
@@ -108,9 +109,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     const action = hasLetters ? 'withdrawn' : 'deleted'
     note(call, { kind: KIND, id, label, version: certificate.version, action, reason: query.reason })
     return {
-      message: hasLetters
-        ? 'Certificate withdrawn. Letters issued for it now say so; its history is kept.'
-        : 'Certificate deleted.',
+      message: hasLetters ? certificateMessages.withdrawn : certificateMessages.deleted,
     }
   },
   restore(call) {
@@ -125,7 +124,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     revise(certificate, now)
     const { id, certificate_number: label, version } = certificate
     note(call, { kind: KIND, id, label, version, action: 'restored', reason: body?.reason })
-    return { message: 'Certificate restored.', certificate }
+    return { message: certificateMessages.restored, certificate }
   },
   read({ params, state }) {
     const certificate = deletedOrFail(state, params.id)

@@ -7,6 +7,7 @@ import {
 } from '@portal/contract/admin-disputes'
 import { byKey } from '@portal/format/by-key'
 import { toMajor } from '@portal/format/money'
+import { disputeMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { CURRENCY } from './currency.ts'
 import { disputeOf } from './disputes.ts'
@@ -91,12 +92,12 @@ function evidenceFor(state: MockState, { transaction_id: id }: Dispute): Dispute
 }
 
 const messages: Record<DisputeState, string> = {
-  open: 'Your answer is stored. It will be sent as soon as the gateway can be reached.',
-  accepted: 'The dispute was accepted. The gateway returns the money.',
-  contested: 'The evidence was sent. The bank decides now.',
-  won: 'The dispute was won.',
-  lost: 'The dispute was lost.',
-  expired: 'The answer came too late: the gateway had accepted the dispute already.',
+  open: disputeMessages.answerStored,
+  accepted: disputeMessages.accepted,
+  contested: disputeMessages.contested,
+  won: disputeMessages.won,
+  lost: disputeMessages.lost,
+  expired: disputeMessages.tooLate,
 }
 
 interface Answer {
@@ -157,13 +158,13 @@ export const adminDisputes: HandlersOf<typeof routes> = {
   },
   create({ body, state, now }) {
     if (body.due_at != null && body.due_at <= now.getTime())
-      throw new Fault('VALIDATION_ERROR', { due_at: 'Please enter a deadline that lies ahead.' })
+      throw new Fault('VALIDATION_ERROR', { due_at: disputeMessages.pastDeadline })
     const payment = state.payments.find(each => each.transaction_id === body.transaction_id)
     if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
     if (payment.status !== 'paid')
-      throw new Fault('VALIDATION_ERROR', { transaction_id: 'No money was received for this transaction.' })
+      throw new Fault('VALIDATION_ERROR', { transaction_id: disputeMessages.noMoney })
     if (body.amount > toMajor(payment.amount_minor))
-      throw new Fault('VALIDATION_ERROR', { amount: 'This is more than was paid.' })
+      throw new Fault('VALIDATION_ERROR', { amount: disputeMessages.tooMuch })
     if (disputesOf(state).some(each => each.gateway_reference === body.gateway_reference))
       throw new Fault('DISPUTE_EXISTS')
     const dispute = disputeOf(payment, {
@@ -178,7 +179,7 @@ export const adminDisputes: HandlersOf<typeof routes> = {
       },
     })
     disputesOf(state).push(dispute)
-    return { message: 'The dispute was entered.', dispute }
+    return { message: disputeMessages.entered, dispute }
   },
   detail({ params, state }) {
     const dispute = disputeNamed(state, params.id)
@@ -195,7 +196,7 @@ export const adminDisputes: HandlersOf<typeof routes> = {
     const dispute = disputeNamed(state, params.id)
     if (dispute.state !== 'open') throw new Fault('DISPUTE_CLOSED')
     Object.assign(dispute, { note: body.note, updated_at: now.toISOString() })
-    return { message: 'The note was saved.', dispute }
+    return { message: disputeMessages.noteSaved, dispute }
   },
   accept: ({ params, body, state, user, now }) =>
     answered(disputeNamed(state, params.id), { answer: 'accept', note: body.note, by: user.email, now }),
@@ -215,6 +216,6 @@ export const adminDisputes: HandlersOf<typeof routes> = {
       closed_at: body.state === 'contested' ? null : at,
       updated_at: at,
     })
-    return { message: 'The dispute was updated.', dispute }
+    return { message: disputeMessages.updated, dispute }
   },
 }

@@ -8,6 +8,7 @@ import { type RefundRecord, type RefundStatus, refundStatuses } from '@portal/co
 import { byKey } from '@portal/format/by-key'
 import { toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
+import { refundMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
@@ -73,11 +74,6 @@ function refundNamed(state: MockState, id: string): RefundRecord {
   return refund
 }
 
-const refundMessages = {
-  approved: 'The refund was approved; the gateway is at it.',
-  processed: 'The refund was processed.',
-}
-
 /** An unknown payment per day at the mocked gateway, so that the screen has a difference to show. */
 const orphanOf = (date: string): Mismatch => ({
   transaction_id: null,
@@ -87,13 +83,12 @@ const orphanOf = (date: string): Mismatch => ({
   gateways: 'succeeded',
   amount_ours: null,
   amount_gateway: 5000,
-  message: 'The gateway has this payment, and the portal knows nothing of it.',
+  message: refundMessages.unknownPayment,
 })
 
 export const adminReconciliation: HandlersOf<typeof routes> = {
   reconcileDay({ body, state, user, now, accept }) {
-    if (body.date > toIsoDate(now))
-      throw new Fault('VALIDATION_ERROR', { date: 'Please choose a day that has begun.' })
+    if (body.date > toIsoDate(now)) throw new Fault('VALIDATION_ERROR', { date: refundMessages.futureDay })
     const ids = new Set(
       state.payments
         .filter(each => each.initiated_at.startsWith(body.date))
@@ -139,7 +134,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
   },
   approveRefund({ params, body, state, user, now }) {
     const refund = refundNamed(state, params.id)
-    if (refund.way === null) return { message: 'This refund is under way or done already.', refund }
+    if (refund.way === null) return { message: refundMessages.underWay, refund }
     if (refund.way === 'bank' && !body.bank_reference)
       throw new Fault('VALIDATION_ERROR', {
         bank_reference: 'Please enter the reference of the bank refund.',
@@ -172,7 +167,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     for (const row of state.payments) {
       if (row.transaction_id === refund.transaction_id && row.money_back) row.money_back = 'refunded'
     }
-    return { message: 'The refund was processed.', refund }
+    return { message: refundMessages.processed, refund }
   },
   refundBanks: ({ params, state }) => ({
     banks: refundNamed(state, params.id).takes_account ? [...demoBanks] : [],
@@ -186,7 +181,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     if (refund.status === 'approved' || refund.status === 'processed')
       return { message: refundMessages[refund.status], refund }
     if (!refund.takes_account) {
-      const message = 'The gateway takes no bank account for this refund.'
+      const message = refundMessages.noBankAccount
       throw new Fault('VALIDATION_ERROR', { account_number: message }, message)
     }
     Object.assign(refund, {

@@ -6,6 +6,7 @@ import type {
 } from '@portal/contract/admin-settings'
 import type { Change, ChangeValue } from '@portal/contract/history'
 import { toMajor, toMinor } from '@portal/format/money'
+import { settingsMessages, uploadMessages } from '@portal/rules/messages'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { invalidField } from './fault.ts'
 import { changesOf, fieldChanges, note, requireVersion } from './history.ts'
@@ -83,24 +84,9 @@ const policiesOf = (state: MockState) => ({
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
 /** File extensions with their magic bytes, required name and error message. */
 const types = [
-  [
-    'png',
-    /^data:[^,]*,iVBORw0KGgo/,
-    /^[^.]*$|\.png$/i,
-    'This is a PNG image: please give it a name that ends in .png.',
-  ],
-  [
-    'jpg',
-    /^data:[^,]*,\/9j\//,
-    /^[^.]*$|\.jpe?g$/i,
-    'This is a JPEG image: please give it a name that ends in .jpg or .jpeg.',
-  ],
-  [
-    'svg',
-    /^data:image\/svg\+xml;/,
-    /^[^.]*$|\.svg$/i,
-    'This is an SVG image: please give it a name that ends in .svg.',
-  ],
+  ['png', /^data:[^,]*,iVBORw0KGgo/, /^[^.]*$|\.png$/i, settingsMessages.misnamedPng],
+  ['jpg', /^data:[^,]*,\/9j\//, /^[^.]*$|\.jpe?g$/i, settingsMessages.misnamedJpeg],
+  ['svg', /^data:image\/svg\+xml;/, /^[^.]*$|\.svg$/i, settingsMessages.misnamedSvg],
 ] as const
 
 const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
@@ -145,7 +131,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
       state.settings.fee_changes.unshift(change)
       state.fee = { minor, updated_at: now.toISOString() }
     }
-    return { message: 'Verification fee updated.', ...feeOf(state) }
+    return { message: settingsMessages.feeUpdated, ...feeOf(state) }
   },
   feeHistory({ query, state }) {
     const { rows: changes, pagination } = pageOf(state.settings.fee_changes, query)
@@ -171,7 +157,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
       staff_totp: body.staff_totp ?? before.staff_totp,
     }
     noteSettings(call, 'policies', { before, after: settings.policies })
-    return { message: 'Policies saved.', ...policiesOf(state) }
+    return { message: settingsMessages.policiesSaved, ...policiesOf(state) }
   },
   institution: ({ state }) => institutionOf(state),
   updateInstitution(call) {
@@ -183,7 +169,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
     settings.institution = { ...profile, logo: settings.institution.logo }
     settings.accent = accent
     noteSettings(call, 'institution', { before, after: { ...settings.institution, accent } })
-    return { message: 'Institution profile saved.', ...institutionOf(state) }
+    return { message: settingsMessages.institutionSaved, ...institutionOf(state) }
   },
   letter: ({ state }) => letterOf(state),
   updateLetter(call) {
@@ -195,12 +181,12 @@ export const adminSettings: HandlersOf<typeof routes> = {
     settings.signature = { ...settings.signature, ...signatory }
     settings.texts = { subject, opening, closing, thanks }
     noteSettings(call, 'letter', { before, after: { ...settings.signature, ...settings.texts } })
-    return { message: 'Letter template saved.', ...letterOf(state) }
+    return { message: settingsMessages.letterSaved, ...letterOf(state) }
   },
   uploadImage(call) {
     const { params, file, state } = call
     const { kind } = params
-    if (!file) refuse('Please select a file first')
+    if (!file) refuse(uploadMessages.noFile)
     const [ending, , named, misnamed] = types.find(([, looks]) => looks.test(file.data)) ?? []
     if (!ending || (ending === 'svg' && kind !== 'logo'))
       refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)

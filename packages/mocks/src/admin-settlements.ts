@@ -1,4 +1,5 @@
 import type { adminSettlements as routes, Settlement } from '@portal/contract/admin-settlements'
+import { settlementMessages, uploadMessages } from '@portal/rules/messages'
 import { Fault, invalidField } from './fault.ts'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
@@ -45,8 +46,8 @@ export const adminSettlements: HandlersOf<typeof routes> = {
   },
   upload({ query, file, state, now, user }) {
     const { provider, reference, settled_on: settledOn } = query
-    if (!PROVIDERS.includes(provider)) throw invalidField('provider', 'Please choose the gateway.')
-    if (!file) throw invalidField('file', 'Please select a file first')
+    if (!PROVIDERS.includes(provider)) throw invalidField('provider', settlementMessages.noGateway)
+    if (!file) throw invalidField('file', uploadMessages.noFile)
     const text = new TextDecoder().decode(file.bytes)
     const options = { provider, ...(reference && { reference }), ...(settledOn && { settledOn }) }
     const { reports, rows, errors } = readSettlementFile(text, options)
@@ -57,7 +58,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     const ids = all.settlements.filter(each => each.provider === provider && named.has(each.reference))
     const failed = errors.length
     return {
-      message: added === 0 && failed === 0 ? 'Nothing new in this file.' : 'Settlement report matched.',
+      message: added === 0 && failed === 0 ? settlementMessages.nothingNew : settlementMessages.matched,
       rows,
       added,
       unchanged: rows - failed - added,
@@ -85,6 +86,6 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     if (!difference) throw new Fault('NOT_FOUND', undefined, 'There is no such difference.')
     const explained_at = now.toISOString()
     Object.assign(difference, { state: 'explained', explained_at, explained_by: user.email, note: body.note })
-    return { message: 'Difference marked as explained.', difference }
+    return { message: settlementMessages.explained, difference }
   },
 }

@@ -28,6 +28,7 @@ import {
 } from '@portal/contract/upload-dates'
 import { byKey } from '@portal/format/by-key'
 import { type CsvValue, csvLine } from '@portal/format/csv'
+import { registerJobMessages, uploadMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
 import { fieldChanges, note } from './history.ts'
@@ -135,7 +136,7 @@ const outcomeOf = (row: ReportRow) => row.outcome ?? (row.status === 'failed' ? 
 
 function uploadOrFail(state: MockState, id: string): MockUpload {
   const upload = state.uploads.find(each => each.id === id)
-  if (!upload) throw new Fault('NOT_FOUND', undefined, 'There is no such upload.')
+  if (!upload) throw new Fault('NOT_FOUND', undefined, registerJobMessages.noUpload)
   return upload
 }
 
@@ -182,8 +183,8 @@ function refuseFile(message: string): never {
 
 function receive(call: Call<typeof routes.upload>): MockUpload {
   const { file, query, state, user, now } = call
-  if (!file) refuseFile('Please select a file first')
-  if (!/\.csv$/i.test(file.name)) refuseFile('Please select a CSV file')
+  if (!file) refuseFile(uploadMessages.noFile)
+  if (!/\.csv$/i.test(file.name)) refuseFile(uploadMessages.notCsv)
   const { header, rows } = sheetOf(file.bytes)
   const order = query.date_order ?? header.dateOrder ?? DEFAULT_ORDER
   const evidence = new DateOrderEvidence()
@@ -268,7 +269,7 @@ export const adminUploads: HandlersOf<typeof routes> = {
   history: list,
   read: ({ params, state }) => ({ upload: shown(uploadOrFail(state, params.id)) }),
   cancel: ({ params, state }) => ({
-    message: 'This upload has ended already.',
+    message: uploadMessages.ended,
     upload: shown(uploadOrFail(state, params.id)),
   }),
   rows: ({ params, state }) => ({ report: failuresFirst(uploadOrFail(state, params.id).report) }),

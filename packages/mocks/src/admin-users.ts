@@ -3,6 +3,7 @@ import { errorCatalogue } from '@portal/contract/errors'
 import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
 import { whyNotChangeRole, whyNotCreate, whyNotEdit, whyNotToggle } from '@portal/rules/accounts'
+import { accountMessages } from '@portal/rules/messages'
 import { accountOf, noteAccountChange, versionOf } from './account-history.ts'
 import { entriesOf } from './admin-logs.ts'
 import { Fault, invalidField } from './fault.ts'
@@ -60,7 +61,7 @@ function requireMayChangeRole(state: MockState, actor: MockUser, target: MockUse
 
 function requireUnverified(user: MockUser) {
   if (!user.is_verified) return
-  throw invalidField('email', 'This email address is already verified.')
+  throw invalidField('email', accountMessages.alreadyVerified)
 }
 
 function requireMayFollow({ role }: MockUser, target: MockUser): void {
@@ -119,7 +120,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
       mailLink(state, user, 'verify-email', now)
     }
     noteAccountChange(call, before, user)
-    return { message: 'User updated successfully', user: accountOf(user) }
+    return { message: accountMessages.updated, user: accountOf(user) }
   },
   toggleStatus(call) {
     const { params, user: actor, state } = call
@@ -131,7 +132,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     if (!user.is_enabled) endSessions(state, user)
     noteAccountChange(call, before, user)
     return {
-      message: user.is_enabled ? 'User enabled successfully.' : 'User disabled successfully.',
+      message: user.is_enabled ? accountMessages.enabled : accountMessages.disabled,
       user: accountOf(user),
     }
   },
@@ -143,7 +144,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     user.is_verified = true
     noteAccountChange(call, before, user)
     state.links = state.links.filter(link => link.user_id !== user.id || link.purpose !== 'verify-email')
-    return { message: 'User email verified successfully.', user: accountOf(user) }
+    return { message: accountMessages.addressVerified, user: accountOf(user) }
   },
   changeRole(call) {
     const { params, body, user: actor, state } = call
@@ -153,7 +154,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     const before = { ...user }
     user.role = body.role
     noteAccountChange(call, before, user)
-    return { message: 'User role updated successfully.', user: accountOf(user) }
+    return { message: accountMessages.roleUpdated, user: accountOf(user) }
   },
   resendVerification({ params, state, now }) {
     const user = userOrFail(state, params.id)

@@ -1,5 +1,6 @@
 import type { auth as routes } from '@portal/contract/auth'
 import { emailVerifiedNotice, passwordChangedNotice } from '@portal/format/notices'
+import { accountMessages } from '@portal/rules/messages'
 import { accountOf, noteAccountChange, versionOf } from './account-history.ts'
 import { Fault } from './fault.ts'
 import { requireVersion } from './history.ts'
@@ -56,7 +57,7 @@ export const auth: HandlersOf<typeof routes> = {
       noteAccountChange({ ...call, user }, undefined, user, 'self')
       mailLink(state, user, 'verify-email', now)
     }
-    return { message: 'Registration successful! Please check your email to verify your account.' }
+    return { message: accountMessages.registered }
   },
   login({ body, state, now }) {
     const user = userByEmail(state, body.email)
@@ -73,16 +74,16 @@ export const auth: HandlersOf<typeof routes> = {
   },
   logout({ sid, state }) {
     state.sessions = state.sessions.filter(session => session.sid !== sid)
-    return { message: 'You have been logged out.' }
+    return { message: accountMessages.loggedOut }
   },
   forgotPassword({ body, state, now }) {
     const user = userByEmail(state, body.email)
     if (user) mailLink(state, user, 'reset-password', now)
-    return { message: 'If an account exists for this address, a password reset link is on its way.' }
+    return { message: accountMessages.resetMailed }
   },
   checkResetToken({ params, state, now }) {
     linkOrFail(state, 'reset-password', params.token, now)
-    return { message: 'This link can be used.' }
+    return { message: accountMessages.linkUsable }
   },
   resetPassword(call) {
     const { params, body, state, now } = call
@@ -92,21 +93,20 @@ export const auth: HandlersOf<typeof routes> = {
     notify(state, user.id, passwordChangedNotice, 'profile', now)
     useUp(state, link)
     endSessions(state, user)
-    return { message: 'Password reset successful! You can now log in with your new password.' }
+    return { message: accountMessages.passwordReset }
   },
   verifyEmail(call) {
     const { params, state, now } = call
     const { link, user } = linkOrFail(state, 'verify-email', params.token, now)
     confirmAddress(call, user)
     useUp(state, link)
-    return { message: 'Email verified successfully!' }
+    return { message: accountMessages.verified }
   },
   resendVerification({ body, state, now }) {
     const user = userByEmail(state, body.email)
     if (user && !user.is_verified) mailLink(state, user, 'verify-email', now)
     return {
-      message:
-        'If this address belongs to an account that is not verified yet, a new verification link is on its way.',
+      message: accountMessages.verificationMailed,
     }
   },
   profile: ({ user }) => ({ user: accountOf(user) }),
@@ -116,17 +116,17 @@ export const auth: HandlersOf<typeof routes> = {
     const before = { ...user }
     Object.assign(user, body)
     noteAccountChange(call, before, user, 'self')
-    return { message: 'Profile updated successfully!', user: accountOf(user) }
+    return { message: accountMessages.profileUpdated, user: accountOf(user) }
   },
   changePassword({ user, sid, body, state, now }) {
     if (user.password !== body.current_password) {
       throw new Fault('INVALID_CURRENT_PASSWORD', {
-        current_password: 'Your current password is not correct.',
+        current_password: accountMessages.wrongOwnPassword,
       })
     }
     user.password = body.new_password
     notify(state, user.id, passwordChangedNotice, 'profile', now)
     endSessions(state, user, sid)
-    return { message: 'Password changed successfully!' }
+    return { message: accountMessages.passwordChanged }
   },
 }

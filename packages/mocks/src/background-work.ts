@@ -1,4 +1,5 @@
 import { queueNames, type backgroundWork as routes } from '@portal/contract/background-work'
+import { requestMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
@@ -26,6 +27,6 @@ export const backgroundWork: HandlersOf<typeof routes> = {
     const work = state.delayed_work?.find(({ queue, item }) => queue === params.queue && item === params.item)
     if (!work) throw new Fault('NOT_FOUND', undefined, 'This work is no longer delayed.')
     work.next_at = now.toISOString()
-    return { message: 'It is tried again within a minute.', work }
+    return { message: requestMessages.retriedSoon, work }
   },
 }

@@ -1,5 +1,6 @@
 import { type DelayedWork, lateAfter } from '@portal/contract/background-work'
 import type { RefundRecord } from '@portal/contract/refunds'
+import { refundMessages } from '@portal/rules/messages'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -36,7 +37,7 @@ export function demoDelayedWork({
       queue: 'refunds',
       item: refund.id,
       subject: { kind: 'refund', id: refund.transaction_id, label: refund.transaction_id },
-      reason: 'The gateway did not answer about this refund.',
+      reason: refundMessages.noAnswer,
       attempts: 6,
       age: 5 * HOUR,
       wait: 38 * MINUTE,

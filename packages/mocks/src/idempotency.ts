@@ -1,3 +1,4 @@
+import { requestMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -14,8 +15,8 @@ export function requireKeepable({ idempotencyKey: key }: Pick<Keyed, 'idempotenc
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return
   throw new Fault(
     'VALIDATION_ERROR',
-    { 'Idempotency-Key': 'Use 1 to 255 visible ASCII characters.' },
-    'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+    { 'Idempotency-Key': requestMessages.badKeyField },
+    requestMessages.badKey,
   )
 }
 

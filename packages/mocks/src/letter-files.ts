@@ -1,5 +1,6 @@
 import type { FileCheck, letterFiles as routes } from '@portal/contract/letter-files'
 import { toIsoDate } from '@portal/format/dates'
+import { letterMessages, uploadMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { Fault, invalidField } from './fault.ts'
 import { ownLetterOrFail } from './letter-holder.ts'
@@ -21,8 +22,8 @@ const file = (body: string, type: string, name: string) =>
 
 const names = { pdf: /^[^.]*$|\.pdf$/i, credential: /^[^.]*$|\.(?:jwt|txt)$/i }
 const misnames = {
-  pdf: 'This is a PDF: please give it a name that ends in .pdf.',
-  credential: 'This is a credential: please give it a name that ends in .jwt or .txt.',
+  pdf: letterMessages.misnamedPdf,
+  credential: letterMessages.misnamedCredential,
 }
 
 /** A one-page PDF with the letter's code; the mocks neither sign nor draw. */
@@ -72,7 +73,7 @@ function checkText(state: MockState, text: string, now: Date): FileCheck {
     signature: null,
     letter: null,
   })
-  if (!kind) return refused('unreadable', 'This is neither a letter as PDF nor a credential.')
+  if (!kind) return refused('unreadable', letterMessages.unknownFile)
   const code = codeIn(text)
   if (!code)
     return refused(
@@ -121,7 +122,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
     return file(mockCredential(params.code), 'application/jwt', `verification-open-badge-${params.code}.jwt`)
   },
   checkFile({ file: given, state, now }) {
-    if (!given) throw invalidField('file', 'Please select a file first')
+    if (!given) throw invalidField('file', uploadMessages.noFile)
     const check = checkText(state, new TextDecoder().decode(given.bytes), now)
     const misnamed = check.kind && !names[check.kind].test(given.name) && misnames[check.kind]
     if (misnamed) throw invalidField('file', misnamed)

@@ -1,4 +1,5 @@
 import type { letterHolder as routes } from '@portal/contract/letter-holder'
+import { letterMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
 import { newLetterCode } from './ids.ts'
 import { currentTexts, findLetter, letterLinkOf } from './letter-status.ts'
@@ -19,8 +20,7 @@ export const letterHolder: HandlersOf<typeof routes> = {
     const standing = letterLinkOf(state, payment)
     if (!standing) throw new Error('A letter was found by a code that it does not have.')
     if (standing.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
-    if (standing.status === 'valid')
-      return { message: 'Your letter is valid as it was issued.', letter: standing }
+    if (standing.status === 'valid') return { message: letterMessages.unchanged, letter: standing }
     const record = state.certificates.find(each => each.certificate_number === payment.certificate_number)
     const { words, certificate, letter_code, letter_checks, letter_checked_at, letter_issued_at } = payment
     const { letter_status_at = now.toISOString() } = payment
@@ -36,7 +36,7 @@ export const letterHolder: HandlersOf<typeof routes> = {
       letter_checked_at: undefined,
     })
     return {
-      message: 'The corrected letter was issued. It replaces the previous one.',
+      message: letterMessages.corrected,
       letter: letterLinkOf(state, payment) ?? standing,
     }
   },

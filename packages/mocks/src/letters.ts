@@ -1,10 +1,11 @@
 import type { LetterCheck, letters as routes } from '@portal/contract/letter'
+import { letterMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
 import { findLetter, letterLinkOf, templateOf } from './letter-status.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
-export const NO_SUCH_LETTER = 'No letter has this code. Please compare it with the printed one.'
+export const NO_SUCH_LETTER = letterMessages.unknownCode
 
 /** Returns the public status of a letter and counts the check. @throws Fault `NOT_FOUND` */
 export function checkLetter(state: MockState, code: string, now: Date): LetterCheck {

@@ -1,4 +1,5 @@
 import type { ownSessions as routes } from '@portal/contract/own-sessions'
+import { accountMessages } from '@portal/rules/messages'
 import { requirePassword } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
 import { startOf } from './sessions.ts'
@@ -18,6 +19,6 @@ export const ownSessions: HandlersOf<typeof routes> = {
     requirePassword(user, body.current_password)
     const others = state.sessions.filter(each => each.user_id === user.id && each.sid !== sid)
     state.sessions = state.sessions.filter(each => !others.includes(each))
-    return { message: 'You are logged out everywhere else.', ended: others.length }
+    return { message: accountMessages.loggedOutElsewhere, ended: others.length }
   },
 }

@@ -6,6 +6,7 @@ import type { TaxLine, TaxRate } from '@portal/contract/tax'
 import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { includedTax } from '@portal/format/tax'
+import { verificationMessages } from '@portal/rules/messages'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newReference, newTransactionId } from './ids.ts'
@@ -153,10 +154,10 @@ export function initiation({ origin }: MockState, rows: readonly [MockPayment, .
 }
 
 function messageOf(payment: MockPayment): string {
-  if (payment.status === 'pending') return 'Payment still pending. Please complete the payment.'
+  if (payment.status === 'pending') return verificationMessages.pending
   if (payment.status === 'failed') return errorCatalogue[payment.code ?? 'PAYMENT_FAILED'].message
-  if (payment.verification_status === 'success') return 'Certificate verified successfully.'
-  if (payment.money_back === 'refunded') return 'Your payment was refunded.'
+  if (payment.verification_status === 'success') return verificationMessages.verified
+  if (payment.money_back === 'refunded') return verificationMessages.refunded
   const due = payment.money_back === 'refund_due' ? '. Your payment is due to be refunded to you.' : ''
   return `Payment completed but certificate not found in database${due}`
 }

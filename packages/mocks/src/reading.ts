@@ -2,6 +2,7 @@ import { type ExpectedVersion, IF_MATCH_REFUSED, parseIfMatch } from '@portal/co
 import { invalidInput } from '@portal/contract/invalid-input'
 import { fieldWithNul, NUL_REFUSED } from '@portal/contract/nul'
 import { plainMessage } from '@portal/contract/plain-message'
+import { requestMessages } from '@portal/rules/messages'
 import type * as z from 'zod'
 import { Fault, invalidField } from './fault.ts'
 
@@ -58,7 +59,7 @@ export async function readJson(request: Request, { optional = false } = {}): Pro
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     withNul = fieldWithNul(value)
   } catch {
-    throw invalidField('body', 'The request body is not valid JSON.')
+    throw invalidField('body', requestMessages.notJson)
   }
   if (type === null) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   if (withNul !== undefined) throw invalidField(withNul, NUL_REFUSED)

@@ -6,6 +6,7 @@ import type {
   RefundWay,
 } from '@portal/contract/refunds'
 import { toMajor } from '@portal/format/money'
+import { refundMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
 
 /** The payment and account fields in use; see `state.ts`. */
@@ -38,14 +39,14 @@ const STANDINGS: readonly Scenario[] = [
     reason: 'certificate_vanished',
     way: 'gateway',
     provider: 'paystack',
-    note: 'The gateway could not give the money back.',
+    note: refundMessages.refused,
   },
   {
     status: 'needs_attention',
     reason: 'duplicate',
     way: 'bank',
     provider: 'paystack',
-    note: 'The gateway needs a person to look at this refund.',
+    note: refundMessages.needsPerson,
   },
   { status: 'processed', reason: 'mismatch', way: null, provider: 'sandbox' },
   { status: 'processed', reason: 'duplicate', way: null, provider: 'paystack' },

@@ -6,6 +6,7 @@ import {
   SAMPLE_ROWS,
 } from '@portal/contract/register-jobs'
 import type { Certificate } from '@portal/contract/shapes'
+import { registerJobMessages } from '@portal/rules/messages'
 import { lettersOf } from './certificate-detail.ts'
 import { Fault, invalidField } from './fault.ts'
 import { changesOf, fieldChanges } from './history.ts'
@@ -48,7 +49,9 @@ function stepOf(state: MockState, certificate: Certificate, { kind, set }: JobBo
     return { certificate, action: hasLetters(state, certificate) ? 'withdrawn' : 'deleted', changes: [] }
   }
   if (kind === 'bulk_restore') {
-    const reason = isInUse(state, certificate.certificate_number) ? 'Its number is in use again' : undefined
+    const reason = isInUse(state, certificate.certificate_number)
+      ? registerJobMessages.numberInUse
+      : undefined
     return { certificate, action: reason ? null : 'restored', changes: [], ...(reason && { reason }) }
   }
   const changes = fieldChanges({ ...certificate }, (set ?? {}) as Record<string, string>)
@@ -89,8 +92,8 @@ function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
   const known = body.kind === 'upload_revert' ? upload : job
   if (!known)
     throw body.kind === 'upload_revert'
-      ? invalidField('upload_id', 'There is no such upload.')
-      : invalidField('job_id', 'There is no such job.')
+      ? invalidField('upload_id', registerJobMessages.noUpload)
+      : invalidField('job_id', registerJobMessages.noJob)
   const author = upload ? upload.uploader_email : job?.author_email
   if (author !== user.email && user.role !== 'super_admin') throw new Fault('FORBIDDEN')
   if (known.reverted_by !== null) throw new Fault('ALREADY_REVERTED')

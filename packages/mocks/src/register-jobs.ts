@@ -2,6 +2,7 @@ import type { RegisterJob, RegisterJobKind, registerJobs as routes } from '@port
 import { csvLine } from '@portal/format/csv'
 import { toIsoDate } from '@portal/format/dates'
 import { jobFinishedNotice } from '@portal/format/job-notices'
+import { accountMessages, registerJobMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
 import { note } from './history.ts'
@@ -16,11 +17,11 @@ import type { MockJob, MockState, MockUser } from './state.ts'
 /* Jobs of the mocked API. One is carried out when it is created; its progress is shown by the calls that follow. */
 
 const words: Record<RegisterJobKind, string> = {
-  bulk_edit: 'The certificates are being changed.',
-  bulk_delete: 'The certificates are being deleted.',
-  bulk_restore: 'The certificates are being restored.',
-  upload_revert: 'The upload is being reverted.',
-  job_revert: 'The bulk change is being reverted.',
+  bulk_edit: registerJobMessages.editing,
+  bulk_delete: registerJobMessages.deleting,
+  bulk_restore: registerJobMessages.restoring,
+  upload_revert: registerJobMessages.revertingUpload,
+  job_revert: registerJobMessages.revertingJob,
 }
 
 const titles: Record<RegisterJobKind, string> = {
@@ -105,7 +106,7 @@ function runJob(call: Call<typeof routes.create>): MockJob {
 
 function jobOrFail(state: MockState, id: string): MockJob {
   const job = state.jobs?.find(each => each.id === id)
-  if (!job) throw new Fault('NOT_FOUND', undefined, 'There is no such job.')
+  if (!job) throw new Fault('NOT_FOUND', undefined, registerJobMessages.noJob)
   return job
 }
 
@@ -135,7 +136,7 @@ export const registerJobs: HandlersOf<typeof routes> = {
     requireKeepable(call)
     if (body.current_password !== undefined && body.current_password !== user.password)
       throw new Fault('INVALID_CURRENT_PASSWORD', {
-        current_password: 'Your current password is not correct.',
+        current_password: accountMessages.wrongOwnPassword,
       })
     const { current_password: _, ...request } = body
     const known = begunWith(call, JSON.stringify(request))
@@ -154,7 +155,7 @@ export const registerJobs: HandlersOf<typeof routes> = {
   },
   read: ({ state, params }) => ({ job: shown(jobOrFail(state, params.id)) }),
   cancel: ({ state, params }) => ({
-    message: 'This job has ended already.',
+    message: registerJobMessages.ended,
     job: shown(jobOrFail(state, params.id)),
   }),
   report({ state, params, now }) {

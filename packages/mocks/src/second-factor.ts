@@ -1,4 +1,5 @@
 import type { secondFactor as routes } from '@portal/contract/second-factor'
+import { accountMessages, secondFactorMessages } from '@portal/rules/messages'
 import { Fault, invalidField } from './fault.ts'
 import { randomCode } from './ids.ts'
 import type { HandlersOf } from './serve.ts'
@@ -15,14 +16,13 @@ const newCodes = () => Array.from({ length: 10 }, () => randomCode(24).replace(/
 export function requirePassword(user: MockUser, password: string) {
   if (user.password === password) return
   throw new Fault('INVALID_CURRENT_PASSWORD', {
-    current_password: 'Your current password is not correct.',
+    current_password: accountMessages.wrongOwnPassword,
   })
 }
 
 /** `fits`: the app is in the state that the call expects, confirmed or not yet. */
 function requireCode(code: string, fits: boolean) {
-  if (code !== MOCK_APP_CODE || !fits)
-    throw invalidField('code', 'This code is not correct or was already used.')
+  if (code !== MOCK_APP_CODE || !fits) throw invalidField('code', secondFactorMessages.wrongCode)
 }
 
 export const secondFactor: HandlersOf<typeof routes> = {
@@ -33,8 +33,7 @@ export const secondFactor: HandlersOf<typeof routes> = {
   }),
   begin({ body, user }) {
     requirePassword(user, body.current_password)
-    if (user.recovery_codes)
-      throw invalidField('code', 'An authenticator app is set up already. Remove it first.')
+    if (user.recovery_codes) throw invalidField('code', secondFactorMessages.alreadySetUp)
     user.app_begun = true
     const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     return { secret, otpauth_url: `otpauth://totp/Mocks:${encodeURIComponent(user.email)}?secret=${secret}` }
@@ -45,7 +44,7 @@ export const secondFactor: HandlersOf<typeof routes> = {
     user.recovery_codes = newCodes()
     endSessions(state, user, sid)
     return {
-      message: 'Your authenticator app is set up. Please keep the recovery codes.',
+      message: secondFactorMessages.setUp,
       recovery_codes: user.recovery_codes,
     }
   },
@@ -53,7 +52,7 @@ export const secondFactor: HandlersOf<typeof routes> = {
     requireCode(body.code, user.recovery_codes !== undefined)
     user.recovery_codes = newCodes()
     return {
-      message: 'These are your new recovery codes; the old ones no longer work.',
+      message: secondFactorMessages.newCodes,
       recovery_codes: user.recovery_codes,
     }
   },
@@ -61,7 +60,7 @@ export const secondFactor: HandlersOf<typeof routes> = {
     requirePassword(user, body.current_password)
     if (!user.recovery_codes?.includes(body.code)) requireCode(body.code, user.recovery_codes !== undefined)
     delete user.recovery_codes
-    return { message: 'Your authenticator app was removed.' }
+    return { message: secondFactorMessages.removed }
   },
   reset({ params, body, user, state }) {
     requirePassword(user, body.current_password)
@@ -70,6 +69,6 @@ export const secondFactor: HandlersOf<typeof routes> = {
       throw new Fault('FORBIDDEN', undefined, 'Remove your own authenticator app under Account Security.')
     delete account.recovery_codes
     endSessions(state, account)
-    return { message: 'The authenticator app was removed from the account, which was logged out everywhere.' }
+    return { message: secondFactorMessages.reset }
   },
 }

@@ -6,6 +6,7 @@ import {
 } from '@portal/contract/upload-columns'
 import { byKey } from '@portal/format/by-key'
 import { asWindows1252, FileEncoding, readUtf8, utf16Of } from '@portal/format/encoding'
+import { uploadMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
 
 /* Parses a CSV file like the API: encoding, separator, header and date order. */
@@ -64,8 +65,7 @@ function refuse(message: string): never {
 }
 
 const SAVE_AS = 'Please save the sheet as "CSV UTF-8" and choose that file.'
-const UNDECODED =
-  'This line cannot be decoded: it is not UTF-8, but other parts of the file are. Please save the file as "CSV UTF-8".'
+const UNDECODED = uploadMessages.mixedEncodings
 
 /** Decodes the text, escaping bytes that are not UTF-8. */
 function textOf(bytes: Uint8Array): string {
@@ -93,8 +93,7 @@ export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetR
   if (!first) refuse('The file is empty. Please use the template.')
   const header = readUploadHeader(first.cells)
   if (header.problem !== undefined) refuse(header.problem)
-  if (lines.length === 0)
-    refuse('The file has no rows. Please add them below the header and upload it again.')
+  if (lines.length === 0) refuse(uploadMessages.empty)
   if (encoding.misreadAt !== undefined)
     refuse(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}). ${SAVE_AS}`)
   const { width, recognised } = header
@@ -102,7 +101,7 @@ export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetR
   const rows = lines.map(({ line, cells, damaged, reading }) => ({
     line,
     values: byKey(uploadFields, name => (cells[placeOf(name)] ?? '').trim()),
-    ...(damaged && { error: 'A quotation mark on this line is not closed.' }),
+    ...(damaged && { error: uploadMessages.openQuote }),
     ...(cells.slice(width).some(cell => cell.trim() !== '') && {
       error: `This line has ${cells.length} cells, the header has ${width}.`,
     }),

@@ -4,6 +4,7 @@ import { errorCatalogue } from '@portal/contract/errors'
 import type { BulkResult, BulkStatus, bulkVerification as routes } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
 import { type Asked, bulkMessages, readNumbers, summaryOf } from '@portal/rules/bulk'
+import { verificationMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
 import {
@@ -67,7 +68,7 @@ function nothingToPay(asked: Asked, results: BulkResult[]) {
     message:
       verified > 0
         ? `${verified} of ${total} certificates are verified. Nothing is to be paid.`
-        : 'None of these certificate numbers can be paid for.',
+        : verificationMessages.nonePayable,
     payment_reference: null,
     amount_paid: null,
     results,

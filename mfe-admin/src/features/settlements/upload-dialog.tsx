@@ -5,13 +5,11 @@ import type { SettlementUpload } from '@portal/contract/admin-settlements'
 import { gatewayName } from '@portal/format/gateways'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
-import { Button } from '@portal/ui/button'
-import { Dialog } from '@portal/ui/dialog'
-import { FormLayout } from '@portal/ui/form-layout'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
 import { settlements } from './endpoints.ts'
 import styles from './settlements.module.css'
@@ -32,7 +30,6 @@ export default function UploadDialog({
   onClose: () => void
 }) {
   const client = useQueryClient()
-  const formId = useId()
   const [file, setFile] = useState<File>()
   const [missing, setMissing] = useState(false)
   const upload = useMutation({
@@ -64,67 +61,57 @@ export default function UploadDialog({
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Upload a settlement report"
       description="A CSV file with a header and amounts in naira. Uploading the same file again changes nothing."
-      closable={!upload.isPending}
+      submitLabel={upload.isSuccess ? 'Upload another' : 'Upload'}
+      busyLabel="Matching…"
+      closeLabel={upload.isSuccess ? 'Done' : undefined}
+      isDirty={file !== undefined && !upload.isSuccess}
+      isSubmitting={upload.isPending}
+      failure={upload.isError && Object.keys(fields).length === 0 ? messageOf(upload.error) : undefined}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{upload.isSuccess ? 'Done' : 'Cancel'}</Button>
-          <Button variant="primary" type="submit" form={formId} busy={upload.isPending} busyLabel="Matching…">
-            {upload.isSuccess ? 'Upload another' : 'Upload'}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} onSubmit={submit} noValidate>
-        <FormLayout>
-          <TextInput
-            type="file"
-            accept=".csv,text/csv"
-            label="Report (CSV)"
-            help="Columns are found by name: reference and amount; optionally fee, net, type, settlement and settlement date."
-            error={missing ? 'Please select a file first' : fields.file}
-            required
-            onChange={event => {
-              setFile(event.target.files?.[0])
-              setMissing(false)
-              upload.reset()
-            }}
-          />
-          <Select
-            name="provider"
-            label="Gateway"
-            options={providers.map(value => ({ value, label: gatewayName(value) }))}
-            error={fields.provider}
-            required
-          />
-          <TextInput
-            name="reference"
-            label="Settlement reference"
-            help="Only if the file has no such column."
-            error={fields.reference}
-            autoComplete="off"
-            maxLength={100}
-            optional
-          />
-          <TextInput
-            name="settled_on"
-            type="date"
-            label="Settled on"
-            help="Only if the file has no such column."
-            error={fields.settled_on}
-            optional
-          />
-          {upload.isError && Object.keys(fields).length === 0 && (
-            <Alert tone="danger">{messageOf(upload.error)}</Alert>
-          )}
-          {upload.data && <Outcome result={upload.data} />}
-        </FormLayout>
-      </form>
-    </Dialog>
+      <TextInput
+        type="file"
+        accept=".csv,text/csv"
+        label="Report (CSV)"
+        help="Columns are found by name: reference and amount; optionally fee, net, type, settlement and settlement date."
+        error={missing ? 'Please select a file first' : fields.file}
+        required
+        onChange={event => {
+          setFile(event.target.files?.[0])
+          setMissing(false)
+          upload.reset()
+        }}
+      />
+      <Select
+        name="provider"
+        label="Gateway"
+        options={providers.map(value => ({ value, label: gatewayName(value) }))}
+        error={fields.provider}
+        required
+      />
+      <TextInput
+        name="reference"
+        label="Settlement reference"
+        help="Only if the file has no such column."
+        error={fields.reference}
+        autoComplete="off"
+        maxLength={100}
+        optional
+      />
+      <TextInput
+        name="settled_on"
+        type="date"
+        label="Settled on"
+        help="Only if the file has no such column."
+        error={fields.settled_on}
+        optional
+      />
+      {upload.data && <Outcome result={upload.data} />}
+    </FormDialog>
   )
 }
 

@@ -1,0 +1,133 @@
+/* Sentences of replies that the API and its mocks both say. */
+
+export const accountMessages = {
+  updated: 'User updated successfully',
+  enabled: 'User enabled successfully.',
+  disabled: 'User disabled successfully.',
+  addressVerified: 'User email verified successfully.',
+  roleUpdated: 'User role updated successfully.',
+  alreadyVerified: 'This email address is already verified.',
+  registered: 'Registration successful! Please check your email to verify your account.',
+  loggedOut: 'You have been logged out.',
+  loggedOutElsewhere: 'You are logged out everywhere else.',
+  resetMailed: 'If an account exists for this address, a password reset link is on its way.',
+  linkUsable: 'This link can be used.',
+  passwordReset: 'Password reset successful! You can now log in with your new password.',
+  verified: 'Email verified successfully!',
+  verificationMailed:
+    'If this address belongs to an account that is not verified yet, a new verification link is on its way.',
+  profileUpdated: 'Profile updated successfully!',
+  passwordChanged: 'Password changed successfully!',
+  wrongOwnPassword: 'Your current password is not correct.',
+} as const
+
+export const secondFactorMessages = {
+  wrongCode: 'This code is not correct or was already used.',
+  alreadySetUp: 'An authenticator app is set up already. Remove it first.',
+  setUp: 'Your authenticator app is set up. Please keep the recovery codes.',
+  newCodes: 'These are your new recovery codes; the old ones no longer work.',
+  removed: 'Your authenticator app was removed.',
+  reset: 'The authenticator app was removed from the account, which was logged out everywhere.',
+} as const
+
+export const erasureMessages = {
+  staff: 'Staff accounts cannot be erased. A super administrator makes it a user’s account first.',
+  cancelled: 'The account stays. It will not be erased.',
+} as const
+
+export const certificateMessages = {
+  added: 'Certificate added.',
+  updated: 'Certificate updated.',
+  withdrawn: 'Certificate withdrawn. Letters issued for it now say so; its history is kept.',
+  deleted: 'Certificate deleted.',
+  restored: 'Certificate restored.',
+} as const
+
+export const registerJobMessages = {
+  editing: 'The certificates are being changed.',
+  deleting: 'The certificates are being deleted.',
+  restoring: 'The certificates are being restored.',
+  revertingUpload: 'The upload is being reverted.',
+  revertingJob: 'The bulk change is being reverted.',
+  ended: 'This job has ended already.',
+  noUpload: 'There is no such upload.',
+  noJob: 'There is no such job.',
+  numberInUse: 'Its number is in use again',
+} as const
+
+export const uploadMessages = {
+  noFile: 'Please select a file first',
+  notCsv: 'Please select a CSV file',
+  ended: 'This upload has ended already.',
+  empty: 'The file has no rows. Please add them below the header and upload it again.',
+  openQuote: 'A quotation mark on this line is not closed.',
+  mixedEncodings:
+    'This line cannot be decoded: it is not UTF-8, but other parts of the file are. Please save the file as "CSV UTF-8".',
+} as const
+
+export const verificationMessages = {
+  verified: 'Certificate verified successfully.',
+  pending: 'Payment still pending. Please complete the payment.',
+  refunded: 'Your payment was refunded.',
+  nonePayable: 'None of these certificate numbers can be paid for.',
+} as const
+
+export const refundMessages = {
+  approved: 'The refund was approved; the gateway is at it.',
+  processed: 'The refund was processed.',
+  refused: 'The gateway could not give the money back.',
+  needsPerson: 'The gateway needs a person to look at this refund.',
+  noAnswer: 'The gateway did not answer about this refund.',
+  underWay: 'This refund is under way or done already.',
+  noBankAccount: 'The gateway takes no bank account for this refund.',
+  unknownPayment: 'The gateway has this payment, and the portal knows nothing of it.',
+  futureDay: 'Please choose a day that has begun.',
+} as const
+
+export const disputeMessages = {
+  answerStored: 'Your answer is stored. It will be sent as soon as the gateway can be reached.',
+  accepted: 'The dispute was accepted. The gateway returns the money.',
+  contested: 'The evidence was sent. The bank decides now.',
+  won: 'The dispute was won.',
+  lost: 'The dispute was lost.',
+  tooLate: 'The answer came too late: the gateway had accepted the dispute already.',
+  pastDeadline: 'Please enter a deadline that lies ahead.',
+  noMoney: 'No money was received for this transaction.',
+  tooMuch: 'This is more than was paid.',
+  entered: 'The dispute was entered.',
+  noteSaved: 'The note was saved.',
+  updated: 'The dispute was updated.',
+} as const
+
+export const settlementMessages = {
+  noGateway: 'Please choose the gateway.',
+  nothingNew: 'Nothing new in this file.',
+  matched: 'Settlement report matched.',
+  explained: 'Difference marked as explained.',
+} as const
+
+export const letterMessages = {
+  unchanged: 'Your letter is valid as it was issued.',
+  corrected: 'The corrected letter was issued. It replaces the previous one.',
+  unknownCode: 'No letter has this code. Please compare it with the printed one.',
+  misnamedPdf: 'This is a PDF: please give it a name that ends in .pdf.',
+  misnamedCredential: 'This is a credential: please give it a name that ends in .jwt or .txt.',
+  unknownFile: 'This is neither a letter as PDF nor a credential.',
+} as const
+
+export const settingsMessages = {
+  feeUpdated: 'Verification fee updated.',
+  policiesSaved: 'Policies saved.',
+  institutionSaved: 'Institution profile saved.',
+  letterSaved: 'Letter template saved.',
+  misnamedPng: 'This is a PNG image: please give it a name that ends in .png.',
+  misnamedJpeg: 'This is a JPEG image: please give it a name that ends in .jpg or .jpeg.',
+  misnamedSvg: 'This is an SVG image: please give it a name that ends in .svg.',
+} as const
+
+export const requestMessages = {
+  notJson: 'The request body is not valid JSON.',
+  badKey: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+  badKeyField: 'Use 1 to 255 visible ASCII characters.',
+  retriedSoon: 'It is tried again within a minute.',
+} as const
