@@ -13,6 +13,7 @@ import { endLinksOf } from './link-store.ts'
 import { mailVerificationLink } from './links.ts'
 import { changedFields, requireMayChangeRole, requireMayEdit } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
+import { PASSWORD_LINKS } from './sign-in-rules.ts'
 import { countOtherSuperAdmins, type User, updateAccount } from './store.ts'
 
 /** Updates an account. Fields missing from the body stay unchanged. */
@@ -47,8 +48,7 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
  */
 async function confirmAnew(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
   const now = call.ports.clock.now()
-  await endLinksOf(tx, { userId: user.id, purpose: 'verify_email', now })
-  await endLinksOf(tx, { userId: user.id, purpose: 'reset_password', now })
+  await endLinksOf(tx, { userId: user.id, purposes: ['verify_email', ...PASSWORD_LINKS], now })
   await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: call.user.sessionId })
   await mailVerificationLink(tx, call.ports, user, 'moved')
   if (before.verifiedAt === null) return

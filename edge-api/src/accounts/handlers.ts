@@ -15,21 +15,21 @@ import { list } from './list.ts'
 import { hashPassword } from './passwords.ts'
 import { requireMayCreate, requireMayToggle, requireStaff, requireUnverified } from './rules.ts'
 import { deleteSessionsOf } from './session-store.ts'
-import { findUser, insertUser, type User, updateAccount } from './store.ts'
+import { findUser, insertUser, NO_PASSWORD, type User, updateAccount } from './store.ts'
 
-/** Creates an account that can log in once its address is confirmed. */
+/** Creates an account that can log in once its address is confirmed, or once its invited owner has chosen a password. */
 const create: Handler<typeof adminUsers.create> = async call => {
   const { body, ports } = call
   // Before the hash, which costs; asked again in the transaction.
   requireMayCreate(call.user, body.role)
   const now = ports.clock.now()
-  const { password, phone = '', address = '', ...named } = body
+  const { invite, password, phone = '', address = '', ...named } = body
   const user: User = {
     id: crypto.randomUUID(),
     ...named,
     phone,
     address,
-    passwordHash: await hashPassword(password, ports.environment.PASSWORD_COST),
+    passwordHash: invite ? NO_PASSWORD : await hashPassword(password, ports.environment.PASSWORD_COST),
     isEnabled: true,
     verifiedAt: null,
     createdAt: now,
@@ -43,12 +43,14 @@ const create: Handler<typeof adminUsers.create> = async call => {
       requireMayCreate(await actorNow(tx, call), body.role)
       await insertUser(tx, user)
       await mailVerificationLink(tx, ports, user, 'made')
-      const words = { activity: 'User created', details: `${user.email}: ${user.role}` }
+      const details = `${user.email}: ${user.role}${invite ? ', invited by email' : ''}`
+      const words = { activity: 'User created', details }
       await recordAccountChange(tx, call, { before: undefined, after: user }, words)
     }),
   )
   sendSoon(ports)
-  return { message: 'User created successfully. A verification email is on its way.', user: accountOf(user) }
+  const mail = invite ? 'An invitation' : 'A verification email'
+  return { message: `User created successfully. ${mail} is on its way.`, user: accountOf(user) }
 }
 
 const toggleStatus: Handler<typeof adminUsers.toggleStatus> = async call => {
@@ -78,7 +80,7 @@ const verifyEmail: Handler<typeof adminUsers.verifyEmail> = async call => {
     const { id, version } = target
     const updated = await updateAccount(tx, { id, version, change: { verifiedAt: now }, now })
     if (!updated) throw new Fault('VERSION_CONFLICT')
-    await endLinksOf(tx, { userId: target.id, purpose: 'verify_email', now })
+    await endLinksOf(tx, { userId: target.id, purposes: ['verify_email'], now })
     const words = { activity: 'User email verified', details: target.email }
     await recordAccountChange(tx, call, { before: target, after: updated }, words)
     return updated
@@ -92,14 +94,17 @@ const resendVerification: Handler<typeof adminUsers.resendVerification> = async 
   requireUnverified(known)
   // Limits mails per mailbox, for every caller.
   await consume(call, 'mail_recipient', known.email)
-  await changeAccount(call, async (tx, { actor, target }) => {
+  const mail = await changeAccount(call, async (tx, { actor, target }) => {
     requireStaff(actor)
     requireUnverified(target)
     await mailVerificationLink(tx, call.ports, target)
-    await recordChange(tx, call, { activity: 'Verification email resent', details: target.email })
+    const sent = target.passwordHash === NO_PASSWORD ? 'Invitation' : 'Verification email'
+    const activity = sent === 'Invitation' ? 'User invitation resent' : 'Verification email resent'
+    await recordChange(tx, call, { activity, details: target.email })
+    return sent
   })
   sendSoon(call.ports)
-  return { message: 'Verification email resent.' }
+  return { message: `${mail} resent.` }
 }
 
 export const userHandlers: HandlersOf<typeof adminUsers> = {

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { mailTokens } from '../db/schema/accounts.ts'
 import type { LinkPurpose } from './sign-in-rules.ts'
@@ -12,17 +12,21 @@ export async function insertLink(
 
 export async function findLink(
   db: Reader,
-  { hash, purpose }: { hash: string; purpose: LinkPurpose },
-): Promise<{ userId: string; usedAt: number | null; expiresAt: number; createdAt: number } | undefined> {
+  { hash, purposes }: { hash: string; purposes: readonly LinkPurpose[] },
+): Promise<
+  | Pick<typeof mailTokens.$inferSelect, 'purpose' | 'userId' | 'usedAt' | 'expiresAt' | 'createdAt'>
+  | undefined
+> {
   const [row] = await db
     .select({
+      purpose: mailTokens.purpose,
       userId: mailTokens.userId,
       usedAt: mailTokens.usedAt,
       expiresAt: mailTokens.expiresAt,
       createdAt: mailTokens.createdAt,
     })
     .from(mailTokens)
-    .where(and(eq(mailTokens.hash, hash), eq(mailTokens.purpose, purpose)))
+    .where(and(eq(mailTokens.hash, hash), inArray(mailTokens.purpose, [...purposes])))
     .limit(1)
   return row
 }
@@ -37,13 +41,19 @@ export async function useLink(db: Tx, { hash, now }: { hash: string; now: number
   return rows.length > 0
 }
 
-/** Ends every open link of an account for one purpose. */
+/** Ends every open link of an account for some purposes. */
 export async function endLinksOf(
   db: Tx,
-  { userId, purpose, now }: { userId: string; purpose: LinkPurpose; now: number },
+  { userId, purposes, now }: { userId: string; purposes: readonly LinkPurpose[]; now: number },
 ): Promise<void> {
   await db
     .update(mailTokens)
     .set({ usedAt: now })
-    .where(and(eq(mailTokens.userId, userId), eq(mailTokens.purpose, purpose), isNull(mailTokens.usedAt)))
+    .where(
+      and(
+        eq(mailTokens.userId, userId),
+        inArray(mailTokens.purpose, [...purposes]),
+        isNull(mailTokens.usedAt),
+      ),
+    )
 }

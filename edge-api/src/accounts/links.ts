@@ -1,11 +1,13 @@
 import type { Reader, Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
+import { invitationMail } from '../mail/invitation-mail.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { type ConfirmReason, resetPasswordMail, verifyAddressMail } from '../mail/templates.ts'
 import type { Ports } from '../ports.ts'
 import { findLink, insertLink, useLink } from './link-store.ts'
 import { LINK_LIFETIME, type LinkPurpose, linkFault, linkState } from './sign-in-rules.ts'
+import { NO_PASSWORD, type User } from './store.ts'
 
 /** 256 random bits as base64url; only its SHA-256 is stored. */
 function newToken(): string {
@@ -30,19 +32,25 @@ export async function issueLink(
   return token
 }
 
-interface Addressee {
-  id: string
-  email: string
-  firstname: string
+type Addressee = Pick<User, 'id' | 'email' | 'firstname' | 'role' | 'passwordHash'>
+
+/** Mails a link with which an account's owner chooses its first password, which also confirms the address. */
+async function mailInvitation(tx: Tx, ports: Ports, user: Addressee): Promise<void> {
+  const token = await issueLink(tx, { purpose: 'invitation', userId: user.id, now: ports.clock.now() })
+  await enqueueMail(tx, ports, invitationMail(await readSender(tx, ports), user, token))
 }
 
-/** Mails a verification link to an account that was just made, changed its address or asks again. */
+/**
+ * Mails a verification link to an account that was just made, changed its address or asks again; an invitation to one
+ * that has no password yet, which a verification link would not open.
+ */
 export async function mailVerificationLink(
   tx: Tx,
   ports: Ports,
   user: Addressee,
   reason?: ConfirmReason,
 ): Promise<void> {
+  if (user.passwordHash === NO_PASSWORD) return await mailInvitation(tx, ports, user)
   const token = await issueLink(tx, { purpose: 'verify_email', userId: user.id, now: ports.clock.now() })
   await enqueueMail(tx, ports, verifyAddressMail(await readSender(tx, ports), user, token, reason))
 }
@@ -59,12 +67,20 @@ export async function mailResetLink(tx: Tx, ports: Ports, user: Addressee): Prom
  */
 export async function checkLink(
   db: Reader,
-  { token, purpose, now }: { token: string; purpose: LinkPurpose; now: number },
-): Promise<{ userId: string }> {
-  const link = await findLink(db, { hash: await sha256Hex(token), purpose })
+  { token, purposes, now }: MailedLink,
+): Promise<{ userId: string; purpose: LinkPurpose }> {
+  const link = await findLink(db, { hash: await sha256Hex(token), purposes })
   const state = linkState(link, now)
+  const purpose = link?.purpose ?? purposes[0]
   if (!link || state !== 'usable') throw linkFault(purpose, state === 'expired' ? 'expired' : 'invalid')
-  return { userId: link.userId }
+  return { userId: link.userId, purpose }
+}
+
+/** A token that someone sent, and what it may be for. */
+export interface MailedLink {
+  token: string
+  purposes: readonly [LinkPurpose, ...LinkPurpose[]]
+  now: number
 }
 
 /**
@@ -73,10 +89,10 @@ export async function checkLink(
  */
 export async function redeemLink(
   tx: Tx,
-  link: { token: string; purpose: LinkPurpose; now: number },
-): Promise<{ userId: string }> {
+  link: MailedLink,
+): Promise<{ userId: string; purpose: LinkPurpose }> {
   const found = await checkLink(tx, link)
   const used = await useLink(tx, { hash: await sha256Hex(link.token), now: link.now })
-  if (!used) throw linkFault(link.purpose, 'invalid')
+  if (!used) throw linkFault(found.purpose, 'invalid')
   return found
 }

@@ -17,8 +17,15 @@ import { checkLink, mailResetLink, redeemLink } from './links.ts'
 import { requireOwnPassword, wrongCurrentPassword } from './own-password.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessionsOf } from './session-store.ts'
-import { linkFault } from './sign-in-rules.ts'
-import { findUser, findUserByEmail, markVerified, type User, updatePasswordHash } from './store.ts'
+import { linkFault, PASSWORD_LINKS } from './sign-in-rules.ts'
+import {
+  findUser,
+  findUserByEmail,
+  markVerified,
+  NO_PASSWORD,
+  type User,
+  updatePasswordHash,
+} from './store.ts'
 
 /** Everything that depends on the address happens after the answer, so that its time tells nothing. */
 export const forgotPassword: Handler<typeof auth.forgotPassword> = async call => {
@@ -45,41 +52,48 @@ export const forgotPassword: Handler<typeof auth.forgotPassword> = async call =>
 }
 
 export const checkResetToken: Handler<typeof auth.checkResetToken> = async ({ params, db, ports }) => {
-  await checkLink(db.read, { token: params.token, purpose: 'reset_password', now: ports.clock.now() })
-  return { message: accountMessages.linkUsable }
+  const link = { token: params.token, purposes: PASSWORD_LINKS, now: ports.clock.now() }
+  const { purpose } = await checkLink(db.read, link)
+  return { message: accountMessages.linkUsable, invited: purpose === 'invitation' }
 }
 
 /** Ends every session. The link came by mail, so an address that was never confirmed is confirmed by it. */
 export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
   const { params, body, db, ports } = call
-  const link = { token: params.token, purpose: 'reset_password', now: ports.clock.now() } as const
+  const link = { token: params.token, purposes: PASSWORD_LINKS, now: ports.clock.now() }
   // Asked before the hash, so that guesses cost the server nothing.
   await checkLink(db.read, link)
   const passwordHash = await hashPassword(body.password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
-  await db.write(async tx => {
-    const { userId } = await redeemLink(tx, { ...link, now })
+  const invited = await db.write(async tx => {
+    const { userId, purpose } = await redeemLink(tx, { ...link, now })
+    const invited = purpose === 'invitation'
     const user = await findUser(tx, { id: userId })
-    if (!user) throw linkFault('reset_password', 'invalid')
+    if (!user) throw linkFault(purpose, 'invalid')
     await storePassword(tx, ports, { user, passwordHash, now })
     await markVerified(tx, { id: userId, now })
     if (user.verifiedAt === null) {
       await notifyWelcome(tx, user, now)
       const after = { ...user, verifiedAt: now, version: user.version + 1 }
-      const words = { activity: 'Email verified', details: 'with a password reset link' }
+      const words = {
+        activity: 'Email verified',
+        details: `with ${invited ? 'an invitation' : 'a password reset link'}`,
+      }
       await recordAccountChange(tx, { ...call, user }, { before: user, after, kind: 'self' }, words)
     }
     await deleteSessionsOf(tx, { userId })
     await record(tx, {
       userId,
       userEmail: user.email,
-      activity: 'Password reset',
+      activity: invited ? 'Password chosen by invitation' : 'Password reset',
       ipAddress: call.address,
       requestId: call.requestId,
       at: now,
     })
+    return invited
   })
   sendSoon(ports)
+  if (invited) return { message: accountMessages.passwordSet }
   return { message: accountMessages.passwordReset }
 }
 
@@ -101,14 +115,15 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
   return { message: accountMessages.passwordChanged }
 }
 
-/** Stores the hash, ends open reset links and tells the owner. */
+/** Stores the hash, ends open links that set a password, and notifies the owner, unless it is the account's first. */
 async function storePassword(
   tx: Tx,
   ports: Ports,
   { user, passwordHash, now }: { user: User; passwordHash: string; now: number },
 ): Promise<void> {
   await updatePasswordHash(tx, { id: user.id, passwordHash, now })
-  await endLinksOf(tx, { userId: user.id, purpose: 'reset_password', now })
+  await endLinksOf(tx, { userId: user.id, purposes: PASSWORD_LINKS, now })
+  if (user.passwordHash === NO_PASSWORD) return
   await notifyPasswordChanged(tx, user, now)
   await enqueueMail(tx, ports, passwordChangedMail(await readSender(tx, ports), user))
 }

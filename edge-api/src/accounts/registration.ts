@@ -13,7 +13,7 @@ import { alreadyRegisteredMail } from '../mail/templates.ts'
 import { notifyWelcome } from '../notifications/notify.ts'
 import { recordAccountChange } from './history.ts'
 import { endLinksOf } from './link-store.ts'
-import { checkLink, issueLink, mailVerificationLink, redeemLink } from './links.ts'
+import { checkLink, issueLink, type MailedLink, mailVerificationLink, redeemLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { findUser, findUserByEmail, insertUser, markVerified, type User } from './store.ts'
 
@@ -66,7 +66,7 @@ export const register: Handler<typeof auth.register> = async call => {
       version: 1,
     }
     await insertUser(tx, user)
-    await mailVerificationLink(tx, ports, { id, email, firstname })
+    await mailVerificationLink(tx, ports, user)
     const words = { activity: 'User registered', details: '' }
     await recordAccountChange(
       tx,
@@ -85,7 +85,7 @@ const VERIFIED = accountMessages.verified
 export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
   requireOwnScript(call)
   const now = call.ports.clock.now()
-  const link = { token: call.params.token, purpose: 'verify_email', now } as const
+  const link: MailedLink = { token: call.params.token, purposes: ['verify_email'], now }
   if (call.head) {
     await checkLink(call.db.read, link)
     return { message: VERIFIED }
@@ -94,7 +94,7 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
     const { userId } = await redeemLink(tx, link)
     const before = await findUser(tx, { id: userId })
     await markVerified(tx, { id: userId, now })
-    await endLinksOf(tx, { userId, purpose: 'verify_email', now })
+    await endLinksOf(tx, { userId, purposes: ['verify_email'], now })
     const after = await findUser(tx, { id: userId })
     if (!before || !after) throw new Fault('INVALID_VERIFICATION_TOKEN')
     const { id, email } = after

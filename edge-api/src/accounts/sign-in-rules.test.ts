@@ -14,7 +14,11 @@ describe('links', () => {
   const link = { usedAt: null, expiresAt: 1000 }
 
   test('live 24 hours for verification and 1 hour for a reset', () => {
-    expect(LINK_LIFETIME).toEqual({ verify_email: 86_400_000, reset_password: 3_600_000 })
+    expect(LINK_LIFETIME).toEqual({
+      verify_email: 86_400_000,
+      reset_password: 3_600_000,
+      invitation: 259_200_000,
+    })
   })
 
   test('work until their expiry', () => {

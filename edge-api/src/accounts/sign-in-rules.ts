@@ -9,12 +9,17 @@ const HOUR = 3_600_000
 /** How long a session lasts, in milliseconds. */
 export const SESSION_LIFETIME = 8 * HOUR
 
-export type LinkPurpose = 'verify_email' | 'reset_password'
+export type LinkPurpose = 'verify_email' | 'reset_password' | 'invitation'
+
+/** Links that set a password. */
+export const PASSWORD_LINKS = ['reset_password', 'invitation'] as const
 
 /** How long a mailed link lasts, in milliseconds. */
 export const LINK_LIFETIME: Readonly<Record<LinkPurpose, number>> = {
   verify_email: 24 * HOUR,
   reset_password: HOUR,
+  // Over a weekend.
+  invitation: 72 * HOUR,
 }
 
 /**
@@ -35,11 +40,15 @@ export function linkState(
 const linkFaults = {
   verify_email: { expired: 'EXPIRED_VERIFICATION_TOKEN', invalid: 'INVALID_VERIFICATION_TOKEN' },
   reset_password: { expired: 'EXPIRED_RESET_TOKEN', invalid: 'INVALID_RESET_TOKEN' },
+  invitation: { expired: 'EXPIRED_RESET_TOKEN', invalid: 'INVALID_RESET_TOKEN' },
 } as const
+
+const INVITATION_EXPIRED = 'This invitation has expired.'
 
 /** The refusal of a link that cannot be used. */
 export function linkFault(purpose: LinkPurpose, state: 'expired' | 'invalid'): Fault {
-  return new Fault(linkFaults[purpose][state])
+  const message = purpose === 'invitation' && state === 'expired' ? INVITATION_EXPIRED : undefined
+  return new Fault(linkFaults[purpose][state], message === undefined ? {} : { message })
 }
 
 /**

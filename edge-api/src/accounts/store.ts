@@ -7,6 +7,9 @@ import { indexUsers } from './text-store.ts'
 /** An account as it is stored, password hash included: never answer with it whole. */
 export type User = typeof users.$inferSelect
 
+/** The hash of an invited account until its owner chooses a password: no password has it. */
+export const NO_PASSWORD = ''
+
 export async function findUser(db: Reader, { id }: { id: string }): Promise<User | undefined> {
   const [user] = await db.select().from(users).where(eq(users.id, id)).limit(1)
   return user

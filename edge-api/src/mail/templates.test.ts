@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { invitationMail } from './invitation-mail.ts'
 import {
   addressChangedMail,
   alreadyRegisteredMail,
@@ -20,12 +21,13 @@ const mails = {
   reset: resetPasswordMail(sender, to, 'tok-3'),
   changed: passwordChangedMail(sender, to),
   made: verifyAddressMail(sender, to, 'tok-4', 'made'),
+  invited: invitationMail(sender, { ...to, role: 'admin' }, 'tok-6'),
   moved: verifyAddressMail(sender, to, 'tok-5', 'moved'),
   movedFrom: addressChangedMail(sender, to, 'zainab@company.test'),
 }
 
 /** Anyone can have these sent to an address, with a name of their choice. */
-const unnamed = new Set(['verify', 'known', 'knownUnverified', 'reset', 'made', 'moved'])
+const unnamed = new Set(['verify', 'known', 'knownUnverified', 'reset', 'made', 'invited', 'moved'])
 
 describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
   test('goes to the account with a subject of one line', () => {
@@ -58,6 +60,7 @@ test('links lead to the pages of the portal', () => {
   expect(mails.knownUnverified.text).toContain('https://verify.imole.test/verify-email/tok-2')
   expect(mails.known.text).not.toContain('verify-email')
   expect(mails.reset.text).toContain('https://verify.imole.test/reset-password/tok-3')
+  expect(mails.invited.text).toContain('https://verify.imole.test/reset-password/tok-6')
   expect(mails.changed.text).not.toMatch(/reset-password|verify-email/)
 })
 
@@ -71,6 +74,7 @@ test('an account that staff made, or whose address they changed, is not thanked 
 test('mails with a link say how long it lives', () => {
   expect(mails.verify.text).toContain('24 hours')
   expect(mails.reset.text).toContain('1 hour')
+  expect(mails.invited.text).toContain('3 days')
 })
 
 test('a mail wears the institution’s colour, the deep green where it has none', () => {

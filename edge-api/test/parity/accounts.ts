@@ -5,6 +5,7 @@ import type { secondFactor } from '@portal/contract/second-factor'
 import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { by, type CasesOf } from './cases.ts'
+import { invitation } from './staff.ts'
 import type { World } from './world.ts'
 
 const NEW_PASSWORD = 'Changed1234'
@@ -13,6 +14,12 @@ async function resetLink(world: World) {
   const person = await world.registered()
   await world.must('POST', '/auth/forgot-password', { body: { email: person.email } })
   return `/auth/reset-password/${await world.mailedToken('reset-password', person.email)}`
+}
+
+async function invitationLink(world: World) {
+  const body = invitation()
+  await world.must('POST', '/admin/users', { token: await world.superAdmin(), body })
+  return `/auth/reset-password/${await world.mailedToken('reset-password', body.email)}`
 }
 
 async function usedVerification(world: World) {
@@ -47,9 +54,18 @@ export const authCases: CasesOf<typeof auth> = {
     succeeds: async world => ({ body: { email: (await world.registered()).email } }),
     also: { 'an unknown address': () => ({ body: { email: 'nobody@users.test' } }) },
   },
-  checkResetToken: { succeeds: async world => ({ path: await resetLink(world) }) },
+  checkResetToken: {
+    succeeds: async world => ({ path: await resetLink(world) }),
+    also: { 'an invitation': async world => ({ path: await invitationLink(world) }) },
+  },
   resetPassword: {
     succeeds: async world => ({ path: await resetLink(world), body: { password: NEW_PASSWORD } }),
+    also: {
+      'an invitation': async world => ({
+        path: await invitationLink(world),
+        body: { password: NEW_PASSWORD },
+      }),
+    },
     refuses: {
       'an unknown link': () => ({ path: '/auth/reset-password/x', body: { password: NEW_PASSWORD } }),
       'a weak password': () => ({ path: '/auth/reset-password/x', body: { password: 'weak' } }),

@@ -46,6 +46,12 @@ const changes = () => {
   return { firstname, lastname, email }
 }
 
+/** An administrator who chooses the password. */
+export function invitation() {
+  const { password: _, ...person } = makeUser()
+  return { ...person, role: 'admin', invite: true }
+}
+
 export const userCases: CasesOf<typeof adminUsers> = {
   list: {
     succeeds: async world => ({
@@ -77,8 +83,14 @@ export const userCases: CasesOf<typeof adminUsers> = {
         token: await world.superAdmin(),
         body: { ...makeUser(), role: 'admin' },
       }),
+      'an invitation': async world => ({ token: await world.superAdmin(), body: invitation() }),
     },
     refuses: {
+      'no password': async world => ({
+        token: await world.admin(),
+        body: { ...makeUser(), password: undefined, email: 'nobody' },
+      }),
+      'neither an invitation nor none': by('admin', { body: { ...makeUser(), invite: 'maybe' } }),
       'an admin, by an admin': async world => ({
         token: await world.admin(),
         body: { ...makeUser(), role: 'admin' },
@@ -147,6 +159,15 @@ export const userCases: CasesOf<typeof adminUsers> = {
       token: await world.admin(),
       path: `/admin/users/${await unverifiedId(world)}/resend-verification`,
     }),
+    also: {
+      'an invited one': async world => {
+        const { user } = await world.must('POST', '/admin/users', {
+          token: await world.superAdmin(),
+          body: invitation(),
+        })
+        return { token: await world.admin(), path: `/admin/users/${user.id}/resend-verification` }
+      },
+    },
     refuses: { 'one that is verified': ofOther('/resend-verification') },
   },
 }

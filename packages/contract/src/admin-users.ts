@@ -34,17 +34,28 @@ export const adminUser = z.object({
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-/** Input for a new account; phone and address are optional (specification, section 5). */
-export const userCreation = z.object({
-  firstname: field.firstname(),
-  middlename: field.middlename(),
-  lastname: field.lastname(),
-  email: field.email(),
-  password: field.newPassword(),
-  phone: field.optionalPhone(),
-  address: field.optionalAddress(),
-  role: role.default('user'),
-})
+/**
+ * Input for a new account; phone and address are optional (specification, section 5). An invited person chooses the
+ * password with a mailed link, so that one given here is ignored.
+ */
+export const userCreation = z
+  .object({
+    firstname: field.firstname(),
+    middlename: field.middlename(),
+    lastname: field.lastname(),
+    email: field.email(),
+    password: field.newPasswordOrNone().describe('Required unless `invite` is true.'),
+    phone: field.optionalPhone(),
+    address: field.optionalAddress(),
+    role: role.default('user'),
+    invite: z.boolean({ error: 'Please use true or false.' }).default(false),
+  })
+  .refine(({ invite, password }) => invite || password !== '', {
+    path: ['password'],
+    error: field.NO_PASSWORD,
+    // Together with the messages of the other fields.
+    when: ({ issues }) => issues.every(({ path }) => path?.length),
+  })
 
 /** Changes to an account. Omitted fields keep their values; an empty phone or address is cleared. */
 export const userUpdate = z.object({
@@ -119,7 +130,8 @@ export const adminUsers = {
     path: '/admin/users',
     access: 'admin',
     summary:
-      'Create an unverified account and email its verification link. Roles other than user: super admins only.',
+      'Create an unverified account and email its verification link, or with `invite` a link that sets its password. Roles ' +
+      'other than user: super admins only.',
     body: userCreation,
     reply: changed,
     record: 'user',

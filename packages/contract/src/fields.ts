@@ -25,10 +25,11 @@ function text(
     form = trimmed,
     max = 255,
     suggest,
-  }: { form?: (value: string) => string; max?: number; suggest?: Check } = {},
+    blank,
+  }: { form?: (value: string) => string; max?: number; suggest?: Check; blank?: string } = {},
 ) {
   return z
-    .string({ error: () => checks[0]?.('') ?? 'Please enter text.' })
+    .string({ error: () => blank ?? checks[0]?.('') ?? 'Please enter text.' })
     .transform(form)
     .check(context => {
       const tooLong: Check = value =>
@@ -151,12 +152,22 @@ export const passwordRules: readonly PasswordRule[] = [
 
 const strong: Check = password => passwordRules.find(rule => !rule.met(password))?.message
 
+export const NO_PASSWORD = 'Password is required'
+
 /** A new password: required, then checked for strength. Never trimmed, because spaces may be part of it. */
-export const newPassword = (blank = 'Password is required') =>
+export const newPassword = (blank = NO_PASSWORD) =>
   text([value => (value === '' ? blank : undefined), strong], { form: asTyped, max: 200 })
 
+/** A new password, or empty where the account's owner chooses one later. */
+export const newPasswordOrNone = () =>
+  text([value => (value === '' ? undefined : strong(value))], {
+    form: asTyped,
+    max: 200,
+    blank: NO_PASSWORD,
+  }).default('')
+
 /** An existing password: only required. */
-export const password = (blank = 'Password is required') =>
+export const password = (blank = NO_PASSWORD) =>
   text([value => (value === '' ? blank : undefined)], { form: asTyped, max: 200 })
 
 const NO_NUMBER = 'Please enter a certificate number.'

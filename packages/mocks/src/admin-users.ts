@@ -9,7 +9,7 @@ import { entriesOf } from './admin-logs.ts'
 import { Fault, invalidField } from './fault.ts'
 import { changesPage, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
-import { mailLink } from './mail-link.ts'
+import { mailFirstLink } from './mail-link.ts'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import { endSessions } from './sessions.ts'
@@ -82,12 +82,14 @@ export const adminUsers: HandlersOf<typeof routes> = {
     return { users: rows.map(accountOf), pagination }
   },
   create(call) {
-    const { body, user: actor, state, now } = call
+    const { user: actor, state, now } = call
+    const { invite, ...body } = call.body
     forbidIf(whyNotCreate(actor, body.role))
     refuseTakenEmail(state, body.email)
     const user: MockUser = {
       ...body,
       id: newId(),
+      password: invite ? '' : body.password,
       phone: body.phone ?? '',
       address: body.address ?? '',
       is_enabled: true,
@@ -96,9 +98,9 @@ export const adminUsers: HandlersOf<typeof routes> = {
     }
     state.users.push(user)
     noteAccountChange(call, undefined, user)
-    mailLink(state, user, 'verify-email', now)
+    mailFirstLink(state, user, now)
     return {
-      message: 'User created successfully. A verification email is on its way.',
+      message: `User created successfully. ${invite ? 'An invitation' : 'A verification email'} is on its way.`,
       user: accountOf(user),
     }
   },
@@ -117,7 +119,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
       user.is_verified = false
       state.links = state.links.filter(link => link.user_id !== user.id)
       endSessions(state, user, sid)
-      mailLink(state, user, 'verify-email', now)
+      mailFirstLink(state, user, now)
     }
     noteAccountChange(call, before, user)
     return { message: accountMessages.updated, user: accountOf(user) }
@@ -159,8 +161,8 @@ export const adminUsers: HandlersOf<typeof routes> = {
   resendVerification({ params, state, now }) {
     const user = userOrFail(state, params.id)
     requireUnverified(user)
-    mailLink(state, user, 'verify-email', now)
-    return { message: 'Verification email resent.' }
+    mailFirstLink(state, user, now)
+    return { message: `${user.password === '' ? 'Invitation' : 'Verification email'} resent.` }
   },
   read({ params, user: caller, state }) {
     const user = userOrFail(state, params.id)

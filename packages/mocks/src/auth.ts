@@ -5,7 +5,7 @@ import { accountOf, noteAccountChange, versionOf } from './account-history.ts'
 import { Fault } from './fault.ts'
 import { requireVersion } from './history.ts'
 import { newId } from './ids.ts'
-import { mailLink } from './mail-link.ts'
+import { mailFirstLink, mailLink } from './mail-link.ts'
 import { notify } from './notify.ts'
 import { MOCK_APP_CODE } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
@@ -14,13 +14,14 @@ import type { MockLink, MockState, MockUser } from './state.ts'
 
 const userByEmail = (state: MockState, email: string) => state.users.find(user => user.email === email)
 
-function linkOrFail(state: MockState, purpose: MockLink['purpose'], token: string, now: Date) {
-  const reset = purpose === 'reset-password'
-  const link = state.links.find(each => each.purpose === purpose && each.token === token)
+function linkOrFail(state: MockState, page: 'verify-email' | 'reset-password', token: string, now: Date) {
+  const reset = page === 'reset-password'
+  const link = state.links.find(each => (each.purpose === 'verify-email') !== reset && each.token === token)
   const user = state.users.find(each => each.id === link?.user_id)
   if (!link || !user) throw new Fault(reset ? 'INVALID_RESET_TOKEN' : 'INVALID_VERIFICATION_TOKEN')
   if (link.expires_at <= now.toISOString()) {
-    throw new Fault(reset ? 'EXPIRED_RESET_TOKEN' : 'EXPIRED_VERIFICATION_TOKEN')
+    const message = link.purpose === 'invitation' ? 'This invitation has expired.' : undefined
+    throw new Fault(reset ? 'EXPIRED_RESET_TOKEN' : 'EXPIRED_VERIFICATION_TOKEN', undefined, message)
   }
   return { link, user }
 }
@@ -82,17 +83,18 @@ export const auth: HandlersOf<typeof routes> = {
     return { message: accountMessages.resetMailed }
   },
   checkResetToken({ params, state, now }) {
-    linkOrFail(state, 'reset-password', params.token, now)
-    return { message: accountMessages.linkUsable }
+    const { link } = linkOrFail(state, 'reset-password', params.token, now)
+    return { message: accountMessages.linkUsable, invited: link.purpose === 'invitation' }
   },
   resetPassword(call) {
     const { params, body, state, now } = call
     const { link, user } = linkOrFail(state, 'reset-password', params.token, now)
     user.password = body.password
     confirmAddress(call, user)
-    notify(state, user.id, passwordChangedNotice, 'profile', now)
-    useUp(state, link)
+    state.links = state.links.filter(each => each.user_id !== user.id || each.purpose === 'verify-email')
     endSessions(state, user)
+    if (link.purpose === 'invitation') return { message: accountMessages.passwordSet }
+    notify(state, user.id, passwordChangedNotice, 'profile', now)
     return { message: accountMessages.passwordReset }
   },
   verifyEmail(call) {
@@ -104,7 +106,7 @@ export const auth: HandlersOf<typeof routes> = {
   },
   resendVerification({ body, state, now }) {
     const user = userByEmail(state, body.email)
-    if (user && !user.is_verified) mailLink(state, user, 'verify-email', now)
+    if (user && !user.is_verified) mailFirstLink(state, user, now)
     return {
       message: accountMessages.verificationMailed,
     }

@@ -2,10 +2,15 @@ import { randomCode } from './ids.ts'
 import type { MockLink, MockState, MockUser } from './state.ts'
 
 const HOUR = 3_600_000
-const LIFETIME: Record<MockLink['purpose'], number> = { 'verify-email': 24 * HOUR, 'reset-password': HOUR }
+const LIFETIME: Record<MockLink['purpose'], number> = {
+  'verify-email': 24 * HOUR,
+  'reset-password': HOUR,
+  invitation: 72 * HOUR,
+}
 const SUBJECT: Record<MockLink['purpose'], string> = {
   'verify-email': 'Verify your email address',
   'reset-password': 'Reset your password',
+  invitation: 'You are invited to the certificate verification portal',
 }
 
 /** Emails a link to an account and invalidates the previous one of its kind. */
@@ -14,5 +19,10 @@ export function mailLink(state: MockState, user: MockUser, purpose: MockLink['pu
   const expires_at = new Date(now.getTime() + LIFETIME[purpose]).toISOString()
   state.links = state.links.filter(link => link.user_id !== user.id || link.purpose !== purpose)
   state.links.push({ token, purpose, user_id: user.id, expires_at })
-  state.mails.unshift({ to: user.email, subject: SUBJECT[purpose], link: `/${purpose}/${token}` })
+  const page = purpose === 'invitation' ? 'reset-password' : purpose
+  state.mails.unshift({ to: user.email, subject: SUBJECT[purpose], link: `/${page}/${token}` })
 }
+
+/** Emails the link that an account needs before its first log-in: an invitation if it has no password. */
+export const mailFirstLink = (state: MockState, user: MockUser, now: Date) =>
+  mailLink(state, user, user.password === '' ? 'invitation' : 'verify-email', now)

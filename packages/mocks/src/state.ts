@@ -23,6 +23,7 @@ import { demoSettlements, type MockSettlements } from './settlements.ts'
 /* State of the mocked API: plain data, so that a browser can keep it across reloads and tabs. */
 
 export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
+  /** Empty until an invited person has chosen one. */
   password: string
   created_at: string
   /** 1 if absent. */
@@ -44,7 +45,7 @@ export interface MockSession {
 /** An emailed link; single-use. */
 export interface MockLink {
   token: string
-  purpose: 'verify-email' | 'reset-password'
+  purpose: 'verify-email' | 'reset-password' | 'invitation'
   user_id: string
   expires_at: string
 }

@@ -13,6 +13,7 @@ export const accountMessages = {
   resetMailed: 'If an account exists for this address, a password reset link is on its way.',
   linkUsable: 'This link can be used.',
   passwordReset: 'Password reset successful! You can now log in with your new password.',
+  passwordSet: 'Your password is set. You can now log in.',
   verified: 'Email verified successfully!',
   verificationMailed:
     'If this address belongs to an account that is not verified yet, a new verification link is on its way.',

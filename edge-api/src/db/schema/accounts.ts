@@ -13,7 +13,7 @@ export const users = sqliteTable(
     lastname: text().notNull(),
     phone: text().notNull().default(''),
     address: text().notNull().default(''),
-    /** `scrypt$N$r$p$salt$hash`: the parameters stay with the hash, so that they can rise. */
+    /** `scrypt$N$r$p$salt$hash`: the parameters stay with the hash, so that they can rise. Empty: none was chosen yet. */
     passwordHash: text('password_hash').notNull(),
     role: text({ enum: ['user', 'admin', 'super_admin'] }).notNull(),
     isEnabled: flag('is_enabled').notNull(),
@@ -79,7 +79,7 @@ export const mailTokens = sqliteTable(
   'mail_tokens',
   {
     hash: text().primaryKey(),
-    purpose: text({ enum: ['verify_email', 'reset_password'] }).notNull(),
+    purpose: text({ enum: ['verify_email', 'reset_password', 'invitation'] }).notNull(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

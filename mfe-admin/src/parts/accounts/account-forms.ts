@@ -19,6 +19,7 @@ export const blankForm = (role: Role): CreateForm => ({
   lastname: '',
   email: '',
   password: '',
+  invite: false,
   phone: '',
   address: '',
   role,

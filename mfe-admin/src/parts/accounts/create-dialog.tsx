@@ -3,6 +3,7 @@ import { showFormError } from '@portal/account-ui/form-errors'
 import { passwordRules } from '@portal/contract/fields'
 import type { Role } from '@portal/contract/shapes'
 import { useDraft } from '@portal/drafts/use-draft'
+import { Checkbox } from '@portal/ui/checkbox'
 import { Checklist } from '@portal/ui/checklist'
 import { FormRow } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
@@ -42,11 +43,16 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
     error: errors[name]?.message,
     ...form.register(name),
   })
-  const password = form.watch('password')
+  const password = form.watch('password') ?? ''
+  const invite = form.watch('invite') ?? false
   return (
     <FormDialog
       title={title}
-      description="We’ll email a verification link. We don’t email the password; share it with them yourself."
+      description={
+        invite
+          ? 'We’ll email a link with which they choose a password. It works once, within 3 days.'
+          : 'We’ll email a verification link. We don’t email the password; share it with them yourself.'
+      }
       submitLabel={title}
       busyLabel="Saving…"
       size="lg"
@@ -64,16 +70,25 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
         <TextInput {...field('lastname', 'Last name')} autoComplete="off" spellCheck={false} />
       </FormRow>
       <TextInput {...field('email', 'Email')} type="email" inputMode="email" autoComplete="off" />
-      <PasswordInput
-        {...field('password', 'Password')}
-        autoComplete="new-password"
-        aria-describedby={checklist}
+      <Checkbox
+        label="Invite by email"
+        help="They choose the password themselves."
+        {...form.register('invite')}
       />
-      <Checklist
-        id={checklist}
-        label="Password requirements"
-        items={passwordRules.map(rule => ({ label: rule.label, done: rule.met(password) }))}
-      />
+      {!invite && (
+        <>
+          <PasswordInput
+            {...field('password', 'Password')}
+            autoComplete="new-password"
+            aria-describedby={checklist}
+          />
+          <Checklist
+            id={checklist}
+            label="Password requirements"
+            items={passwordRules.map(rule => ({ label: rule.label, done: rule.met(password) }))}
+          />
+        </>
+      )}
       <FormRow>
         {roles.length > 0 && <Select {...field('role', 'Role')} options={roleOptions(roles)} />}
         <TextInput

@@ -19,6 +19,20 @@ import { ResetForm } from './reset-form.tsx'
 
 const SECONDS = 3
 
+/** The page has its own words for an invited person, who has no password yet. */
+const wordsOf = (invited: boolean) =>
+  invited
+    ? {
+        title: 'Choose your password',
+        done: 'Your password is set',
+        text: 'Your account is ready. Log in with your email address and the new password.',
+      }
+    : {
+        title: 'Reset your password',
+        done: 'Password Reset Successful!',
+        text: 'Your password was changed, and every session of the account was ended. Log in with the new password.',
+      }
+
 /**
  * Choosing a new password with the mailed link. The link is checked first; errors of the check are shown above the
  * form, which stays: a check that merely failed must not keep a good link from use.
@@ -31,18 +45,25 @@ function ResetPasswordPage() {
   // From then on the form reports errors itself.
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
-  const { error, isFetched, isFetching, refetch } = useQuery({
+  const { data, error, isFetched, isFetching, refetch } = useQuery({
     ...q(checkResetToken, { params: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
 
-  if (done) return <Done />
+  const invited = data?.invited ?? false
+  const words = wordsOf(invited)
+  if (done) return <Done title={words.done} text={words.text} />
   return (
-    <Slip title="Reset your password" headingRef={heading}>
+    <Slip title={words.title} headingRef={heading}>
       {error && !isFetching && !tried && <ResetFailure error={error} onRetry={() => void refetch()} />}
       {isFetched ? (
-        <ResetForm token={token} onTry={() => setTried(true)} onDone={() => setDone(true)} />
+        <ResetForm
+          token={token}
+          invited={invited}
+          onTry={() => setTried(true)}
+          onDone={() => setDone(true)}
+        />
       ) : (
         <Spinner label="Checking your reset link…" />
       )}
@@ -61,7 +82,7 @@ function BackToHome() {
   )
 }
 
-function Done() {
+function Done({ title, text }: { title: string; text: string }) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const state: DialogState = { login: 'reset' }
@@ -69,10 +90,8 @@ function Done() {
   const left = useCountdown(SECONDS, true, goHome)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <Slip title="Password Reset Successful!" headingRef={heading}>
-      <Alert tone="success">
-        Your password was changed, and every session of the account was ended. Log in with the new password.
-      </Alert>
+    <Slip title={title} headingRef={heading}>
+      <Alert tone="success">{text}</Alert>
       <p>
         Going to the home page in {left} {left === 1 ? 'second' : 'seconds'}.
       </p>

@@ -11,13 +11,15 @@ import { resetSchema } from './schema.ts'
 
 interface Props {
   token: string
+  /** True of an account without a password, whose owner chooses the first one. */
+  invited: boolean
   /** As it is sent. */
   onTry: () => void
   onDone: () => void
 }
 
 /** The new password, twice, with its rules ticked off as they are met. A failure leaves the form as it is. */
-export function ResetForm({ token, onTry, onDone }: Props) {
+export function ResetForm({ token, invited, onTry, onDone }: Props) {
   const checklist = useId()
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: resetSchema,
@@ -51,9 +53,9 @@ export function ResetForm({ token, onTry, onDone }: Props) {
           size="lg"
           block
           busy={busy}
-          busyLabel="Resetting your password…"
+          busyLabel={invited ? 'Setting your password…' : 'Resetting your password…'}
         >
-          Reset Password
+          {invited ? 'Set Password' : 'Reset Password'}
         </Button>
       </FormLayout>
     </form>

@@ -1,0 +1,126 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDesk } from '../../test/account-desk.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+
+const HOUR = 3_600_000
+const PASSWORD = 'Chosen1234'
+
+let bench: Bench
+let desk: Awaited<ReturnType<typeof openDesk>>
+let root: Awaited<ReturnType<typeof desk.account>>
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  root = await desk.account('super_admin')
+})
+afterEach(() => bench.close())
+
+const { password: _, ...person } = makeUser()
+const invite = async (more: object = {}) => {
+  const answer = await desk.call('POST', '/admin/users', root.token, {
+    ...person,
+    role: 'admin',
+    invite: true,
+    ...more,
+  })
+  await desk.ticked(60_000)
+  return answer
+}
+const mailsTo = (to: string) => bench.ports.sent.filter(mail => mail.to === to)
+const tokensTo = (to: string) =>
+  mailsTo(to).flatMap(({ text }) => /\/reset-password\/([\w-]{43})/.exec(text)?.[1] ?? [])
+const check = (token = '') => desk.call('GET', `/auth/reset-password/${token}`)
+const choose = (token = '', password = PASSWORD) =>
+  desk.call('POST', `/auth/reset-password/${token}`, undefined, { password })
+const login = (password: string, email = person.email) =>
+  desk.call('POST', '/auth/login', undefined, { email, password })
+const historyOf = async (id: string) =>
+  (await desk.call('GET', `/admin/users/${id}/history`, root.token)).body.changes
+
+test('a mailed link sets the password, confirms the address, and works once', async () => {
+  const { status, body } = await invite()
+  expect([status, body.message]).toEqual([201, 'User created successfully. An invitation is on its way.'])
+  expect(body.user).toMatchObject({ role: 'admin', is_verified: false, version: 1 })
+  const [mail] = mailsTo(person.email)
+  expect(mail?.text).toContain('as an administrator')
+  expect(mail?.text).not.toContain('verify-email')
+  const [token] = tokensTo(person.email)
+  expect((await check(token)).body).toEqual({ message: 'This link can be used.', invited: true })
+  for (const password of ['', ' ', PASSWORD])
+    expect([password, (await login(password)).status]).not.toEqual([password, 200])
+  expect((await choose(token, 'weak')).body.fields).toHaveProperty('password')
+  expect(await choose(token)).toMatchObject({
+    status: 200,
+    body: { message: 'Your password is set. You can now log in.' },
+  })
+  expect(await login(PASSWORD)).toMatchObject({ status: 200, body: { user: { role: 'admin' } } })
+  for (const again of [await check(token), await choose(token, 'Another1234')])
+    expect(again).toMatchObject({ status: 400, body: { code: 'INVALID_RESET_TOKEN' } })
+  await desk.ticked(60_000)
+  expect(mailsTo(person.email).map(({ subject }) => subject)).not.toContain('Your password was changed')
+  const history = await historyOf(body.user.id)
+  expect(history).toMatchObject([
+    { version: 2, source: { kind: 'self' }, changes: [{ field: 'is_verified', from: false, to: true }] },
+    { version: 1, action: 'created', actor: { email: root.email } },
+  ])
+  const log = (await desk.call('GET', '/admin/activity-logs', root.token)).body.logs
+  expect(log.map(({ activity }: { activity: string }) => activity)).toContain('Password chosen by invitation')
+  expect(JSON.stringify([history, log])).not.toContain(token)
+})
+
+test('a link expires after 3 days; staff send another one', async () => {
+  const { body } = await invite()
+  const [first] = tokensTo(person.email)
+  bench.ports.time += 72 * HOUR
+  for (const late of [await check(first), await choose(first)])
+    expect(late).toMatchObject({
+      status: 400,
+      body: { code: 'EXPIRED_RESET_TOKEN', error: 'This invitation has expired.' },
+    })
+  const path = `/admin/users/${body.user.id}/resend-verification`
+  expect((await desk.call('POST', path, root.token)).body.message).toBe('Invitation resent.')
+  await desk.ticked(60_000)
+  const [, second] = tokensTo(person.email)
+  expect((await choose(second)).status).toBe(200)
+})
+
+test('an invited person who lost the link can also ask for a password reset', async () => {
+  await invite()
+  await desk.call('POST', '/auth/forgot-password', undefined, { email: person.email })
+  await desk.ticked(60_000)
+  const [invitation, reset] = tokensTo(person.email)
+  expect((await check(reset)).body.invited).toBe(false)
+  expect((await choose(reset)).status).toBe(200)
+  // The invitation must not set another password afterwards.
+  expect(await choose(invitation, 'Another1234')).toMatchObject({ body: { code: 'INVALID_RESET_TOKEN' } })
+  expect((await login(PASSWORD)).status).toBe(200)
+})
+
+test('a corrected address gets the invitation, and the former one’s link ends', async () => {
+  const { body } = await invite()
+  const { firstname, lastname } = person
+  const email = 'corrected@users.test'
+  await desk.call('PUT', `/admin/users/${body.user.id}`, root.token, { firstname, lastname, email })
+  await desk.ticked(60_000)
+  expect((await choose(tokensTo(person.email)[0])).body.code).toBe('INVALID_RESET_TOKEN')
+  expect((await choose(tokensTo(email)[0])).status).toBe(200)
+  expect((await login(PASSWORD, email)).status).toBe(200)
+})
+
+test('a password sent with an invitation is ignored; without one it is required', async () => {
+  expect((await invite({ password: 'Given1Password' })).status).toBe(201)
+  expect((await login('Given1Password')).body.code).toBe('INVALID_CREDENTIALS')
+  for (const password of [undefined, null, '', 7])
+    expect(await invite({ invite: false, email: 'nobody', password })).toMatchObject({
+      status: 400,
+      body: { fields: { email: expect.any(String), password: 'Password is required' } },
+    })
+})
+
+test('only super admins invite staff', async () => {
+  const { token } = await desk.account('admin')
+  const body = { ...person, role: 'admin', invite: true }
+  expect(await desk.call('POST', '/admin/users', token, body)).toMatchObject({ status: 403 })
+  expect(mailsTo(person.email)).toEqual([])
+})

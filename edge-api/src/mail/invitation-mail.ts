@@ -1,0 +1,37 @@
+import type { Role } from '@portal/contract/shapes'
+import type { Mail } from '../ports.ts'
+import { compose, type Recipient, type Sender } from './templates.ts'
+
+const asRole: Record<Role, string> = {
+  user: '',
+  admin: ' as an administrator',
+  super_admin: ' as a super administrator',
+}
+
+/** The link with which an invited person chooses a password; lives 3 days. */
+export function invitationMail(
+  sender: Sender,
+  { email, role }: Recipient & { role: Role },
+  token: string,
+): Mail {
+  return compose(
+    sender,
+    { email },
+    {
+      subject: 'You are invited to the certificate verification portal',
+      preview: 'Choose a password within 3 days.',
+      heading: 'Choose your password',
+      paragraphs: [
+        `${sender.institution} created an account for you at its certificate verification portal${asRole[role]}. Choose a password; then you can log in with it and this email address.`,
+      ],
+      action: {
+        label: 'Choose a password',
+        url: `${sender.publicUrl}/reset-password/${encodeURIComponent(token)}`,
+      },
+      notes: [
+        'This link works once, within 3 days. After that, choose "Forgot password" on the login form to get another one.',
+        'If you did not expect this, you can ignore this email: without a password no one can log in to the account.',
+      ],
+    },
+  )
+}
