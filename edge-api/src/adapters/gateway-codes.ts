@@ -2,20 +2,18 @@ import type { ErrorCode } from '@portal/contract/errors'
 import type { Outcome } from '../payment-gateway.ts'
 
 /*
- * Response codes as Interswitch publishes them; BPMS and the sandbox use the two-digit ones and `Z6` too. `WEBPAY`, `SEARCH`
- * and `API` were read on 2026-11-23 as stored excerpts, which end early. `ISO_8583` and `REQUERY` were not read again: their
- * codes are those that the project had collected before.
+ * Response codes as Interswitch publishes them; BPMS and the sandbox use the two-digit ones and `Z6` too. Read as stored
+ * copies on 2026-11-25 (`PAYMENT`) and 2026-11-23. The copy of `PAYMENT` has every meaning and status but leaves out codes of
+ * two characters: those are the ones that public integrations pair with the same meaning, as `ISO_8583` does.
  */
 
+const PAYMENT = 'https://docs.interswitchgroup.com/docs/payment-response-codes'
 const WEBPAY =
   'https://sandbox.interswitchng.com/docbase/docs/webpay/transaction-confirmation-leg/response-codes'
 const SEARCH = 'https://docs.interswitchgroup.com/docs/swol-response-codes'
 const API =
   'https://sandbox.interswitchng.com/docbase/docs/interswitch-payment-gateway/api-payment/api-http-response-codes'
-/** Names of two-digit codes; that any which is neither approved nor pending is a failure is published at `SEARCH`. */
 const ISO_8583 = 'https://en.wikipedia.org/wiki/ISO_8583#Response_code'
-const REQUERY =
-  'https://sandbox.interswitchng.com/docbase/docs/interswitch-payment-gateway-mobile-inappsdk-implementation/querying-a-transaction'
 
 export interface PublishedCode {
   meaning: string
@@ -32,54 +30,170 @@ const code = (source: string, meaning: string, outcome: Outcome, declineCode?: E
 })
 const failure = (source: string, meaning: string, declineCode?: ErrorCode) =>
   code(source, meaning, 'failed', declineCode)
-/** The payment API refused the request, so the card was not charged. */
-const malformed = (meaning: string) => failure(API, meaning)
+const each = (source: string, outcome: Outcome, meanings: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(meanings).map(([key, meaning]) => [key, code(source, meaning, outcome)]))
 
 /** What each published code means for a payment. */
 export const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   '': code(SEARCH, 'No response code: pending', 'pending'),
-  '00': code(WEBPAY, "Approved by the payer's bank", 'succeeded'),
-  '09': code(SEARCH, 'Pending', 'processing'),
-  Z0: code(REQUERY, 'Transaction status unconfirmed', 'processing'),
-  '68': code(ISO_8583, 'Response received too late', 'processing', 'PAYMENT_TIMEOUT'),
-  // The payer was asked for more and may leave it at that, so these do not keep an attempt open beyond its time.
-  T0: code(API, 'A one-time password is required', 'pending'),
-  S0: code(API, '3-D Secure is required', 'pending'),
-  '17': code(ISO_8583, 'Customer cancellation', 'cancelled', 'PAYMENT_CANCELLED'),
+  // "Final response codes": successful. The amount is compared with what was asked, so a part that came is a mismatch.
+  '00': code(PAYMENT, 'Approved by financial institution', 'succeeded'),
+  '10': code(PAYMENT, 'Approved by financial institution, partial', 'succeeded'),
+  '11': code(PAYMENT, 'Approved by financial institution, VIP', 'succeeded'),
+  // "Final response codes": pending and cancelled.
+  '09': code(PAYMENT, 'Transaction in progress', 'processing'),
+  '17': code(PAYMENT, 'Customer cancellation', 'cancelled', 'PAYMENT_CANCELLED'),
   Z6: code(WEBPAY, 'The customer cancelled before payment was made', 'cancelled', 'PAYMENT_CANCELLED'),
-  Z25: code(REQUERY, 'Transaction not found', 'not_found'),
-  // With "Amount Inconsistency" money may have come: see `outcomeOf` in the adapter.
-  Z1: failure(WEBPAY, 'General transaction error'),
-  A8: failure(API, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
-  '05': failure(ISO_8583, 'Do not honour', 'CARD_DECLINED'),
-  '06': failure(SEARCH, 'Error'),
-  '14': failure(ISO_8583, 'Invalid card number', 'INVALID_CARD'),
+  Z69: code(PAYMENT, 'Customer cancellation of 3-D Secure', 'cancelled', 'PAYMENT_CANCELLED'),
+  Z0: code(PAYMENT, 'Transaction not completed', 'processing'),
+  '68': code(PAYMENT, 'Response received too late', 'processing', 'PAYMENT_TIMEOUT'),
+  XS1: code(PAYMENT, 'Exceeded time period to complete transaction', 'expired'),
+  Z25: code(PAYMENT, 'Transaction not found', 'not_found'),
+
+  // Money may have moved, and no status is published: a person must look at them.
+  ...each(PAYMENT, 'unknown', {
+    '08': 'Honor with identification',
+    '16': 'Approved by financial institution, update track 3',
+    '32': 'Completed partially by financial institution',
+    Z5: 'Duplicate reference error',
+    '10500': 'HTTP response for different reasons',
+  }),
+
+  // Steps on the way. The payer may leave it at that, so these do not keep an attempt open beyond its time.
+  ...each(API, 'pending', { T0: 'A one-time password is required', S0: '3-D Secure is required' }),
+  ...each(PAYMENT, 'pending', {
+    XG1: 'Successfully retrieved collections account',
+    Z61: 'Payment requires token',
+    Z62: 'Request to generate token is successful',
+    Z65: 'Payment requires token authorization',
+    Z66: 'Token authorization successful',
+    Z70: 'Cardinal authentication required',
+    Z71: 'Cardinal lookup successful',
+    Z73: 'Cardinal authenticate successful',
+    Z76: 'Wibmo lookup successful',
+  }),
+
+  // Failures: "that are not approved and not pending" (`SEARCH`). The payer may try again until the payment expires.
   '51': failure(WEBPAY, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
-  '54': failure(ISO_8583, 'Expired card', 'CARD_DECLINED'),
-  '91': failure(SEARCH, 'Issuer or switch inoperative', 'PAYMENT_FAILED'),
-  // Approvals in ISO 8583 that Interswitch does not describe for this call: a person must look at them.
-  '08': code(ISO_8583, 'Honour with identification', 'unknown'),
-  '10': code(ISO_8583, 'Approved, partial', 'unknown'),
-  '11': code(ISO_8583, 'Approved, VIP', 'unknown'),
-  '16': code(ISO_8583, 'Approved, update track 3', 'unknown'),
-  E32: malformed('Badly formatted JSON'),
-  E37: malformed('Invalid consumer request'),
-  E39: malformed('Reference missing'),
-  E40: malformed('Currency missing'),
-  E41: malformed('Currency not supported'),
-  E42: malformed('Card data missing'),
-  E43: malformed('Card number missing'),
-  E44: malformed('Reference shorter than 6 or longer than 50 characters'),
-  E45: malformed('Customer missing'),
-  E47: malformed('One-time password missing'),
-  E48: malformed('Identifier of the one-time password missing'),
-  E49: malformed('Version of the card data not supported'),
-  E50: malformed('No valid payment code'),
-  E51: malformed('Amount missing'),
-  E56: malformed('Invalid character in the card number'),
-  E57: malformed('Invalid character in the PIN'),
-  E58: malformed('Invalid character in the expiry date'),
-  E59: malformed('Invalid character in the CVV'),
+  A8: failure(API, 'Insufficient funds', 'INSUFFICIENT_FUNDS'),
+  '05': failure(PAYMENT, 'Do not honor', 'CARD_DECLINED'),
+  '14': failure(PAYMENT, 'Invalid card number', 'INVALID_CARD'),
+  '33': failure(PAYMENT, 'Expired card, pick-up', 'CARD_DECLINED'),
+  '54': failure(PAYMENT, 'Expired card', 'CARD_DECLINED'),
+  '55': failure(PAYMENT, 'Incorrect PIN', 'CARD_DECLINED'),
+  '56': failure(PAYMENT, 'No card record', 'INVALID_CARD'),
+  '57': failure(PAYMENT, 'Transaction not permitted to cardholder', 'CARD_DECLINED'),
+  '61': failure(PAYMENT, 'Exceeds withdrawal limit', 'CARD_DECLINED'),
+  '62': failure(PAYMENT, 'Restricted card', 'CARD_DECLINED'),
+  '91': failure(PAYMENT, 'Issuer or switch inoperative', 'PAYMENT_FAILED'),
+  Z8: failure(PAYMENT, 'Invalid card number, via channels', 'INVALID_CARD'),
+  ...each(PAYMENT, 'failed', {
+    '01': 'Refer to financial institution',
+    '02': 'Refer to financial institution, special condition',
+    '03': 'Invalid merchant',
+    '04': 'Pick-up card',
+    '06': 'Error',
+    '07': 'Pick-up card, special condition',
+    '12': 'Invalid transaction',
+    '13': 'Invalid amount',
+    '15': 'No such financial institution',
+    '18': 'Customer dispute',
+    '19': 'Re-enter transaction',
+    '20': 'Invalid response from financial institution',
+    '21': 'No action taken by financial institution',
+    '22': 'Suspected malfunction',
+    '23': 'Unacceptable transaction fee',
+    '24': 'File update not supported',
+    '25': 'Unable to locate record',
+    '26': 'Duplicate record',
+    '27': 'File update field edit error',
+    '28': 'File update file locked',
+    '29': 'File update failed',
+    '30': 'Format error',
+    '31': 'Bank not supported',
+    '34': 'Suspected fraud, pick-up',
+    '36': 'Restricted card, pick-up',
+    '38': 'PIN tries exceeded, pick-up',
+    '39': 'No credit account',
+    '40': 'Function not supported',
+    '41': 'Lost card, pick-up',
+    '42': 'No universal account',
+    '43': 'Stolen card, pick-up',
+    '44': 'No investment account',
+    '52': 'No check account',
+    '53': 'No savings account',
+    '58': 'Transaction not permitted on terminal',
+    '59': 'Suspected fraud',
+    '60': 'Contact acquirer',
+    '63': 'Security violation',
+    '64': 'Original amount incorrect',
+    '65': 'Exceeds withdrawal frequency',
+    '66': 'Call acquirer security',
+    '67': 'Hard capture',
+    '75': 'PIN tries exceeded',
+    '76': 'Reserved for future Postilion use',
+    '77': 'Intervene, bank approval required',
+    '78': 'Intervene, bank approval required for partial amount',
+    '90': 'Cut-off in progress',
+    '92': 'Routing error',
+    '93': 'Violation of law',
+    '94': 'Duplicate transaction',
+    '95': 'Reconcile error',
+    '96': 'System malfunction',
+    '98': 'Exceeds cash limit',
+    A0: 'Unexpected error',
+    A4: 'Transaction not permitted to cardholder, via channels',
+    A9: 'Incorrect phone number',
+    E21: 'Interswitch processing error',
+    E53: 'Interswitch processing error',
+    E60: 'Interswitch processing error',
+    X03: 'Exceeds maximum amount allowed',
+    X04: 'Minimum amount for payment item not met',
+    X05: 'The amount is above the limit of the bank',
+    XG0: 'Cannot retrieve collections account',
+    // With "Amount Inconsistency" money may have come: see `outcomeOf` in the adapter.
+    Z1: 'Transaction error',
+    Z2: 'Bank account error',
+    Z3: 'Bank collections account error',
+    Z4: 'Interface integration error',
+    Z7: 'Transaction split pre-processing error',
+    Z63: 'Token not generated, customer not registered on token platform',
+    Z64: 'Could not generate token',
+    Z67: 'Token authorization not successful',
+    Z68: 'Could not authenticate token',
+    Z72: 'Cardinal lookup failed',
+    Z74: 'Cardinal authenticate failed',
+    Z77: 'Wibmo lookup failed',
+    Z80: 'Error calling Cybersource service',
+    Z81: 'BIN has not been configured',
+    Z82: 'Merchant not configured for BIN',
+    Z162: 'Recurrent transaction rate limit exceeded',
+    '10400': 'HTTP response, e.g. for an expired card or a wrong PIN',
+    '10403': 'HTTP response for different reasons',
+  }),
+  '35': failure(ISO_8583, 'Contact acquirer, pick-up'),
+  '37': failure(ISO_8583, 'Call acquirer security, pick-up'),
+  // The payment API refused the request, so the card was not charged.
+  ...each(API, 'failed', {
+    E32: 'Badly formatted JSON',
+    E37: 'Invalid consumer request',
+    E39: 'Reference missing',
+    E40: 'Currency missing',
+    E41: 'Currency not supported',
+    E42: 'Card data missing',
+    E43: 'Card number missing',
+    E44: 'Reference shorter than 6 or longer than 50 characters',
+    E45: 'Customer missing',
+    E47: 'One-time password missing',
+    E48: 'Identifier of the one-time password missing',
+    E49: 'Version of the card data not supported',
+    E50: 'No valid payment code',
+    E51: 'Amount missing',
+    E56: 'Invalid character in the card number',
+    E57: 'Invalid character in the PIN',
+    E58: 'Invalid character in the expiry date',
+    E59: 'Invalid character in the CVV',
+  }),
 }
 
 /** What a code means; an unlisted two-digit one is a failure, any other is not known. */

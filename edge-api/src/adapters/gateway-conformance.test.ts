@@ -112,8 +112,10 @@ for (const variant of ['product', 'merchant'] as const) {
       ['17', 'cancelled', 'PAYMENT_CANCELLED'],
       ['Z6', 'cancelled', 'PAYMENT_CANCELLED'],
       ['Z25', 'not_found'],
-      // Partial and other approvals are not described for this call.
-      ['10', 'unknown'],
+      ['XS1', 'expired'],
+      ['Z61', 'pending'],
+      // An approval without a published status, and a code that is not listed.
+      ['16', 'unknown'],
       ['X9', 'unknown'],
     ],
     names: { currency: false, mode: false },

@@ -82,8 +82,26 @@ test('a part is refunded once, by its own reference, and each published state is
     expect(await gateway.refund?.(order(100), signal())).toEqual({ refundId: own, status })
   }
   expect(fake.refunds.size).toBe(1)
-  await gateway.refund?.(order(100, `${key}:2`), signal())
-  expect(fake.refunds.size).toBe(2)
+})
+
+test('a second refund of the payment and one that is too old are refused, with what staff can do', async () => {
+  await paid()
+  const gateway = connect()
+  await gateway.refund?.(order(100), signal())
+  const again = gateway.refund?.(order(100, 'another'), signal())
+  await expect(again).rejects.toBeInstanceOf(GatewayRefusal)
+  await expect(again).rejects.toMatchObject({ staffNote: expect.stringContaining('takes no second one') })
+  fake.refunds.clear()
+  fake.refundDays = 90
+  const late = gateway.refund?.(order(100), signal())
+  await expect(late).rejects.toBeInstanceOf(GatewayRefusal)
+  await expect(late).rejects.toMatchObject({ staffNote: expect.stringContaining('too old') })
+})
+
+test('10400 for any other reason than a known reference is a refusal', async () => {
+  await paid()
+  fake.settle(reference, '51')
+  await expect(connect().refund?.(order(100), signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
 test('an order whose answer was lost is found before it is sent again', async () => {

@@ -186,6 +186,42 @@ test.each([
   expect(await ask(answering(body).gateway)).toMatchObject({ outcome, reference: '933437251484' })
 })
 
+// docs.interswitchgroup.com/docs/payment-response-codes
+test.each([
+  ['00', 66_666_600],
+  ['11', 66_666_600],
+  // "Partial": what came is compared with what was asked.
+  ['10', 40_000_000],
+])('the final response code %s is "Successful", with the amount that came', async (code, amount) => {
+  const { gateway } = answering({ ...approved, ResponseCode: code, Amount: amount })
+  expect(await ask(gateway)).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
+})
+
+test('every published code has one meaning, and only codes that may hide money stay open', async () => {
+  const published =
+    '00 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 36 38 39 40 ' +
+    '41 42 43 44 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 75 76 77 78 90 91 92 93 94 95 96 98 A0 A4 A9 E21 ' +
+    'E42 E53 E60 S0 T0 X03 X04 X05 XG0 XG1 XS1 Z0 Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z8 Z25 Z61 Z62 Z63 Z64 Z65 Z66 Z67 Z68 Z69 Z70 ' +
+    'Z71 Z72 Z73 Z74 Z76 Z77 Z80 Z81 Z82 Z162 10400 10403 10500'
+  const found: Record<string, string[]> = {}
+  for (const code of published.split(' ')) {
+    const { gateway } = answering({ ...approved, ResponseCode: code, ResponseDescription: 'As published' })
+    const { outcome } = await ask(gateway)
+    found[outcome] = [...(found[outcome] ?? []), code]
+  }
+  // The rest failed, so that the payer can try again at once.
+  delete found.failed
+  expect(found).toEqual({
+    succeeded: ['00', '10', '11'],
+    processing: ['09', '68', 'Z0'],
+    cancelled: ['17', 'Z6', 'Z69'],
+    pending: ['S0', 'T0', 'XG1', 'Z61', 'Z62', 'Z65', 'Z66', 'Z70', 'Z71', 'Z73', 'Z76'],
+    expired: ['XS1'],
+    not_found: ['Z25'],
+    unknown: ['08', '16', '32', 'Z5', '10500'],
+  })
+})
+
 test('"Invalid value for Product id or Merchant Code" is a wrong configuration, not a verdict', async () => {
   const body = { Amount: 0, ResponseCode: '20031', ResponseDescription: 'Invalid value for Product id' }
   await expect(ask(answering(body).gateway)).rejects.toThrow('does not know this product')

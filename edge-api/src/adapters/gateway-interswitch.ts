@@ -11,7 +11,15 @@ import {
 } from '../payment-gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
 import { declineOfCode, outcomeOfCode } from './gateway-codes.ts'
-import { callGateway, isRefusal, parseJson, reach, splitSecrets, withReference } from './gateway-http.ts'
+import {
+  callGateway,
+  type GatewayAnswer,
+  isRefusal,
+  parseJson,
+  reach,
+  splitSecrets,
+  withReference,
+} from './gateway-http.ts'
 import { digestHex, isHmac } from './hmac.ts'
 
 /*
@@ -133,14 +141,28 @@ function refundCalls(
       signal,
     })
     if (made.status === 200 || made.status === 201) return stateOf(refund.parse(JSON.parse(made.text)))
-    // Sent before, by a call whose answer was lost.
-    if (/\b10400\b|already been used/i.test(made.text))
+    // Sent before, by a call whose answer was lost. The code alone has many meanings.
+    if (/reference has already been used/i.test(made.text))
       return { refundId: refundReference, status: 'pending' }
-    // 10500 is "please try again" (developer.interswitchgroup.com/docs/refund-API, read 2026-11-23): nothing is known.
-    if (isRefusal(made.status) && !/\b10500\b/.test(made.text))
-      throw new GatewayRefusal(`the gateway answered ${made.status}`)
+    // 10500 is "please try again": nothing is known.
+    if (isRefusal(made.status) && !/\b10500\b/.test(made.text)) throw refundRefusal(made)
     throw new Error(`the gateway answered ${made.status}`)
   }
+}
+
+/** Texts of refusals: https://docs.interswitchgroup.com/docs/payment-response-codes, read 2026-11-25. */
+const HAS_REFUND = /has been refunded or is logged for refunds/i
+const TOO_OLD = /refund transaction older than/i
+
+function refundRefusal({ status, text }: GatewayAnswer): GatewayRefusal {
+  const refusal = new GatewayRefusal(`the gateway answered ${status}`)
+  if (HAS_REFUND.test(text))
+    refusal.staffNote =
+      'The gateway has a refund of this payment already and takes no second one. Check it there, then refund through the bank and record the reference.'
+  else if (TOO_OLD.test(text))
+    refusal.staffNote =
+      'The payment is too old for the gateway. Refund through the bank and record the reference.'
+  return refusal
 }
 
 export function interswitchGateway(options: InterswitchOptions): PaymentGateway {
@@ -250,7 +272,8 @@ async function formFields(
     cust_name: `${customer.lastname} ${customer.firstname}`,
     pay_item_name: description,
   }
-  if (!('productId' in account)) return { merchant_code: account.merchantCode, ...fields }
+  if (!('productId' in account))
+    return { merchant_code: account.merchantCode, ...fields, cust_email: customer.email }
   const { productId, macKey } = account
   const hash = await macHash([reference, productId, payItemId, kobo, redirect], macKey)
   return { product_id: productId, ...fields, hash }

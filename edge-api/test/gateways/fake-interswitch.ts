@@ -2,14 +2,16 @@ import { createHash, createHmac } from 'node:crypto'
 import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
 
 /*
- * Interswitch WebPAY. D: sandbox.interswitchng.com/docbase/docs/webpay/…, G: docs.interswitchgroup.com/docs/…, P:
- * developer.interswitchgroup.com/docs/…, all read 2026-11-23. F: the project's payments facts, as published, where no public
- * page was found. Every fact names its source; "assumed" has none.
+ * Interswitch WebPAY. D: sandbox.interswitchng.com/docbase/docs/webpay/…, read 2026-11-23. G:
+ * docs.interswitchgroup.com/docs/…, read 2026-11-25. P: developer.interswitchgroup.com/docs/…, read 2026-11-23. F: the
+ * project's payments facts, where no public page was found. Every fact names its source; "assumed" has none.
  */
 
 interface Interswitch extends FakeGateway {
   clientId: string
   clientSecret: string
+  /** Set: payments are older than the days for which it refunds. */
+  refundDays?: number
   /** By reference, as ordered (G refunds). */
   refunds: Map<string, { parent: string; minor: number; type: string; status: string }>
   productId: string
@@ -28,13 +30,17 @@ interface Payment {
 /** D request-hash-calculation: SHA-512 in upper-case hex. */
 const sha512 = (text: string) => createHash('sha512').update(text).digest('hex').toUpperCase()
 
-/** D transaction-confirmation-leg/response-codes, G swol-response-codes. */
+/** G payment-response-codes. */
 const descriptions: Record<string, string> = {
   '00': 'Approved by Financial Institution',
+  '10': 'Approved by Financial Institution, Partial',
+  '11': 'Approved by Financial Institution, VIP',
   Z25: 'Transaction not Found',
   Z1: 'Transaction Error',
   Z6: 'Customer Cancellation',
 }
+/** G payment-response-codes: "Successful". */
+const successful = ['00', '10', '11']
 
 export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<Interswitch> {
   const productId = '1076'
@@ -44,8 +50,9 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   const payments = new Map<string, Payment>()
 
   /**
-   * D http-post-form-fields and new-webpay/basic-redirect-implementation: fields, kobo, 566, the order of the hashed fields. F: `txn_ref`
-   * of 15 characters at most, `merchant_code` without a hash. Assumed: 400 for a wrong form.
+   * D http-post-form-fields and new-webpay/basic-redirect-implementation: fields, kobo, 566, the order of the hashed fields. G
+   * web-checkout: `merchant_code` without a hash, and `cust_email`, which is required. F: `txn_ref` of 15 characters at
+   * most. Assumed: 400 for a wrong form.
    */
   function pay(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
@@ -60,15 +67,16 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     const isOurs =
       variant === 'product'
         ? field('product_id') === productId && field('hash') === sha512(`${order}${macKey}`)
-        : field('merchant_code') === merchantCode
+        : field('merchant_code') === merchantCode && /^[^\s@]+@[^\s@]+$/.test(field('cust_email'))
     if (!isOurs) return { status: 400, body: 'bad hash or merchant' }
     payments.set(reference, { number: 719_456 + payments.size, amount: field('amount'), code: '', told: {} })
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
   /**
-   * D transaction-confirmation-leg/getting-transaction-status: parameters, the `Hash` header, fields of the answer. F: Z25, Z1,
-   * 20031 and `merchantcode`. Assumed: `Amount` 0 where nothing was paid.
+   * D transaction-confirmation-leg/getting-transaction-status: parameters, the `Hash` header, fields of the answer. G
+   * web-checkout: `merchantcode`; payment-response-codes: Z25, Z1. F: 20031, and "Amount Inconsistency". Assumed: `Amount` 0
+   * where nothing was paid.
    */
   function query(asked: URLSearchParams, hash: unknown): Reply {
     const reference = asked.get('transactionreference') ?? ''
@@ -86,7 +94,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     if (asked.get('amount') !== payment.amount) return failure('Z1', 'Amount Inconsistency')
     const { code, told } = payment
     const description = descriptions[code] ?? `Response ${code}`
-    if (code !== '00') return failure(code, description)
+    if (!successful.includes(code)) return failure(code, description)
     return {
       status: 200,
       body: {
@@ -130,7 +138,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     }
   }
 
-  /** P refund-API: its codes 60002, 10400 and 404. */
+  /** P refund-API and G payment-response-codes: 60002, the meanings of 10400, and 404. */
   function makeRefund(body: string): Reply {
     const {
       refundReference,
@@ -141,11 +149,17 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     if (refunds.has(refundReference))
       return error(400, '10400', 'Error creating refund: This refund reference has already been used.')
     const payment = payments.get(parent)
-    if (payment?.code !== '00') return error(404, '404', 'Transaction not found for merchant')
+    if (!payment) return error(404, '404', 'Transaction not found for merchant')
+    if (!successful.includes(payment.code))
+      return error(400, '10400', 'Invalid transaction. Only successful transactions can be refunded')
+    if (fake.refundDays !== undefined)
+      return error(400, '10400', `Cannot refund transaction older than ${fake.refundDays} days`)
     const before = [...refunds.values()].filter(each => each.parent === parent && each.status !== 'FAILED')
     const back = before.reduce((sum, { minor }) => sum + minor, Number(refundAmount))
     if (back > (payment.told.amount ?? Number(payment.amount)))
       return error(400, '60002', 'Refund amount greater than transaction amount')
+    if (before.length > 0)
+      return error(400, '10400', 'Transaction has been refunded or is logged for refunds')
     // Assumed: how a longer reference is refused.
     if (refundReference.length > 100) return error(400, '400', 'Validation failure')
     refunds.set(refundReference, { parent, minor: Number(refundAmount), type, status: 'SUCCESS' })
@@ -178,7 +192,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     return { status: 404, body: 'no such page' }
   }
 
-  return {
+  const fake: Interswitch = {
     productId,
     macKey,
     merchantCode,
@@ -196,7 +210,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       if (!payment) throw new Error(`no payment ${reference}`)
       Object.assign(payment, { code, told })
     },
-    // F: HMAC-SHA512 of the body in `X-Interswitch-Signature`; COMPLETED says that it ended, not how.
+    // G webhooks: HMAC-SHA512 of the body in `X-Interswitch-Signature`; COMPLETED says that it ended, not how.
     callBack(reference, secret) {
       const raw = JSON.stringify({
         event: 'TRANSACTION.COMPLETED',
@@ -208,4 +222,5 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       return { raw, headers: { 'x-interswitch-signature': signature } }
     },
   }
+  return fake
 }
