@@ -55,8 +55,8 @@ test('finds a certificate and opens it; arrow keys wrap around', async () => {
   await page.keyboard.press('ArrowUp')
   expect(await chosen(page)).toContain('UG/2019/00123')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/certificates?search=UG%2F2019%2F00123')
-  await page.getByText('1 certificate', { exact: true }).waitFor()
+  await page.waitForURL(/\/certificates\/[^/?]+$/)
+  await page.getByRole('heading', { level: 1, name: 'UG/2019/00123' }).waitFor()
   expect(await dialog(page).count()).toBe(0)
 })
 
@@ -72,8 +72,8 @@ test('finds people without accents; arrow keys move across groups, Enter opens',
   for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
   expect(await chosen(page)).toContain('Amina')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/users?search=user%40demo.test')
-  await page.getByRole('rowheader').filter({ hasText: 'Amina' }).waitFor()
+  await page.waitForURL(/\/users\/[^/?]+$/)
+  await page.getByRole('heading', { level: 1, name: /Amina/ }).waitFor()
 
   // Also works on the screen it links to.
   await search(page, 'fálọ́lá')
@@ -81,7 +81,7 @@ test('finds people without accents; arrow keys move across groups, Enter opens',
     .getByRole('option', { name: /admin@demo\.test/ })
     .waitFor()
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/users?search=admin%40demo.test')
+  await page.waitForURL(/\/users\/[^/?]+$/)
 })
 
 test('finds transactions by the displayed ID, and screens by name', async () => {
@@ -126,7 +126,7 @@ test('shows empty and failed searches; works with a pointer', async () => {
   expect(addressOf(page)).toBe('/dashboard/overview')
   await field(page).fill('amina')
   await dialog(page).getByRole('option', { name: /Amina/ }).click()
-  await page.waitForURL('**/users?search=user%40demo.test')
+  await page.waitForURL(/\/users\/[^/?]+$/)
 
   const broken = await open('/dashboard/overview', { refuse: ['/admin/search'] })
   await search(broken, 'amina')

@@ -30,6 +30,13 @@ const screens: RemoteModule['routes'] = [
   { path: 'overview', access: staff, title: 'Overview', lazy: () => import('./features/overview/page.tsx') },
   { path: 'users', access: staff, title: 'User Management', lazy: () => import('./features/users/page.tsx') },
   {
+    path: 'users/:id',
+    tab: 'users',
+    access: staff,
+    title: 'Account',
+    lazy: () => import('./features/users/detail.tsx'),
+  },
+  {
     path: 'upload',
     access: staff,
     title: 'Upload Certificates',
@@ -40,6 +47,13 @@ const screens: RemoteModule['routes'] = [
     access: staff,
     title: 'Certificates',
     lazy: () => import('./features/certificates/page.tsx'),
+  },
+  {
+    path: 'certificates/:id',
+    tab: 'certificates',
+    access: staff,
+    title: 'Certificate',
+    lazy: () => import('./features/certificates/detail.tsx'),
   },
   { path: 'disputes', access: staff, title: 'Disputes', lazy: () => import('./features/disputes/page.tsx') },
   {

@@ -1,7 +1,7 @@
 import { type adminSearch, SEARCH_LIMIT } from '@portal/contract/admin-search'
 import { toMajor } from '@portal/format/money'
 import { listUsers } from '../accounts/list-store.ts'
-import { listCertificates } from '../certificates/store.ts'
+import { listRegister } from '../certificates/list-store.ts'
 import { shownEmail } from '../erased.ts'
 import type { HandlersOf } from '../http/serve.ts'
 import { statusOfPayment } from '../verification/rules.ts'
@@ -13,7 +13,7 @@ export const searchHandlers: HandlersOf<typeof adminSearch> = {
   everything: async ({ db: { read }, query: { q }, user }) => {
     const page = { search: q, page: 1, perPage: SEARCH_LIMIT }
     const number = q.toUpperCase()
-    const certificates = await listCertificates(read, page)
+    const certificates = await listRegister(read, { ...page, filters: { search: q }, sort: '-uploaded_at' })
     const accounts = await listUsers(read, {
       ...page,
       // What an admin may change; super admins look after everyone.

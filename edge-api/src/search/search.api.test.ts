@@ -29,6 +29,12 @@ describe('GET /admin/search', () => {
     expect((await found(admin, `course ${tag}`)).certificates).toHaveLength(5)
   })
 
+  test('finds certificates by the beginning of their matric number', async () => {
+    const matric = `csc/${crypto.randomUUID().slice(0, 8)}`
+    const { id } = await newCertificate({ matric_number: `${matric}/1`.toUpperCase() })
+    expect((await found(admin, matric)).certificates).toMatchObject([{ id }])
+  })
+
   test('finds accounts: admins ordinary users, super admins everyone', { tags: ['STAFF-19'] }, async () => {
     const account = await newAccount({ firstname: 'Ṣadé', lastname: `Quick${Date.now()}` })
     const name = `sade ${account.lastname}`

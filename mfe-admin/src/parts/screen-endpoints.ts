@@ -7,6 +7,8 @@ import type { adminSettings } from '@portal/contract/admin-settings'
 import type { adminUploads } from '@portal/contract/admin-uploads'
 import type { auth } from '@portal/contract/auth'
 import type { backgroundWork as backgroundWorkRoutes } from '@portal/contract/background-work'
+import type { registerChanges as changeRoutes } from '@portal/contract/register-changes'
+import type { registerJobs as jobRoutes } from '@portal/contract/register-jobs'
 
 export const certificates = {
   list: endpoint<typeof adminCertificates.list>('GET', '/admin/certificates'),
@@ -17,7 +19,24 @@ export const certificates = {
   facets: endpoint<typeof adminCertificates.facets>('GET', '/admin/certificates/facets'),
   read: endpoint<typeof adminCertificates.read>('GET', '/admin/certificates/{id}'),
   history: endpoint<typeof adminCertificates.history>('GET', '/admin/certificates/{id}/history'),
+  letters: endpoint<typeof adminCertificates.letters>('GET', '/admin/certificates/{id}/letters'),
 }
+
+export const registerJobs = {
+  preview: endpoint<typeof jobRoutes.preview>('POST', '/admin/register-jobs/preview'),
+  create: endpoint<typeof jobRoutes.create>('POST', '/admin/register-jobs'),
+  list: endpoint<typeof jobRoutes.list>('GET', '/admin/register-jobs'),
+  read: endpoint<typeof jobRoutes.read>('GET', '/admin/register-jobs/{id}'),
+  cancel: endpoint<typeof jobRoutes.cancel>('DELETE', '/admin/register-jobs/{id}'),
+  report: endpoint<typeof jobRoutes.report>('GET', '/admin/register-jobs/{id}/report'),
+}
+
+export const registerChanges = endpoint<typeof changeRoutes.list>('GET', '/admin/register-changes')
+
+export const settingsHistory = endpoint<typeof adminSettings.history>(
+  'GET',
+  '/admin/settings/{group}/history',
+)
 
 export const uploads = {
   template: endpoint<typeof adminUploads.template>('GET', '/admin/certificates/template'),

@@ -34,7 +34,7 @@ export const adminSearch = {
     path: '/admin/search',
     access: 'admin',
     summary:
-      'Certificates by number, name or course, accounts by name or email (admins: ordinary users only), payments by the start of their ID or reference or by certificate number; at most five each.',
+      'Certificates by number, name, course or the beginning of a matric number, accounts by name, email or phone number (admins: ordinary users only), payments by the start of their ID or reference or by certificate number; at most five each.',
     query: z.object({
       q: z
         .string()

@@ -105,6 +105,18 @@ export function letterDisplay(status: string | null | undefined): StatusDisplay 
   }
 }
 
+/** Returns whether a certificate is in the register. */
+export function certificateDisplay(state: string): StatusDisplay {
+  return state === 'deleted' ? display('Deleted', 'danger', 'ban') : display('Current', 'success', 'tick')
+}
+
+/** Returns the status of a job that changes many certificates. */
+export function registerJobDisplay(state: string | null | undefined): StatusDisplay {
+  if (state === 'queued') return display('Queued', 'info', 'hourglass')
+  if (state === 'running') return display('Running', 'info', 'progress')
+  return uploadDisplay(state)
+}
+
 /** Returns the status of a certificate upload. */
 export function uploadDisplay(state: string | null | undefined): StatusDisplay {
   switch (state) {

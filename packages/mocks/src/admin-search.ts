@@ -14,7 +14,11 @@ export const adminSearch: HandlersOf<typeof routes> = {
     const named = !'CVF'.startsWith(id)
     return {
       certificates: state.certificates
-        .filter(each => contains(each.certificate_number, each.student_name, each.course))
+        .filter(
+          each =>
+            contains(each.certificate_number, each.student_name, each.course) ||
+            each.matric_number?.toUpperCase().startsWith(number),
+        )
         .slice(0, SEARCH_LIMIT),
       users: state.users
         .filter(each => user.role === 'super_admin' || each.role === 'user')

@@ -16,6 +16,12 @@ export const paths = {
   bulk: (transactionId?: string) =>
     transactionId ? `/dashboard/bulk?payment=${encodeURIComponent(transactionId)}` : '/dashboard/bulk',
   receipt: (transactionId: string) => `/dashboard/receipt?id=${encodeURIComponent(transactionId)}`,
+  /** Staff: one certificate, one account, bulk changes (with one of them open), and one upload's report. */
+  certificate: (id: string) => `/dashboard/certificates/${encodeURIComponent(id)}`,
+  account: (id: string) => `/dashboard/users/${encodeURIComponent(id)}`,
+  registerJobs: (id?: string) =>
+    id ? `/dashboard/register-jobs?job=${encodeURIComponent(id)}` : '/dashboard/register-jobs',
+  uploadReport: (id: string) => `/dashboard/upload-reports?report=${encodeURIComponent(id)}`,
   /** A dashboard screen; without a tab, the role's first one. */
   dashboard: (tab?: string) => (tab ? `/dashboard/${tab}` : '/dashboard'),
 }

@@ -1,6 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { showFormError } from '@portal/account-ui/form-errors'
-import { isApiError } from '@portal/api/error'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { EARLIEST_GRADUATION, institutionDay } from '@portal/contract/graduation-date'
 import type { Certificate } from '@portal/contract/shapes'
@@ -14,6 +12,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useConflict } from '../../parts/use-conflict.tsx'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import {
   type CertificateBody,
@@ -22,7 +21,6 @@ import {
   formValues,
 } from './certificate-form.ts'
 import styles from './certificates.module.css'
-import { Conflict, type Theirs } from './conflict.tsx'
 import { correctionNote, type WithLetters } from './letters-concerned.ts'
 import { fetchTheirs } from './use-certificates.ts'
 
@@ -43,9 +41,6 @@ function addedBy({ uploader_email, uploaded_at }: Certificate): string {
 
 /** Form that adds or edits a certificate; closing it with unsaved changes asks for confirmation. */
 export default function CertificateDialog({ certificate, onSave, onClose }: Props) {
-  const [theirs, setTheirs] = useState<Theirs>()
-  // The version that the next save changes.
-  const [edited, setEdited] = useState<Certificate | undefined>(certificate)
   const form = useForm<CertificateForm, unknown, CertificateBody>({
     resolver: zodResolver(certificateSchema),
     defaultValues: formValues(certificate),
@@ -69,28 +64,17 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     form.setValue('certificate_number', suggested, { shouldDirty: true, shouldValidate: true })
     form.setFocus('certificate_number')
   }
-  async function save(body: CertificateBody, version = edited) {
-    try {
-      await onSave({ ...body, ...(reason.trim() !== '' && { reason: reason.trim() }) }, version)
+  const { save, conflict } = useConflict({
+    form,
+    record: certificate as Certificate | undefined,
+    valuesOf: formValues,
+    fetchTheirs: () => fetchTheirs(certificate?.id ?? ''),
+    send: async (body, edited) => {
+      await onSave({ ...body, ...(reason.trim() !== '' && { reason: reason.trim() }) }, edited)
       draft.sent()
-    } catch (error) {
-      if (!certificate || !isApiError(error) || error.code !== 'VERSION_CONFLICT')
-        return showFormError(form, error)
-      const found = await fetchTheirs(certificate.id).catch(() => undefined)
-      if (found) setTheirs(found)
-      else showFormError(form, error)
-    }
-  }
-  function takeTheirs({ certificate: now }: Theirs) {
-    form.reset(formValues(now))
-    setEdited(now)
-    setTheirs(undefined)
-  }
-  function saveMine({ certificate: now }: Theirs) {
-    setEdited(now)
-    setTheirs(undefined)
-    return form.handleSubmit(body => save(body, now))()
-  }
+      return undefined
+    },
+  })
   const field = (name: keyof CertificateForm, label: string) => ({
     label,
     error: errors[name]?.message,
@@ -107,18 +91,12 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       isDirty={isDirty}
       isSubmitting={isSubmitting}
       failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(body => save(body))}
+      onSubmit={form.handleSubmit(async body => {
+        await save(body)
+      })}
       onClose={onClose}
     >
-      {theirs && (
-        <Conflict
-          before={formValues(edited)}
-          theirs={theirs}
-          mine={form.getValues()}
-          onTakeTheirs={() => takeTheirs(theirs)}
-          onSaveMine={() => void saveMine(theirs)}
-        />
-      )}
+      {conflict}
       <FormRow>
         <TextInput
           {...field('certificate_number', 'Certificate number')}

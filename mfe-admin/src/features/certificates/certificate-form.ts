@@ -7,17 +7,6 @@ export const certificateSchema = certificateFields
 export type CertificateForm = z.input<typeof certificateFields>
 export type CertificateBody = z.output<typeof certificateFields> & { reason?: string }
 
-/** Labels of the fields, in the order of the form. */
-export const fieldLabels: Record<keyof CertificateForm, string> = {
-  certificate_number: 'Certificate number',
-  matric_number: 'Matric number',
-  student_name: 'Student name',
-  course: 'Course',
-  department: 'Department',
-  grade: 'Grade',
-  graduation_date: 'Graduation date',
-}
-
 /** Initial form values: blank for a new certificate, otherwise the stored values. */
 export function formValues(certificate?: Certificate): CertificateForm {
   return {

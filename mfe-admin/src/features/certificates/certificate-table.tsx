@@ -2,6 +2,8 @@ import type { CertificateDetail } from '@portal/contract/admin-certificates'
 import type { RegisterSort } from '@portal/contract/register-filters'
 import type { Certificate } from '@portal/contract/shapes'
 import { formatShortDate } from '@portal/format/dates'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { type Column, type Sort, Table } from '@portal/ui/table'
 import { Pencil, Trash2 } from 'lucide-react'
@@ -70,7 +72,9 @@ function columns({
       rowHeader: true,
       cell: row => (
         <span className={styles.number}>
-          <ListedNumber number={row.certificate_number} />
+          <Link to={paths.certificate(row.id)}>
+            <ListedNumber number={row.certificate_number} />
+          </Link>
         </span>
       ),
     },

@@ -1,30 +1,42 @@
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { CertificateNumber } from '@portal/ui/mono'
+import { TextInput } from '@portal/ui/text-input'
+import { useState } from 'react'
 import styles from './certificates.module.css'
 import { deletionNote, type WithLetters } from './letters-concerned.ts'
 
 interface Props {
   certificate: WithLetters
   busy: boolean
-  onConfirm: () => void
+  onConfirm: (reason: string) => void
   onCancel: () => void
 }
 
 /** Asks for confirmation, naming the certificate and the consequences. */
 export function DeleteCertificate({ certificate, busy, onConfirm, onCancel }: Props) {
+  const [reason, setReason] = useState('')
   return (
     <ConfirmDialog
       open
       title="Delete this certificate?"
       confirmLabel="Delete"
       busy={busy}
-      onConfirm={onConfirm}
+      onConfirm={() => onConfirm(reason.trim())}
       onCancel={onCancel}
     >
-      <p className={styles.facts}>
-        <CertificateNumber number={certificate.certificate_number} />, {certificate.student_name}.{' '}
-        {deletionNote(certificate)}
-      </p>
+      <div className={styles.question}>
+        <p className={styles.facts}>
+          <CertificateNumber number={certificate.certificate_number} />, {certificate.student_name}.{' '}
+          {deletionNote(certificate)}
+        </p>
+        <TextInput
+          label="Reason"
+          optional
+          maxLength={200}
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+        />
+      </div>
     </ConfirmDialog>
   )
 }

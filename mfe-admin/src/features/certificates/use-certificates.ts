@@ -5,9 +5,10 @@ import { q, queryKey } from '@portal/api/query'
 import type { Certificate } from '@portal/contract/shapes'
 import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ifMatch } from '../../parts/conflict.tsx'
 import { certificates } from '../../parts/screen-endpoints.ts'
+import type { Theirs } from '../../parts/use-conflict.tsx'
 import type { CertificateBody } from './certificate-form.ts'
-import type { Theirs } from './conflict.tsx'
 import { type ListParams, listQuery } from './list-params.ts'
 
 /** Page size of the certificate list (specification, section 9). */
@@ -21,19 +22,16 @@ export function useCertificates(params: ListParams) {
 
 type Versioned = Pick<Certificate, 'id' | 'version'>
 
-/** A change applies to the version on the screen only. */
-const ifMatch = ({ version }: Versioned) => ({ 'if-match': `"${version}"` })
-
 /** Departments, courses and grades of the register with their counts. */
 export const useFacets = () => useQuery(q(certificates.facets))
 
 /** Fetches a certificate as it is now, with its newest change. */
-export async function fetchTheirs(id: string): Promise<Theirs> {
+export async function fetchTheirs(id: string): Promise<Theirs<Certificate>> {
   const [{ certificate }, { changes }] = await Promise.all([
     call(certificates.read, { params: { id } }),
     call(certificates.history, { params: { id }, query: { per_page: 1 } }),
   ])
-  return { certificate, change: changes[0] }
+  return { record: certificate, change: changes[0] }
 }
 
 /** Downloads everything that matches; a failure shows as a browser alert. */
@@ -47,34 +45,52 @@ export function useExportCertificates(params: ListParams) {
   })
 }
 
+/** Returns a function that refetches whatever shows certificates. */
+function useRefresh() {
+  const client = useQueryClient()
+  const { list, read, history, letters } = certificates
+  return () =>
+    Promise.all(
+      [list, read, history, letters].map(route => client.invalidateQueries({ queryKey: queryKey(route) })),
+    )
+}
+
 /** Creates or updates a certificate and refetches the list. Returns the server's message. */
 export function useSaveCertificate() {
-  const client = useQueryClient()
+  const onSuccess = useRefresh()
   return useMutation({
     mutationFn: ({ edited, body }: { edited: Versioned | undefined; body: CertificateBody }) =>
       edited === undefined
         ? call(certificates.create, { body })
         : call(certificates.update, { params: { id: edited.id }, body, headers: ifMatch(edited) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(certificates.list) }),
+    onSuccess,
   })
 }
 
-/** Restores a deleted certificate. Returns the server's message. */
+/** Restores a deleted certificate; without a version, as it is now. Returns the server's message. */
 export function useRestoreCertificate() {
-  const client = useQueryClient()
+  const onSuccess = useRefresh()
   return useMutation({
-    mutationFn: ({ id }: Certificate) => call(certificates.restore, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(certificates.list) }),
+    mutationFn: ({ id, version }: Pick<Certificate, 'id'> & Partial<Versioned>) =>
+      call(certificates.restore, {
+        params: { id },
+        ...(version !== undefined && { headers: ifMatch({ version }) }),
+      }),
+    onSuccess,
   })
 }
 
 /** Deletes a certificate; a failure shows as a browser alert (specification, section 8). */
 export function useDeleteCertificate() {
-  const client = useQueryClient()
+  const onSuccess = useRefresh()
   return useMutation({
-    mutationFn: (certificate: Certificate) =>
-      call(certificates.remove, { params: { id: certificate.id }, headers: ifMatch(certificate) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKey(certificates.list) }),
+    mutationFn: ({ certificate, reason }: { certificate: Versioned; reason: string }) =>
+      call(certificates.remove, {
+        params: { id: certificate.id },
+        query: { reason },
+        headers: ifMatch(certificate),
+      }),
+    onSuccess,
     onError: error => window.alert(alertText(error)),
   })
 }

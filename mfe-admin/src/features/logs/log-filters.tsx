@@ -4,11 +4,12 @@ import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
+import { AccountPicker } from '../../parts/accounts/account-picker.tsx'
 import { useDebouncedInput } from '../../parts/use-debounced-input.ts'
 import { useSlashFocus } from '../../parts/use-slash-focus.ts'
 import type { LogParams } from './log-params.ts'
 import styles from './logs.module.css'
-import { useLogUsers } from './use-logs.ts'
+import { useAdminView } from './use-logs.ts'
 
 interface Props {
   params: LogParams
@@ -22,8 +23,7 @@ export function LogFilters({ params, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, edit, flush] = useDebouncedInput(params.search, search => onChange({ search }))
   useSlashFocus(field)
-  const users = useLogUsers()
-  const known = params.userId === '' || users.some(user => user.value === params.userId)
+  const adminView = useAdminView()
   return (
     <div className={styles.filters}>
       <FilterBar label="Filter activity logs">
@@ -43,13 +43,13 @@ export function LogFilters({ params, onChange }: Props) {
             if (event.key === 'Enter') flush()
           }}
         />
-        <Select
+        <AccountPicker
           label="User"
           placeholder="All users"
-          // A user from the URL who is not among the listed 100 stays selected.
-          options={known ? users : [...users, { value: params.userId, label: 'Selected user' }]}
+          // Admins cannot see the entries of other staff.
+          roles={adminView ? 'user' : ''}
           value={params.userId}
-          onChange={event => onChange({ userId: event.target.value })}
+          onChange={userId => onChange({ userId })}
         />
         <Select
           label="Activity type"

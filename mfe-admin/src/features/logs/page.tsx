@@ -5,11 +5,10 @@ import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { Download, RefreshCw, ScrollText } from 'lucide-react'
+import { LogTable } from '../../parts/log-table.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { isFiltered, type LogParams, readLogParams, writeLogParams } from './log-params.ts'
 import { LogStatistics } from './log-statistics.tsx'
-import { LogTable } from './log-table.tsx'
-import styles from './logs.module.css'
 import { useExport, useLogs } from './use-logs.ts'
 
 const noFilters: LogParams = { userId: '', type: '', from: '', to: '', search: '', page: 1 }
@@ -65,7 +64,6 @@ export default function LogsPage() {
         label="Pages of activity logs"
         noun="entry"
         filtered={isFiltered(params)}
-        className={styles.results}
       >
         {loading => (
           <>

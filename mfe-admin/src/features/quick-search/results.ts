@@ -54,7 +54,7 @@ export function groupsOf(
         title: row.certificate_number,
         mono: true,
         second: `${row.student_name}, ${row.course}`,
-        to: screenWith('certificates', { search: row.certificate_number }),
+        to: paths.certificate(row.id),
       })),
     },
     {
@@ -63,7 +63,7 @@ export function groupsOf(
         key: `user ${row.id}`,
         title: row.name,
         second: row.role === 'user' ? row.email : `${row.email}, ${roleLabel(row.role)}`,
-        to: screenWith('users', { search: row.email }),
+        to: paths.account(row.id),
       })),
     },
     {

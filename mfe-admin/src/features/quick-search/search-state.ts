@@ -51,15 +51,24 @@ function take({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Opens the quick search with Ctrl K (Cmd K) on these paths, even before the screen has loaded: what is typed
- * meanwhile is in the field when it appears.
+ * Opens the quick search with Ctrl K (Cmd K) on these paths (`:id` is any segment), even before the screen has loaded:
+ * what is typed meanwhile is in the field when it appears.
  */
 export function listenForQuickSearch(addresses: readonly string[]): void {
+  const segments = addresses.map(address => address.split('/'))
+  const isScreen = (path: string) => {
+    const given = path.split('/')
+    return segments.some(
+      each =>
+        each.length === given.length &&
+        each.every((segment, at) => segment.startsWith(':') || segment === given[at]),
+    )
+  }
   function onKeyDown(event: KeyboardEvent) {
     const { open } = useQuickSearch.getState()
     const chord = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (chord && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
-      if (!addresses.includes(location.pathname) || !isAdmin(session.get().user?.role)) return
+      if (!isScreen(location.pathname) || !isAdmin(session.get().user?.role)) return
       // Overrides the browser's own shortcut for search.
       event.preventDefault()
       if (open || document.querySelector('dialog:modal')) return

@@ -1,17 +1,28 @@
+import type { UserSort } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
+import { TextInput } from '@portal/ui/text-input'
 import { SearchField } from '../search-field.tsx'
 import styles from './accounts.module.css'
 import { type ListParams, readListParams, statuses, writeListParams } from './list-params.ts'
 import { roleOptions } from './offers.ts'
+
+const sortOptions: { value: UserSort; label: string }[] = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'created_at', label: 'Oldest first' },
+  { value: 'lastname', label: 'Last name, A to Z' },
+  { value: '-lastname', label: 'Last name, Z to A' },
+  { value: 'email', label: 'Email, A to Z' },
+  { value: '-email', label: 'Email, Z to A' },
+]
 
 interface Props {
   label: string
   params: ListParams
   /** Roles offered by the filter. */
   roles: readonly Role[]
-  onChange: (filters: Omit<ListParams, 'page'>) => void
+  onChange: (filters: Partial<ListParams>) => void
 }
 
 const statusOptions = statuses.map(value => ({
@@ -22,24 +33,23 @@ const statusOptions = statuses.map(value => ({
 /** Search, role and status filters. `/` focuses the search from anywhere on the page. */
 export function AccountFilters({ label, params, roles, onChange }: Props) {
   // Parses the select's value like a URL parameter.
-  function choose(filter: 'role' | 'status', value: string) {
+  function choose(filter: 'role' | 'status' | 'from' | 'to' | 'sort', value: string) {
     const address = writeListParams(params)
     address.set(filter, value)
-    onChange(readListParams(address, roles))
+    onChange({ [filter]: readListParams(address, roles)[filter] })
   }
 
   return (
     <FilterBar label={label}>
       <SearchField
         className={styles.search}
-        label="Search by name or email"
-        placeholder="Search name or email"
+        label="Search by name, email, company or phone"
+        placeholder="Search name, email, company or phone"
         search={params.search}
-        onSearch={search => onChange({ ...params, search })}
+        onSearch={search => onChange({ search })}
       />
       <Select
         label="Role"
-        labelHidden
         placeholder="All roles"
         options={roleOptions(roles)}
         value={params.role}
@@ -47,11 +57,30 @@ export function AccountFilters({ label, params, roles, onChange }: Props) {
       />
       <Select
         label="Status"
-        labelHidden
         placeholder="All statuses"
         options={statusOptions}
         value={params.status}
         onChange={event => choose('status', event.target.value)}
+      />
+      <TextInput
+        type="date"
+        label="Joined from"
+        max={params.to || undefined}
+        value={params.from}
+        onChange={event => choose('from', event.target.value)}
+      />
+      <TextInput
+        type="date"
+        label="Joined to"
+        min={params.from || undefined}
+        value={params.to}
+        onChange={event => choose('to', event.target.value)}
+      />
+      <Select
+        label="Sort by"
+        options={sortOptions}
+        value={params.sort}
+        onChange={event => choose('sort', event.target.value)}
       />
     </FilterBar>
   )

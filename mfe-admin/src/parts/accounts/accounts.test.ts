@@ -26,7 +26,15 @@ describe('URL parameters of an account list', () => {
 
   it('round-trips, leaving out defaults', () => {
     expect(writeListParams(everything).toString()).toBe('')
-    const kept = { search: 'Adé & sons', role: 'user', status: 'disabled', page: 7 } as const
+    const kept = {
+      search: 'Adé & sons',
+      role: 'user',
+      status: 'disabled',
+      from: '2026-01-01',
+      to: '2026-01-31',
+      sort: 'email',
+      page: 7,
+    } as const
     expect(readListParams(writeListParams(kept), roles)).toEqual(kept)
   })
 

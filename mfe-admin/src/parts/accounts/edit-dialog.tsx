@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { showFormError } from '@portal/account-ui/form-errors'
 import type { AdminUser } from '@portal/contract/admin-users'
 import { useDraft } from '@portal/drafts/use-draft'
 import { formatShortDate } from '@portal/format/dates'
@@ -12,9 +11,11 @@ import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
 import { accountDrafts } from '../draft-forms.ts'
 import { FormDialog } from '../form-dialog.tsx'
+import { useConflict } from '../use-conflict.tsx'
 import { type EditBody, type EditForm, editForm, editSchema } from './account-forms.ts'
 import styles from './accounts.module.css'
 import { allRoles, roleOptions } from './offers.ts'
+import { fetchTheirs } from './use-accounts.ts'
 
 export interface EditDialogProps {
   account: AdminUser
@@ -25,7 +26,7 @@ export interface EditDialogProps {
   /** The account list that the draft belongs to. */
   listed: string
   /** Rejects with the error that the form shows. */
-  onSave: (body: EditBody) => Promise<void>
+  onSave: (account: AdminUser, body: EditBody) => Promise<void>
   onClose: () => void
 }
 
@@ -42,6 +43,17 @@ export function EditDialog({ listed, account, withRole, onPersonalData, onSave, 
     find: account.email,
   })
   const { errors, isDirty, isSubmitting } = form.formState
+  const { save, conflict } = useConflict({
+    form,
+    record: account,
+    valuesOf: (stored: AdminUser) => editForm(stored, withRole),
+    fetchTheirs: () => fetchTheirs(account.id),
+    send: async (body, edited = account) => {
+      await onSave(edited, body)
+      draft.sent()
+      return undefined
+    },
+  })
   const field = (name: keyof EditForm, label: string) => ({
     label,
     error: errors[name]?.message,
@@ -57,9 +69,12 @@ export function EditDialog({ listed, account, withRole, onPersonalData, onSave, 
       isDirty={isDirty}
       isSubmitting={isSubmitting}
       failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(body => onSave(body).then(draft.sent, error => showFormError(form, error)))}
+      onSubmit={form.handleSubmit(async body => {
+        await save(body)
+      })}
       onClose={onClose}
     >
+      {conflict}
       <FormRow>
         <TextInput {...field('firstname', 'First name')} autoComplete="off" spellCheck={false} />
         <TextInput {...field('lastname', 'Last name')} autoComplete="off" spellCheck={false} />

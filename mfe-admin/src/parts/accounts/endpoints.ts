@@ -6,6 +6,9 @@ import type { secondFactor as secondFactorRoutes } from '@portal/contract/second
 export const accounts = {
   resetApp: endpoint<typeof secondFactorRoutes.reset>('POST', '/admin/users/{id}/reset-second-factor'),
   list: endpoint<typeof adminUsers.list>('GET', '/admin/users'),
+  read: endpoint<typeof adminUsers.read>('GET', '/admin/users/{id}'),
+  history: endpoint<typeof adminUsers.history>('GET', '/admin/users/{id}/history'),
+  activity: endpoint<typeof adminUsers.activity>('GET', '/admin/users/{id}/activity'),
   create: endpoint<typeof adminUsers.create>('POST', '/admin/users'),
   update: endpoint<typeof adminUsers.update>('PUT', '/admin/users/{id}'),
   toggleStatus: endpoint<typeof adminUsers.toggleStatus>('PUT', '/admin/users/{id}/toggle-status'),

@@ -1,21 +1,39 @@
-import type { UserStatus } from '@portal/contract/admin-users'
+import type { UserSort, UserStatus } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
 
-/** URL parameters of an account list: `?search=…&role=…&status=…&page=…`; empty means any. */
+/** URL parameters of an account list: `?search=…&role=…&status=…&from=…&to=…&sort=…&page=…`; empty means any. */
 export interface ListParams {
   search: string
   role: Role | ''
   status: UserStatus | ''
+  /** Days of creation, `YYYY-MM-DD`, inclusive. */
+  from: string
+  to: string
+  sort: UserSort
   page: number
 }
 
-export const everything: ListParams = { search: '', role: '', status: '', page: 1 }
+const NEWEST: UserSort = '-created_at'
+export const sorts = [NEWEST, 'created_at', 'lastname', '-lastname', 'email', '-email'] as const
+
+export const everything: ListParams = {
+  search: '',
+  role: '',
+  status: '',
+  from: '',
+  to: '',
+  sort: NEWEST,
+  page: 1,
+}
 
 /** Status filters, in display order. */
 export const statuses = ['enabled', 'disabled', 'verified', 'unverified'] as const satisfies UserStatus[]
 
 const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | '' =>
   choices.find(choice => choice === text) ?? ''
+
+const day = (text: string | null) =>
+  text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
 
 /** Parses the URL parameters; invalid values fall back to the defaults. */
 export function readListParams(query: URLSearchParams, roles: readonly Role[]): ListParams {
@@ -24,18 +42,35 @@ export function readListParams(query: URLSearchParams, roles: readonly Role[]): 
     search: query.get('search') ?? '',
     role: oneOf(roles, query.get('role')),
     status: oneOf(statuses, query.get('status')),
+    from: day(query.get('from')),
+    to: day(query.get('to')),
+    sort: oneOf(sorts, query.get('sort')) || NEWEST,
     page: Number.isInteger(page) && page >= 1 ? page : 1,
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export function writeListParams({ page, ...filters }: ListParams): URLSearchParams {
+export function writeListParams({ page, sort, ...filters }: ListParams): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) if (value !== '') query.set(name, value)
+  if (sort !== NEWEST) query.set('sort', sort)
   if (page > 1) query.set('page', String(page))
   return query
 }
 
 /** True if any filter is set. */
-export const isFiltered = ({ search, role, status }: ListParams) =>
-  search !== '' || role !== '' || status !== ''
+export const isFiltered = ({ search, role, status, from, to }: ListParams) =>
+  [search, role, status, from, to].some(value => value !== '')
+
+/**
+ * The list's query without its page, also for the file.
+ * @param roles the roles that the list is limited to
+ */
+export const listQuery = ({ search, role, status, from, to, sort }: ListParams, roles: readonly Role[]) => ({
+  search: search.trim(),
+  role: role || roles.join(','),
+  status,
+  created_from: from,
+  created_to: to,
+  ...(sort !== NEWEST && { sort }),
+})

@@ -1,13 +1,18 @@
-import { call } from '@portal/api/call'
+import { saveFile } from '@portal/account-ui/save-file'
+import { call, download } from '@portal/api/call'
+import { alertText } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
+import { toIsoDate } from '@portal/format/dates'
 import { mergeUser, session } from '@portal/session/store'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ifMatch } from '../conflict.tsx'
 import { ownProfile } from '../screen-endpoints.ts'
+import type { Theirs } from '../use-conflict.tsx'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import { accounts } from './endpoints.ts'
-import type { ListParams } from './list-params.ts'
+import { type ListParams, listQuery } from './list-params.ts'
 
 /** Page size of account lists (specification, section 9). */
 const PER_PAGE = 20
@@ -16,15 +21,19 @@ const PER_PAGE = 20
  * Fetches one page of accounts, keeping the previous one while the next loads.
  * @param roles the roles that the list is limited to
  */
-export function useAccounts({ search, role, status, page }: ListParams, roles: readonly Role[]) {
-  const query = {
-    search: search.trim(),
-    role: role || roles.join(','),
-    status,
-    page,
-    per_page: PER_PAGE,
-  }
+export function useAccounts(params: ListParams, roles: readonly Role[]) {
+  const query = { ...listQuery(params, roles), page: params.page, per_page: PER_PAGE }
   return useQuery({ ...q(accounts.list, { query }), placeholderData: keepPreviousData })
+}
+
+/** Downloads all accounts that match; a failure shows as a browser alert. */
+export function useExportAccounts(params: ListParams, roles: readonly Role[]) {
+  return useMutation({
+    mutationFn: () =>
+      download(accounts.list, { query: listQuery(params, roles), headers: { accept: 'text/csv' } }),
+    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? `users_${toIsoDate(Date.now())}.csv`),
+    onError: error => window.alert(alertText(error)),
+  })
 }
 
 /** An account action without a form. */
@@ -32,13 +41,19 @@ export type AccountAction =
   | { kind: 'toggle' | 'verify' | 'resend'; account: AdminUser }
   | { kind: 'role'; account: AdminUser; role: Role }
 
-/** Returns the opposite action, or `undefined` if an email has been sent. */
-export function oppositeOf(action: AccountAction): AccountAction | undefined {
+/**
+ * Returns the opposite action, or `undefined` if an email has been sent.
+ * @param changed the account after the action, if the response has it
+ */
+export function oppositeOf(action: AccountAction, changed?: AdminUser): AccountAction | undefined {
+  const { account } = action
+  // Undoing applies to the version that the action made.
+  const { version } = changed ?? account
   switch (action.kind) {
     case 'toggle':
-      return { ...action, account: { ...action.account, is_enabled: !action.account.is_enabled } }
+      return { ...action, account: { ...account, version, is_enabled: !account.is_enabled } }
     case 'role':
-      return { ...action, role: action.account.role }
+      return { ...action, account: { ...account, version, role: action.role }, role: account.role }
     default:
       return undefined
   }
@@ -58,29 +73,45 @@ function doneText(action: AccountAction): string {
   }
 }
 
-async function act(action: AccountAction): Promise<{ message: string }> {
-  const { message } = await send(action)
-  // The specification fixes the server's message for all but a resent email (sections 7 and 8).
-  return { message: (action.kind !== 'resend' && message) || doneText(action) }
+interface Answer {
+  message?: string
+  user?: AdminUser
 }
 
-function send(action: AccountAction): Promise<{ message?: string }> {
+async function act(action: AccountAction) {
+  const { message, user } = await send(action)
+  // The specification fixes the server's message for all but a resent email (sections 7 and 8).
+  return { message: (action.kind !== 'resend' && message) || doneText(action), user }
+}
+
+function send(action: AccountAction): Promise<Answer> {
   const params = { id: action.account.id }
+  const headers = ifMatch(action.account)
   switch (action.kind) {
     case 'toggle':
-      return call(accounts.toggleStatus, { params })
+      return call(accounts.toggleStatus, { params, headers })
     case 'verify':
-      return call(accounts.verifyEmail, { params })
+      return call(accounts.verifyEmail, { params, headers })
     case 'resend':
       return call(accounts.resendVerification, { params })
     case 'role':
-      return call(accounts.changeRole, { params, body: { role: action.role } })
+      return call(accounts.changeRole, { params, headers, body: { role: action.role } })
   }
 }
 
+/** Returns a function that refetches whatever shows accounts. */
 function useRefresh() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: queryKey(accounts.list) })
+  const shown = [accounts.list, accounts.read, accounts.history, accounts.activity]
+  return () => Promise.all(shown.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
+}
+
+/** Fetches an account as it is now, with its newest change where the caller may see it. */
+export async function fetchTheirs(id: string): Promise<Theirs<AdminUser>> {
+  const params = { id }
+  const { user } = await call(accounts.read, { params })
+  const history = await call(accounts.history, { params, query: { per_page: 1 } }).catch(() => undefined)
+  return { record: user, change: history?.changes[0] }
 }
 
 /**
@@ -104,8 +135,8 @@ export function useEditAccount() {
   const client = useQueryClient()
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ id, body }: { id: string; body: EditBody }) =>
-      call(accounts.update, { params: { id }, body }),
+    mutationFn: ({ account, body }: { account: AdminUser; body: EditBody }) =>
+      call(accounts.update, { params: { id: account.id }, body, headers: ifMatch(account) }),
     onSuccess: ({ user }) => {
       // The header shows the user's own name too. Older APIs answer with a message only.
       if (user?.id === session.get().user?.id) {

@@ -14,9 +14,9 @@ import { Icon } from '@portal/ui/icon'
 import { type Column, Table } from '@portal/ui/table'
 import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Email } from '../../parts/email.tsx'
-import { NOTHING } from '../../parts/optional-values.tsx'
-import styles from './logs.module.css'
+import { Email } from './email.tsx'
+import styles from './log-table.module.css'
+import { NOTHING } from './optional-values.tsx'
 
 /** Characters of the details shown in the table (specification, section 9). */
 const DETAILS_SHOWN = 80
@@ -119,15 +119,17 @@ interface Props {
 /** One page of log entries. */
 export function LogTable({ logs, loading, empty }: Props) {
   return (
-    <Table
-      caption="Activity logs"
-      captionHidden
-      columns={columns}
-      rows={logs}
-      rowKey={log => log.id}
-      loading={loading}
-      skeletonRows={8}
-      empty={empty}
-    />
+    <div className={styles.results}>
+      <Table
+        caption="Activity logs"
+        captionHidden
+        columns={columns}
+        rows={logs}
+        rowKey={log => log.id}
+        loading={loading}
+        skeletonRows={8}
+        empty={empty}
+      />
+    </div>
   )
 }

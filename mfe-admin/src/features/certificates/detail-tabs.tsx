@@ -1,0 +1,163 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { q } from '@portal/api/query'
+import type { adminCertificates, IssuedLetter } from '@portal/contract/admin-certificates'
+import type { Reply } from '@portal/contract/route'
+import { formatDateTime, formatShortDate } from '@portal/format/dates'
+import { formatCount } from '@portal/format/numbers'
+import { letterDisplay } from '@portal/format/status'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Status } from '@portal/ui/badge'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { EmptyState } from '@portal/ui/empty-state'
+import { CertificateNumber, Code } from '@portal/ui/mono'
+import { Panel } from '@portal/ui/panel'
+import { type Column, Table } from '@portal/ui/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { Email } from '../../parts/email.tsx'
+import { HistoryList } from '../../parts/history/history-list.tsx'
+import { Moment, NOTHING } from '../../parts/optional-values.tsx'
+import { certificates } from '../../parts/screen-endpoints.ts'
+import { VerificationList } from '../../parts/verification-list.tsx'
+import styles from './certificates.module.css'
+
+const PER_PAGE = 20
+
+interface Paged {
+  page: number
+  onPage: (page: number, replace?: boolean) => void
+}
+
+/** What the certificate says, and where it came from. */
+export function CertificateFacts({
+  certificate,
+  upload,
+  letters,
+  verifications,
+}: Reply<typeof adminCertificates.read>) {
+  const addedBy = (
+    <>
+      {certificate.uploader_email ? <Email address={certificate.uploader_email} /> : 'Not known'}
+      {`, ${formatDateTime(certificate.uploaded_at)}`}
+    </>
+  )
+  const lettersInWords =
+    [
+      letters.valid > 0 && `${formatCount(letters.valid)} valid`,
+      letters.superseded > 0 && `${formatCount(letters.superseded)} superseded`,
+      letters.withdrawn > 0 && `${formatCount(letters.withdrawn)} withdrawn`,
+    ]
+      .filter(Boolean)
+      .join(', ') || 'None'
+  return (
+    <Panel>
+      <DefinitionList
+        items={[
+          {
+            term: 'Certificate number',
+            value: <CertificateNumber number={certificate.certificate_number} />,
+          },
+          { term: 'Student name', value: <span className={styles.text}>{certificate.student_name}</span> },
+          { term: 'Matric number', value: certificate.matric_number ?? NOTHING },
+          { term: 'Course', value: <span className={styles.text}>{certificate.course}</span> },
+          { term: 'Department', value: <span className={styles.text}>{certificate.department}</span> },
+          { term: 'Grade', value: <span className={styles.text}>{certificate.grade}</span> },
+          {
+            term: 'Graduation date',
+            value: <Moment at={certificate.graduation_date} format={formatShortDate} />,
+          },
+          { term: 'Added by', value: addedBy },
+          ...(upload
+            ? [{ term: 'Upload', value: <Link to={paths.uploadReport(upload.id)}>{upload.filename}</Link> }]
+            : []),
+          { term: 'Last changed', value: <Moment at={certificate.updated_at} /> },
+          { term: 'Version', value: formatCount(certificate.version) },
+          { term: 'Letters', value: lettersInWords },
+          { term: 'Verifications', value: formatCount(verifications) },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Every known change. */
+export function CertificateHistory({ id, page, onPage }: Paged & { id: string }) {
+  const query = useQuery({
+    ...q(certificates.history, { params: { id }, query: { page, per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+  return <HistoryList query={query} page={page} onPage={onPage} />
+}
+
+const letterColumns: readonly Column<IssuedLetter>[] = [
+  {
+    key: 'reference',
+    header: 'Reference',
+    rowHeader: true,
+    cell: letter => (
+      <>
+        <Code>{letter.ref_number}</Code>
+        <Moment className={styles.second} at={letter.issued_at} />
+      </>
+    ),
+  },
+  {
+    key: 'addressee',
+    header: 'Addressee',
+    cell: letter => <span className={styles.text}>{letter.addressee || NOTHING}</span>,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: letter => <Status status={letterDisplay(letter.status)} variant="plain" />,
+  },
+  { key: 'checks', header: 'Checks', align: 'end', cell: letter => formatCount(letter.checks) },
+  {
+    key: 'page',
+    header: 'Public page',
+    cell: letter => <Link to={paths.letter(letter.code)}>{`Open ${letter.ref_number}`}</Link>,
+  },
+]
+
+/** The letters issued for the certificate. */
+export function CertificateLetters({ id, page, onPage }: Paged & { id: string }) {
+  const query = useQuery({
+    ...q(certificates.letters, { params: { id }, query: { page, per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListScreen
+      query={query}
+      failure="The letters could not be loaded"
+      pagination={query.data?.pagination}
+      page={page}
+      onPage={onPage}
+      label="Pages of letters"
+      noun="letter"
+      keepsToPages
+    >
+      {loading => (
+        <Table
+          caption="Letters"
+          captionHidden
+          columns={letterColumns}
+          rows={query.data?.letters}
+          rowKey={letter => letter.code}
+          loading={loading}
+          skeletonRows={3}
+          empty={
+            <EmptyState title="No letters" icon={Mail}>
+              A letter is issued when someone pays to verify this certificate.
+            </EmptyState>
+          }
+        />
+      )}
+    </ListScreen>
+  )
+}
+
+/** Who asked for the certificate's number. */
+export function Verifications({ number, ...paged }: Paged & { number: string }) {
+  return <VerificationList filter={{ certificate_number: number }} {...paged} />
+}

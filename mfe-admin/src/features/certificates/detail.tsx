@@ -1,0 +1,139 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { isApiError } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { CertificateDetail } from '@portal/contract/admin-certificates'
+import { formatShortDate } from '@portal/format/dates'
+import { certificateDisplay } from '@portal/format/status'
+import { Link, useParams, useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { Skeleton } from '@portal/ui/skeleton'
+import { Tabs } from '@portal/ui/tabs'
+import { useQuery } from '@tanstack/react-query'
+import { FileQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { pageOf } from '../../parts/page-of.ts'
+import { certificates } from '../../parts/screen-endpoints.ts'
+import styles from './certificates.module.css'
+import { CertificateFacts, CertificateHistory, CertificateLetters, Verifications } from './detail-tabs.tsx'
+import { useCertificateDialogs } from './use-certificate-dialogs.tsx'
+
+const tabs = [
+  { id: 'details', label: 'Details' },
+  { id: 'history', label: 'History' },
+  { id: 'letters', label: 'Letters' },
+  { id: 'verifications', label: 'Verifications' },
+] as const
+
+/** One certificate with its history, letters and verifications; the tab and its page are in the URL. */
+export default function CertificatePage() {
+  const { id = '' } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const read = useQuery(q(certificates.read, { params: { id } }))
+  const { dialogs, ...change } = useCertificateDialogs()
+  const tab = tabs.find(each => each.id === search.get('tab'))?.id ?? 'details'
+  const page = pageOf(search)
+
+  function show(next: string, nextPage = 1, replace = false) {
+    const query = new URLSearchParams()
+    if (next !== 'details') query.set('tab', next)
+    if (nextPage > 1) query.set('page', String(nextPage))
+    setSearch(query, { replace })
+  }
+  const pages = { page, onPage: (next: number, replace?: boolean) => show(tab, next, replace) }
+
+  if (isApiError(read.error) && read.error.status === 404) return <NotFound />
+  if (!read.data) {
+    return (
+      <>
+        <Back />
+        <PageHeader title="Certificate" />
+        {read.isError ? (
+          <LoadFailure title="The certificate could not be loaded" query={read} />
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </>
+    )
+  }
+  const { certificate, letters } = read.data
+  const isDeleted = certificate.state === 'deleted'
+  const withLetters = { ...certificate, letters: letters.valid }
+  return (
+    <>
+      <Back />
+      <PageHeader
+        title={certificate.certificate_number}
+        note={<Status status={certificateDisplay(certificate.state)} />}
+        description={certificate.student_name}
+        action={
+          isDeleted ? (
+            <Button variant="primary" icon={Undo2} onClick={() => change.restore(certificate)}>
+              Restore
+            </Button>
+          ) : (
+            <>
+              <Button icon={Trash2} onClick={() => change.remove(withLetters)}>
+                Delete
+              </Button>
+              <Button variant="primary" icon={Pencil} onClick={() => change.edit(withLetters)}>
+                Edit
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className={styles.detail}>
+        {isDeleted && (
+          <Alert tone="warning" silent>
+            {deletionInWords(certificate)}
+          </Alert>
+        )}
+        <Tabs label="Certificate" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
+          {tab === 'details' && <CertificateFacts {...read.data} />}
+          {tab === 'history' && <CertificateHistory id={id} {...pages} />}
+          {tab === 'letters' && <CertificateLetters id={id} {...pages} />}
+          {tab === 'verifications' && <Verifications number={certificate.certificate_number} {...pages} />}
+        </Tabs>
+      </div>
+      {dialogs}
+    </>
+  )
+}
+
+/** 'Deleted on 3 May 2026 by ada@example.org. You can restore it until 1 Aug 2026.' */
+function deletionInWords({ deleted_at, deleted_by, purge_on }: CertificateDetail): string {
+  const deletion = [
+    'Deleted',
+    deleted_at && `on ${formatShortDate(deleted_at)}`,
+    deleted_by && `by ${deleted_by}`,
+  ]
+  const until = purge_on ? `until ${formatShortDate(purge_on)}` : 'at any time, because it has letters'
+  return `${deletion.filter(Boolean).join(' ')}. You can restore it ${until}.`
+}
+
+function Back() {
+  return (
+    <p className={styles.back}>
+      <Link to={paths.dashboard('certificates')}>All certificates</Link>
+    </p>
+  )
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Certificate" />
+      <EmptyState
+        title="Certificate not found."
+        icon={FileQuestion}
+        action={<Link to={paths.dashboard('certificates')}>All certificates</Link>}
+      >
+        It may have been removed permanently, or the address is incomplete.
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { alertText } from '@portal/api/error'
+import type { Certificate } from '@portal/contract/shapes'
+import { dropDraftsAbout } from '@portal/drafts/store'
+import { DialogLoading } from '@portal/ui/dialog-loading'
+import { showToast } from '@portal/ui/toast-store'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { showUndo } from '../../parts/undo.tsx'
+import type { CertificateBody } from './certificate-form.ts'
+import { DeleteCertificate } from './delete-certificate.tsx'
+import type { WithLetters } from './letters-concerned.ts'
+import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from './use-certificates.ts'
+
+// Forms are lazy because they bring their validation; the page does not wait for them.
+const CertificateDialog = lazy(() => import('./certificate-dialog.tsx'))
+
+type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: WithLetters }
+
+export interface CertificateDialogs {
+  add: () => void
+  edit: (certificate: WithLetters) => void
+  remove: (certificate: WithLetters) => void
+  restore: (certificate: Certificate) => void
+  isOpen: boolean
+  /** The open dialog; render it. */
+  dialogs: ReactNode
+}
+
+/** Adding, editing, deleting and restoring certificates, with their dialogs, toasts and undo. */
+export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}): CertificateDialogs {
+  const [open, setOpen] = useState<Open>()
+  const save = useSaveCertificate()
+  const remove = useDeleteCertificate()
+  const restore = useRestoreCertificate()
+  const close = () => setOpen(undefined)
+
+  async function onSave(body: CertificateBody, edited: Certificate | undefined) {
+    const saved = edited ? 'Certificate updated.' : 'Certificate added.'
+    const { message = saved } = await save.mutateAsync({ edited, body })
+    close()
+    showToast({ tone: 'success', message })
+    if (!edited) onAdded?.()
+  }
+
+  function onDelete(certificate: Certificate, reason: string) {
+    remove.mutate(
+      { certificate, reason },
+      {
+        onSuccess: ({ message = 'Certificate deleted.' }) => {
+          dropDraftsAbout(certificate.id)
+          // The focused button was removed with its row: move the focus to the heading.
+          flushSync(close)
+          document.querySelector<HTMLElement>('[data-page-title]')?.focus()
+          const { id } = certificate
+          showUndo({ message, undo: async () => (await restore.mutateAsync({ id })).message })
+        },
+        onError: close,
+      },
+    )
+  }
+
+  function onRestore(certificate: Certificate) {
+    restore.mutate(certificate, {
+      onSuccess: ({ message }) => showToast({ tone: 'success', message }),
+      onError: error => window.alert(alertText(error)),
+    })
+  }
+
+  const dialogs = (
+    <>
+      {(open?.kind === 'add' || open?.kind === 'edit') && (
+        <Suspense
+          fallback={
+            <DialogLoading
+              title={open.kind === 'add' ? 'Add certificate' : 'Edit certificate'}
+              onClose={close}
+            />
+          }
+        >
+          <CertificateDialog
+            certificate={open.kind === 'edit' ? open.certificate : undefined}
+            onSave={onSave}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteCertificate
+          certificate={open.certificate}
+          busy={remove.isPending}
+          onConfirm={reason => onDelete(open.certificate, reason)}
+          onCancel={close}
+        />
+      )}
+    </>
+  )
+
+  return {
+    add: () => setOpen({ kind: 'add' }),
+    edit: certificate => setOpen({ kind: 'edit', certificate }),
+    remove: certificate => setOpen({ kind: 'delete', certificate }),
+    restore: onRestore,
+    isOpen: open !== undefined,
+    dialogs,
+  }
+}

@@ -1,0 +1,129 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { isApiError } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { fullName } from '@portal/format/text'
+import { Link, useParams, useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { Skeleton } from '@portal/ui/skeleton'
+import { Tabs } from '@portal/ui/tabs'
+import { useQuery } from '@tanstack/react-query'
+import { UserSearch } from 'lucide-react'
+import { accountActions } from '../../parts/accounts/account-actions.tsx'
+import { accounts } from '../../parts/accounts/endpoints.ts'
+import { useAccountDialogs } from '../../parts/accounts/use-account-dialogs.tsx'
+import { pageOf } from '../../parts/page-of.ts'
+import { VerificationList } from '../../parts/verification-list.tsx'
+import { Profile } from './profile.tsx'
+import { AccountActivity, AccountHistory, Organisations } from './tabs.tsx'
+import styles from './users.module.css'
+
+const tabs = [
+  { id: 'verifications', label: 'Verifications' },
+  { id: 'organisations', label: 'Organisations' },
+  { id: 'history', label: 'History' },
+  { id: 'activity', label: 'Activity' },
+] as const
+
+/** One account: profile, actions, and what it did; the tab and its page are in the URL. */
+export default function AccountPage() {
+  const { id = '' } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const read = useQuery(q(accounts.read, { params: { id } }))
+  const { alerts, dialogs, controls } = useAccountDialogs({ listed: 'user' })
+  const tab = tabs.find(each => each.id === search.get('tab'))?.id ?? 'verifications'
+
+  function show(next: string, page = 1, replace = false) {
+    const query = new URLSearchParams()
+    if (next !== 'verifications') query.set('tab', next)
+    if (page > 1) query.set('page', String(page))
+    setSearch(query, { replace })
+  }
+  const paged = {
+    id,
+    page: pageOf(search),
+    onPage: (next: number, replace?: boolean) => show(tab, next, replace),
+  }
+
+  if (isApiError(read.error) && read.error.status === 404) return <NotFound />
+  if (!read.data) {
+    return (
+      <>
+        <Back />
+        <PageHeader title="Account" />
+        {read.isError ? (
+          <LoadFailure title="The account could not be loaded" query={read} />
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </>
+    )
+  }
+  const account = read.data.user
+  const isSuper = controls.viewer.role === 'super_admin'
+  const mayFollow = account.role === 'user' || isSuper
+  return (
+    <>
+      <Back />
+      <PageHeader
+        title={fullName(account)}
+        note={account.id === controls.viewer.id ? '(you)' : undefined}
+        description={account.email}
+        action={accountActions({ ...controls, account }).map(({ label, icon, onClick }) => (
+          <Button
+            key={label}
+            icon={icon}
+            variant={label === 'Edit' ? 'primary' : undefined}
+            onClick={onClick}
+          >
+            {label}
+          </Button>
+        ))}
+      />
+      <div className={styles.page}>
+        {alerts}
+        <Profile {...read.data} controls={controls} />
+        <Tabs label="Account" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
+          {tab === 'verifications' && <VerificationList filter={{ user_id: id }} {...paged} />}
+          {tab === 'organisations' && <Organisations organisations={read.data.organisations} />}
+          {tab === 'history' && (mayFollow ? <AccountHistory {...paged} /> : <ForSuperAdmins />)}
+          {tab === 'activity' && (mayFollow ? <AccountActivity {...paged} /> : <ForSuperAdmins />)}
+        </Tabs>
+      </div>
+      {dialogs}
+    </>
+  )
+}
+
+function Back() {
+  return (
+    <p className={styles.back}>
+      <Link to={paths.dashboard('users')}>All users</Link>
+    </p>
+  )
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Account" />
+      <EmptyState
+        title="User not found."
+        icon={UserSearch}
+        action={<Link to={paths.dashboard('users')}>All users</Link>}
+      >
+        The account may have been erased, or the address is incomplete.
+      </EmptyState>
+    </>
+  )
+}
+
+function ForSuperAdmins() {
+  return (
+    <EmptyState title="For super administrators only" icon={UserSearch}>
+      History and activity of staff accounts are visible to super administrators.
+    </EmptyState>
+  )
+}

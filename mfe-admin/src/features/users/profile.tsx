@@ -1,0 +1,63 @@
+import type { adminUsers } from '@portal/contract/admin-users'
+import type { Reply } from '@portal/contract/route'
+import { formatShortDate } from '@portal/format/dates'
+import { formatCount } from '@portal/format/numbers'
+import { accountDisplay, emailDisplay } from '@portal/format/status'
+import { roleLabel } from '@portal/session/roles'
+import { Badge, Status } from '@portal/ui/badge'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { Panel } from '@portal/ui/panel'
+import { type AccountControls, RoleSelect, VerifyButtons } from '../../parts/accounts/account-actions.tsx'
+import { offersFor } from '../../parts/accounts/offers.ts'
+import { Email } from '../../parts/email.tsx'
+import { Moment, NOTHING } from '../../parts/optional-values.tsx'
+import styles from './users.module.css'
+
+type Props = Reply<typeof adminUsers.read> & { controls: AccountControls }
+
+/** Contact details, status and figures of an account. */
+export function Profile({ user, counts, second_factor, erasure, controls }: Props) {
+  const offers = offersFor(controls.viewer, user)
+  return (
+    <Panel title="Profile">
+      <DefinitionList
+        items={[
+          { term: 'Email', value: <Email address={user.email} /> },
+          {
+            term: 'Email verified',
+            value: (
+              <span className={styles.inline}>
+                <Status status={emailDisplay(user.is_verified)} variant="plain" />
+                {offers.verify && (
+                  <VerifyButtons account={user} busy={controls.busy} onAct={controls.onAct} />
+                )}
+              </span>
+            ),
+          },
+          { term: 'Phone number', value: user.phone || NOTHING },
+          { term: 'Address', value: <span className={styles.text}>{user.address || NOTHING}</span> },
+          {
+            term: 'Role',
+            value: offers.role ? (
+              <span className={styles.role}>
+                <RoleSelect account={user} onRole={controls.onRole} />
+              </span>
+            ) : (
+              <Badge>{roleLabel(user.role)}</Badge>
+            ),
+          },
+          { term: 'Status', value: <Status status={accountDisplay(user.is_enabled)} variant="plain" /> },
+          { term: 'Joined', value: <Moment at={user.created_at} format={formatShortDate} /> },
+          { term: 'Verifications', value: formatCount(counts.verifications) },
+          { term: 'Payments', value: formatCount(counts.payments) },
+          ...(second_factor
+            ? [{ term: 'Authenticator app', value: second_factor.is_set_up ? 'Set up' : 'Not set up' }]
+            : []),
+          ...(erasure?.due_at
+            ? [{ term: 'Will be erased on', value: <Moment at={erasure.due_at} format={formatShortDate} /> }]
+            : []),
+        ]}
+      />
+    </Panel>
+  )
+}

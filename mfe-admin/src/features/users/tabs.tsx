@@ -1,0 +1,79 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { q } from '@portal/api/query'
+import type { adminUsers } from '@portal/contract/admin-users'
+import type { Reply } from '@portal/contract/route'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Table } from '@portal/ui/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Building2, ScrollText } from 'lucide-react'
+import { accounts } from '../../parts/accounts/endpoints.ts'
+import { HistoryList } from '../../parts/history/history-list.tsx'
+import { LogTable } from '../../parts/log-table.tsx'
+
+const PER_PAGE = 20
+
+interface Paged {
+  id: string
+  page: number
+  onPage: (page: number, replace?: boolean) => void
+}
+
+/** Every known change of the account. */
+export function AccountHistory({ id, page, onPage }: Paged) {
+  const query = useQuery({
+    ...q(accounts.history, { params: { id }, query: { page, per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+  return <HistoryList query={query} page={page} onPage={onPage} />
+}
+
+/** What the account did, as the activity log has it. */
+export function AccountActivity({ id, page, onPage }: Paged) {
+  const query = useQuery({
+    ...q(accounts.activity, { params: { id }, query: { page, per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListScreen
+      query={query}
+      failure="The activity could not be loaded"
+      pagination={query.data?.pagination}
+      page={page}
+      onPage={onPage}
+      label="Pages of activity"
+      noun="entry"
+      keepsToPages
+    >
+      {loading => (
+        <LogTable
+          logs={query.data?.logs ?? []}
+          loading={loading}
+          empty={<EmptyState title="No activity yet" icon={ScrollText} />}
+        />
+      )}
+    </ListScreen>
+  )
+}
+
+type Membership = Reply<typeof adminUsers.read>['organisations'][number]
+
+/** The organisations that the account belongs to. */
+export function Organisations({ organisations }: { organisations: readonly Membership[] }) {
+  return (
+    <Table
+      caption="Organisations"
+      captionHidden
+      columns={[
+        { key: 'name', header: 'Organisation', rowHeader: true, cell: ({ name }) => name },
+        { key: 'role', header: 'Role', cell: ({ role }) => role },
+      ]}
+      rows={organisations}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState title="No organisations" icon={Building2}>
+          This account does not belong to an organisation.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import type { AdminUser } from '@portal/contract/admin-users'
+import type { Role } from '@portal/contract/shapes'
+import { fullName } from '@portal/format/text'
+import { Button } from '@portal/ui/button'
+import { Select } from '@portal/ui/select'
+import { Ban, CircleCheck, MailCheck, Pencil, Send, ShieldOff } from 'lucide-react'
+import { allRoles, offersFor, roleOptions, type Viewer } from './offers.ts'
+import type { AccountAction } from './use-accounts.ts'
+
+/** What the list and an account's page offer for one account. */
+export interface AccountControls {
+  viewer: Viewer
+  /** The action in progress. */
+  busy: AccountAction | undefined
+  onEdit: (account: AdminUser) => void
+  onToggle: (account: AdminUser) => void
+  onResetApp: (account: AdminUser) => void
+  onRole: (account: AdminUser, role: Role) => void
+  onAct: (action: AccountAction) => void
+}
+
+type Props = AccountControls & { account: AdminUser }
+
+/** The role select of a super admin. */
+export function RoleSelect({ account, onRole }: Pick<Props, 'account' | 'onRole'>) {
+  return (
+    <Select
+      label={`Role of ${fullName(account)}`}
+      labelHidden
+      options={roleOptions(allRoles)}
+      value={account.role}
+      onChange={({ target }) => {
+        const chosen = allRoles.find(role => role === target.value)
+        if (chosen) onRole(account, chosen)
+      }}
+    />
+  )
+}
+
+/** Verify, and send the verification email again. */
+export function VerifyButtons({ account, busy, onAct }: Pick<Props, 'account' | 'busy' | 'onAct'>) {
+  const name = fullName(account)
+  const isBusy = (kind: AccountAction['kind']) => busy?.kind === kind && busy.account.id === account.id
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={MailCheck}
+        aria-label={`Verify email of ${name}`}
+        busy={isBusy('verify')}
+        onClick={() => onAct({ kind: 'verify', account })}
+      >
+        Verify
+      </Button>
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={Send}
+        aria-label={`Resend verification email to ${name}`}
+        busy={isBusy('resend')}
+        onClick={() => onAct({ kind: 'resend', account })}
+      >
+        Resend
+      </Button>
+    </>
+  )
+}
+
+/** Edit, disable or enable, and reset the authenticator app, as offered to the viewer. */
+export function accountActions({ account, viewer, onEdit, onToggle, onResetApp }: Props) {
+  const offers = offersFor(viewer, account)
+  const verb = account.is_enabled ? 'Disable' : 'Enable'
+  return [
+    { offered: offers.edit, label: 'Edit', icon: Pencil, onClick: () => onEdit(account) },
+    {
+      offered: offers.toggle,
+      label: verb,
+      icon: account.is_enabled ? Ban : CircleCheck,
+      onClick: () => onToggle(account),
+    },
+    {
+      offered: offers.resetApp,
+      label: 'Reset authenticator',
+      icon: ShieldOff,
+      onClick: () => onResetApp(account),
+    },
+  ].filter(({ offered }) => offered)
+}

@@ -1,0 +1,111 @@
+import { q } from '@portal/api/query'
+import type { AdminUser } from '@portal/contract/admin-users'
+import { fullName } from '@portal/format/text'
+import { TextInput } from '@portal/ui/text-input'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useDebounced } from '../use-debounced.ts'
+import styles from './account-picker.module.css'
+import { accounts } from './endpoints.ts'
+
+const OFFERED = 8
+const PAUSE = 200
+
+interface Props {
+  label: string
+  placeholder: string
+  /** Limits the accounts to these roles, comma-separated; empty for all. */
+  roles: string
+  /** The chosen account's ID; empty for none. */
+  value: string
+  onChange: (id: string) => void
+}
+
+const nameOf = (user: AdminUser) => `${fullName(user)} (${user.email})`
+
+/** Finds one of all accounts while typing: a combobox with arrow keys, Enter and Escape. An empty field means none. */
+export function AccountPicker({ label, placeholder, roles, value, onChange }: Props) {
+  const id = useId()
+  // Undefined while the field shows the chosen account.
+  const [typed, setTyped] = useState<string>()
+  const [place, setPlace] = useState(0)
+  const search = useDebounced(typed?.trim() ?? '', PAUSE)
+  const isOpen = typed !== undefined
+  const found = useQuery({
+    ...q(accounts.list, { query: { search, role: roles, per_page: OFFERED } }),
+    enabled: isOpen,
+  })
+  const chosen = useQuery({ ...q(accounts.read, { params: { id: value } }), enabled: value !== '' })
+  const users = isOpen && search === typed.trim() ? (found.data?.users ?? []) : []
+  const current = value === '' ? '' : chosen.data ? nameOf(chosen.data.user) : 'Selected user'
+
+  function choose(next: string) {
+    setTyped(undefined)
+    setPlace(0)
+    if (next !== value) onChange(next)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) setTyped('')
+    else if (!isOpen) return
+    else if (event.key === 'ArrowDown') setPlace((place + 1) % Math.max(users.length, 1))
+    else if (event.key === 'ArrowUp') setPlace((place - 1 + users.length) % Math.max(users.length, 1))
+    else if (event.key === 'Enter') choose(users[place]?.id ?? value)
+    else if (event.key === 'Escape') setTyped(undefined)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className={styles.picker}>
+      <TextInput
+        label={label}
+        placeholder={placeholder}
+        role="combobox"
+        aria-expanded={users.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={users[place] && `${id}-${place}`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={typed ?? current}
+        onChange={event => {
+          setPlace(0)
+          setTyped(event.target.value)
+          if (event.target.value === '' && value !== '') onChange('')
+        }}
+        onFocus={event => event.target.select()}
+        onClick={() => !isOpen && value === '' && setTyped('')}
+        onKeyDown={onKeyDown}
+        onBlur={() => setTyped(undefined)}
+      />
+      {isOpen && (
+        <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list} tabIndex={-1}>
+          {users.map((user, at) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+            <div
+              key={user.id}
+              id={`${id}-${at}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={at === place}
+              className={styles.option}
+              // Keep the focus in the field.
+              onPointerDown={event => event.preventDefault()}
+              onClick={() => choose(user.id)}
+            >
+              {fullName(user)}
+              <span className={styles.second}>{user.email}</span>
+            </div>
+          ))}
+          {users.length === 0 && (
+            <p className={styles.none} role="presentation">
+              {found.data && search === typed.trim() ? 'No account matches.' : 'Searching…'}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { isApiError } from '@portal/api/error'
+import type { Change, ChangeValue } from '@portal/contract/history'
+import { formatDateTime } from '@portal/format/dates'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { Table } from '@portal/ui/table'
+import { fieldLabel, valueInWords } from './history/values.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** True if someone else changed the record in the meantime. */
+export const isConflict = (error: unknown) => isApiError(error) && error.code === 'VERSION_CONFLICT'
+
+/** The `If-Match` header of a change, which applies to this version only. */
+export const ifMatch = ({ version }: { version: number }) => ({ 'if-match': `"${version}"` })
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
+
+/** The form's fields in which these states of a record differ. */
+export const differing = (one: Values, other: Values): string[] =>
+  Object.keys(one).filter(name => !isSame(one[name], other[name]))
+
+interface Props {
+  before: Values
+  now: Values
+  mine: Values
+  /** Who changed the record, and when. */
+  change: Change | undefined
+  onTakeTheirs: () => void
+  onSaveMine: () => void
+}
+
+/** Shows what differs after someone else changed the record; the form keeps the input. */
+export function Conflict({ before, now, mine, change, onTakeTheirs, onSaveMine }: Props) {
+  const { actor, at } = change ?? {}
+  const rows = Object.keys(before).filter(
+    name => !isSame(before[name], now[name]) || !isSame(now[name], mine[name]),
+  )
+  const text = (name: string, value: unknown) => valueInWords(name, value as ChangeValue)
+  return (
+    <>
+      <Alert
+        tone="warning"
+        title="Someone else changed this record while you were editing it."
+        actions={
+          <>
+            <Button onClick={onTakeTheirs}>Use Their Version</Button>
+            <Button variant="primary" onClick={onSaveMine}>
+              Save Mine
+            </Button>
+          </>
+        }
+      >
+        {at && `Changed by ${actor?.email ?? 'the portal'} on ${formatDateTime(at)}.`}
+      </Alert>
+      <Table
+        caption="Fields that differ"
+        columns={[
+          { key: 'field', header: 'Field', rowHeader: true, cell: fieldLabel },
+          { key: 'before', header: 'Before', cell: name => text(name, before[name]) },
+          { key: 'now', header: 'Now', cell: name => text(name, now[name]) },
+          { key: 'mine', header: 'Yours', cell: name => text(name, mine[name]) },
+        ]}
+        rows={rows}
+        rowKey={name => name}
+      />
+    </>
+  )
+}

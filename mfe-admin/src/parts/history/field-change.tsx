@@ -1,0 +1,26 @@
+import type { FieldChange as Change } from '@portal/contract/history'
+import styles from './history.module.css'
+import { fieldLabel, valueInWords } from './values.ts'
+
+/** One field's change, 'Grade: Pass → First Class': the old value is struck through, the new one underlined. */
+export function FieldChange({ field, from, to }: Change) {
+  return (
+    <>
+      {fieldLabel(field)}: <del className={styles.from}>{valueInWords(field, from)}</del> →{' '}
+      <ins className={styles.to}>{valueInWords(field, to)}</ins>
+    </>
+  )
+}
+
+/** The changed fields of a record, one per line. */
+export function FieldChanges({ changes }: { changes: readonly Change[] }) {
+  return (
+    <ul className={styles.fields}>
+      {changes.map(change => (
+        <li key={change.field}>
+          <FieldChange {...change} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,103 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import type { Change, changesReply } from '@portal/contract/history'
+import { formatDateTime } from '@portal/format/dates'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Skeleton } from '@portal/ui/skeleton'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import type * as z from 'zod'
+import { Email } from '../email.tsx'
+import { FieldChanges } from './field-change.tsx'
+import styles from './history.module.css'
+import { actionLabel, Source } from './source.tsx'
+
+interface Props {
+  query: UseQueryResult<z.infer<typeof changesReply>>
+  page: number
+  onPage: (page: number, replace?: boolean) => void
+  /** False for records whose every change was recorded from the start. */
+  mayBeIncomplete?: boolean
+}
+
+/** Certificates added by an upload: the upload has the details. */
+const isAddedByUpload = ({ action, source }: Change) => action === 'created' && source.kind === 'upload'
+
+function What({ change }: { change: Change }) {
+  const { action, changes, source } = change
+  if (isAddedByUpload(change) && source.id !== null)
+    return (
+      <p className={styles.action}>
+        Added by upload <Link to={paths.uploadReport(source.id)}>{source.label}</Link>
+      </p>
+    )
+  return (
+    <>
+      <p className={styles.action}>{actionLabel(action)}</p>
+      {changes.length > 0 && <FieldChanges changes={changes} />}
+      {changes.length === 0 && (action === 'updated' || action === 'created') && (
+        <p className={styles.note}>The values are no longer stored.</p>
+      )}
+    </>
+  )
+}
+
+function Entry({ change }: { change: Change }) {
+  const { at, actor, source, reason, version } = change
+  return (
+    <li className={styles.entry}>
+      <What change={change} />
+      {reason && <p className={styles.reason}>Reason: {reason}</p>}
+      <p className={styles.who}>
+        <time dateTime={at}>{formatDateTime(at)}</time>
+        {' · '}
+        {actor ? <Email address={actor.email} /> : 'The portal'}
+        {!isAddedByUpload(change) && source.kind !== 'system' && (
+          <>
+            {' · '}
+            <Source {...source} />
+          </>
+        )}
+        {` · Version ${version}`}
+      </p>
+    </li>
+  )
+}
+
+/** The history of one record, newest first. */
+export function HistoryList({ query, page, onPage, mayBeIncomplete = true }: Props) {
+  const { changes = [], pagination } = query.data ?? {}
+  const isEnd = pagination !== undefined && !pagination.has_next && !query.isPlaceholderData
+  const isCut = mayBeIncomplete && isEnd && changes.at(-1)?.action !== 'created'
+  return (
+    <ListScreen
+      query={query}
+      failure="The history could not be loaded"
+      pagination={pagination}
+      page={page}
+      onPage={onPage}
+      label="Pages of the history"
+      noun="change"
+      keepsToPages
+    >
+      {loading =>
+        loading ? (
+          <Skeleton lines={6} />
+        ) : (
+          <>
+            {changes.length > 0 && (
+              <ol className={styles.list}>
+                {changes.map(change => (
+                  <Entry key={`${change.version} ${change.action}`} change={change} />
+                ))}
+              </ol>
+            )}
+            {isCut && <p className={styles.cut}>Earlier changes were not recorded.</p>}
+            {changes.length === 0 && !isCut && <EmptyState title="No changes yet." icon={History} />}
+          </>
+        )
+      }
+    </ListScreen>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Change, ChangeAction, ChangeSource } from '@portal/contract/history'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+
+const actions: Record<ChangeAction, string> = {
+  created: 'Created',
+  updated: 'Updated',
+  deleted: 'Deleted',
+  withdrawn: 'Withdrawn',
+  restored: 'Restored',
+  purged: 'Removed permanently',
+}
+export const actionLabel = (action: ChangeAction): string => actions[action] ?? action
+
+const sources: Record<ChangeSource, string> = {
+  form: 'Form',
+  upload: 'Upload',
+  bulk_edit: 'Bulk edit',
+  bulk_delete: 'Bulk deletion',
+  bulk_restore: 'Bulk restoration',
+  revert: 'Revert',
+  self: 'Own profile',
+  system: 'The portal',
+}
+export const sourceLabel = (kind: ChangeSource): string => sources[kind] ?? kind
+
+/** How a change was made; uploads and jobs are links to their screens. */
+export function Source({ kind, id, label }: Change['source']) {
+  const name = label ? `${sourceLabel(kind)} ${label}` : sourceLabel(kind)
+  if (id === null) return name
+  return <Link to={kind === 'upload' ? paths.uploadReport(id) : paths.registerJobs(id)}>{name}</Link>
+}

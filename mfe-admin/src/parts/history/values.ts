@@ -1,0 +1,51 @@
+import type { ChangeValue } from '@portal/contract/history'
+import { formatShortDate } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { roleLabel } from '@portal/session/roles'
+
+/* Fields and values of records as people read them. */
+
+const labels: Readonly<Record<string, string>> = {
+  matric_number: 'Matric number',
+  firstname: 'First name',
+  middlename: 'Middle name',
+  lastname: 'Last name',
+  phone: 'Phone number',
+  is_enabled: 'Enabled',
+  is_verified: 'Email verified',
+  unknown_certificates: 'Numbers that are not in the register',
+  public_tracking: 'Payment tracking without an account',
+  staff_totp: 'Authenticator app required for staff',
+  accent: 'Colour',
+  for: 'Signs for',
+}
+
+const words = (field: string) => {
+  const text = field.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Returns the label of a record's field: `student_name` is 'Student name'. */
+export const fieldLabel = (field: string): string => labels[field] ?? words(field)
+
+const policies: Readonly<Record<string, string>> = {
+  'unknown_certificates free': 'reported before payment',
+  'unknown_certificates charge': 'reported after payment',
+  'public_tracking full': 'shows the verified certificate',
+  'public_tracking status': 'shows only the payment',
+}
+
+const isImage = (field: string) => field === 'logo' || /_image$|^(signature|stamp)$/.test(field)
+
+/** Returns a value as words; 'none' if there is none. */
+export function valueInWords(field: string, value: ChangeValue): string {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (field === 'verification_fee' && typeof value === 'number') return formatMoney(value)
+  if (Array.isArray(value)) return value.join(', ')
+  const text = String(value)
+  if (isImage(field)) return 'an image'
+  if (field === 'graduation_date') return formatShortDate(text)
+  if (field === 'role') return roleLabel(text as Parameters<typeof roleLabel>[0])
+  return policies[`${field} ${text}`] ?? text
+}

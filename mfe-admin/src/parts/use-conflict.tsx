@@ -1,0 +1,86 @@
+import { showFormError } from '@portal/account-ui/form-errors'
+import type { Change } from '@portal/contract/history'
+import { type ReactNode, useState } from 'react'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import { Conflict, differing, isConflict } from './conflict.tsx'
+
+/** The record as someone else has changed it, and their change. */
+export interface Theirs<Record> {
+  record: Record
+  change: Change | undefined
+}
+
+interface Options<Form extends FieldValues, Body, Stored> {
+  form: UseFormReturn<Form, unknown, Body>
+  /** The record when the form was opened; undefined for a new one. */
+  record: Stored | undefined
+  valuesOf: (record: Stored) => Form & DefaultValues<Form>
+  /** Changes this version of the record. */
+  send: (body: Body, record: Stored | undefined) => Promise<Stored | undefined>
+  fetchTheirs: () => Promise<Theirs<Stored>>
+}
+
+interface Saving<Body, Stored> {
+  /** Saves the form. Returns true once it is saved; errors are shown in the form. */
+  save: (body: Body, record?: Stored) => Promise<boolean>
+  /** The open conflict; render it in the form. */
+  conflict: ReactNode
+}
+
+/**
+ * Saves a form with the version that was on the screen. If someone else changed the record in the meantime, shows both
+ * and keeps the input. A change of other fields than the form's is no conflict.
+ */
+export function useConflict<Form extends FieldValues, Body, Stored>({
+  form,
+  record,
+  valuesOf,
+  send,
+  fetchTheirs,
+}: Options<Form, Body, Stored>): Saving<Body, Stored> {
+  const [edited, setEdited] = useState(record)
+  const [theirs, setTheirs] = useState<Theirs<Stored>>()
+
+  async function attempt(body: Body, version: Stored | undefined, mayRetry: boolean): Promise<boolean> {
+    try {
+      const saved = await send(body, version)
+      setTheirs(undefined)
+      if (saved !== undefined) setEdited(saved)
+      return true
+    } catch (error) {
+      const found = version !== undefined && isConflict(error) && (await fetchTheirs().catch(() => undefined))
+      if (!found || version === undefined) showFormError(form, error)
+      else if (mayRetry && differing(valuesOf(version), valuesOf(found.record)).length === 0) {
+        setEdited(found.record)
+        return await attempt(body, found.record, false)
+      } else setTheirs(found)
+      return false
+    }
+  }
+
+  function takeTheirs({ record: now }: Theirs<Stored>) {
+    form.reset(valuesOf(now))
+    setEdited(now)
+    setTheirs(undefined)
+  }
+
+  return {
+    save: (body, version = edited) => attempt(body, version, true),
+    conflict: theirs !== undefined && edited !== undefined && (
+      <Conflict
+        before={valuesOf(edited)}
+        now={valuesOf(theirs.record)}
+        mine={form.getValues()}
+        change={theirs.change}
+        onTakeTheirs={() => takeTheirs(theirs)}
+        onSaveMine={() => {
+          setEdited(theirs.record)
+          setTheirs(undefined)
+          void form.handleSubmit(async body => {
+            await attempt(body, theirs.record, true)
+          })()
+        }}
+      />
+    ),
+  }
+}

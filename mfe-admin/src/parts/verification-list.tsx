@@ -1,0 +1,125 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { q } from '@portal/api/query'
+import type { Authentication } from '@portal/contract/admin-reports'
+import { formatMoneyOrNone } from '@portal/format/money'
+import { statusDisplay } from '@portal/format/status'
+import { fullName } from '@portal/format/text'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Status } from '@portal/ui/badge'
+import { EmptyState } from '@portal/ui/empty-state'
+import { TransactionId } from '@portal/ui/mono'
+import { type Column, Table } from '@portal/ui/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { Email } from './email.tsx'
+import { ListedNumber, Moment } from './optional-values.tsx'
+import { reports } from './screen-endpoints.ts'
+import styles from './verification-list.module.css'
+
+const PER_PAGE = 20
+
+interface Props {
+  /** The verifications of one number, or of one account. */
+  filter: { certificate_number: string } | { user_id: string }
+  page: number
+  onPage: (page: number, replace?: boolean) => void
+}
+
+const transactionPage = (id: string) =>
+  `${paths.dashboard('reports')}?${new URLSearchParams({ tab: 'transactions', transaction: id })}`
+
+const certificate: Column<Authentication> = {
+  key: 'certificate',
+  header: 'Certificate',
+  rowHeader: true,
+  cell: row => (
+    <>
+      <ListedNumber number={row.certificate_number} />
+      <Moment className={styles.second} at={row.authenticated_at} />
+    </>
+  ),
+}
+
+const requester: Column<Authentication> = {
+  key: 'user',
+  header: 'Requester',
+  rowHeader: true,
+  cell: row => (
+    <span className={styles.text}>
+      {row.user && fullName(row.user)}
+      <span className={styles.second}>
+        <Email address={row.user?.email} />
+      </span>
+      <Moment className={styles.second} at={row.authenticated_at} />
+    </span>
+  ),
+}
+
+const others: readonly Column<Authentication>[] = [
+  {
+    key: 'result',
+    header: 'Result',
+    cell: row => <Status status={statusDisplay(row.authentication_result)} variant="plain" />,
+  },
+  {
+    key: 'payment',
+    header: 'Payment',
+    cell: row => <Status status={statusDisplay(row.payment_status)} variant="plain" />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount paid',
+    align: 'end',
+    nowrap: true,
+    cell: row => formatMoneyOrNone(row.amount_paid),
+  },
+  {
+    key: 'transaction',
+    header: 'Transaction',
+    cell: row => (
+      <Link to={transactionPage(row.bpms_transaction_id)}>
+        <TransactionId id={row.bpms_transaction_id} short />
+      </Link>
+    ),
+  },
+]
+
+/** The verifications of one certificate or account. */
+export function VerificationList({ filter, page, onPage }: Props) {
+  const query = useQuery({
+    ...q(reports.authentications, { query: { ...filter, page, per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListScreen
+      query={query}
+      failure="The verifications could not be loaded"
+      pagination={query.data?.pagination}
+      page={page}
+      onPage={onPage}
+      label="Pages of verifications"
+      noun="verification"
+      keepsToPages
+    >
+      {loading => (
+        <Table
+          caption="Verifications"
+          captionHidden
+          columns={['user_id' in filter ? certificate : requester, ...others]}
+          rows={query.data?.authentications}
+          rowKey={row => row.id}
+          loading={loading}
+          skeletonRows={3}
+          empty={
+            <EmptyState title="No verifications yet" icon={SearchX}>
+              {'user_id' in filter
+                ? 'This account has not asked for a verification.'
+                : 'No one has asked for this certificate yet.'}
+            </EmptyState>
+          }
+        />
+      )}
+    </ListScreen>
+  )
+}
