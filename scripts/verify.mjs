@@ -12,12 +12,25 @@ const sources = [...apps().map(({ name }) => `${name}/src`), 'edge-api/src', 'pa
 
 const everything = ['edge-api', 'mfe-admin', 'mfe-public', 'mfe-user', 'shell']
 
+/**
+ * Arguments of a check of types that skips what has not changed since the last one.
+ * @param {string} project
+ * @param {string} name
+ */
+const types = (project, name) => [
+  '-p',
+  project,
+  '--incremental',
+  '--tsBuildInfoFile',
+  `.tmp/types-${name}.tsbuildinfo`,
+]
+
 /** `needs`: folders without which a check is skipped. @type {[what: string, command: string, args: string[], needs?: string[]][]} */
 const checks = [
   ['format and lint', 'biome', ['check', '.']],
-  ['types of the front ends', 'tsc', ['-p', 'tsconfig.json']],
-  ['types of the API', 'tsc', ['-p', 'edge-api/tsconfig.json'], ['edge-api']],
-  ['types of scripts and browser tests', 'tsc', ['-p', 'scripts/tsconfig.json'], everything],
+  ['types of the front ends', 'tsc', types('tsconfig.json', 'front-ends')],
+  ['types of the API', 'tsc', types('edge-api/tsconfig.json', 'api'), ['edge-api']],
+  ['types of scripts and browser tests', 'tsc', types('scripts/tsconfig.json', 'scripts'), everything],
   [
     'import boundaries',
     'depcruise',
