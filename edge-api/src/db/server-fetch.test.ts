@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
@@ -10,14 +11,17 @@ import { ServerHealth, serverFetch } from './server-fetch.ts'
 let url: string
 let answer: (response: ServerResponse) => void
 let asked: number
+let onRequest: (body: string) => void
 let close: () => Promise<void>
 beforeEach(async () => {
   asked = 0
+  onRequest = () => undefined
   answer = response => response.end('fine')
   const port = await freePort()
-  const server = createServer((_, response) => {
+  const server = createServer((request, response) => {
     asked++
     answer(response)
+    text(request).then(onRequest, () => undefined)
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${port}`
@@ -69,6 +73,34 @@ test('gives up on a silent server in time; then no other caller waits, and the f
     error => error === undefined,
   )
   expect(await (await ask(url)).text()).toBe('fine')
+})
+
+test('closes the streams whose close was lost, as soon as the server answers again', async () => {
+  const heard: string[] = []
+  onRequest = body => heard.push(body)
+  const ask = serverFetch(new ServerHealth(), 200)
+  const post = (body: string) => failureOf(ask(new Request(url, { method: 'POST', body })))
+  const closing = (baton: string) => `{"baton":"${baton}","requests":[{"type":"close"}]}`
+  answer = () => undefined
+  expect(isUnreachable(await post('{"baton":"1","requests":[{"type":"execute"}]}'))).toBe(true)
+  heard.length = 0
+  // Both are refused, or sent in vain.
+  const lost = await Promise.all([post(closing('1')), post(closing('2'))])
+  expect(lost.map(isUnreachable)).toEqual([true, true])
+  // No stream has begun here.
+  await post('{"requests":[{"type":"close"}]}')
+
+  heard.length = 0
+  answer = response => response.end('{}')
+  await until(
+    () => failureOf(ask(url)),
+    error => error === undefined,
+  )
+  const expected = [closing('1'), closing('2')]
+  await until(
+    () => Promise.resolve(expected.filter(close => heard.includes(close))),
+    found => found.length === 2,
+  )
 })
 
 test('a slow answer among quick ones says nothing about the server', async () => {

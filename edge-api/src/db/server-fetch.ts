@@ -4,8 +4,11 @@
  * again.
  */
 
-/** How long a server may take over one answer, in milliseconds. */
-export const ANSWER = 5000
+/**
+ * How long a server may take over one answer, in milliseconds. A libSQL server keeps the lock of an abandoned transaction for
+ * 5 s: writes that wait for it must not be given up just before their turn.
+ */
+export const ANSWER = 6000
 /** The same for a try while it is silent, and the least time from one try to the next. */
 const TRY = 2000
 const BETWEEN_TRIES = 500
@@ -16,11 +19,37 @@ export class ServerUnreachable extends Error {
   readonly code = 'SERVER_UNREACHABLE'
 }
 
+/** A request to close a stream, as plain data: it may be sent on behalf of a later call. */
+interface Close {
+  url: string
+  headers: [string, string][]
+  body: string
+}
+
+/** More streams than a process has open at a time. */
+const MOST_CLOSES = 1000
+
 /** How a server does, as one process has seen it: shared by all its requests. Times as of `performance.now()`. */
 export class ServerHealth {
   #answeredAt = Number.NEGATIVE_INFINITY
   #silent = false
+  #failed = false
   #tryAt = 0
+  #closes: Close[] = []
+
+  /** True while the latest request had no answer. */
+  get failing(): boolean {
+    return this.#failed
+  }
+
+  /** Keeps the close of a stream that the server did not hear, until it answers again. */
+  keepClose(close: Close): void {
+    if (this.#closes.length < MOST_CLOSES) this.#closes.push(close)
+  }
+
+  takeCloses(): Close[] {
+    return this.#closes.splice(0)
+  }
 
   /** Time limit in milliseconds of a request that starts now; 0 while requests are refused. */
   patience(now: number, limit: number): number {
@@ -33,6 +62,11 @@ export class ServerHealth {
   answered(now: number): void {
     this.#answeredAt = now
     this.#silent = false
+    this.#failed = false
+  }
+
+  failed(): void {
+    this.#failed = true
   }
 
   /** @param since when the question was begun: a server that answered others meanwhile is slow, not silent */
@@ -68,15 +102,42 @@ export function whenLate(patience: number, onLate: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** What a driver sends to end a stream that has failed; undefined for any other request. */
+async function closeOf(input: Parameters<typeof fetch>[0]): Promise<Close | undefined> {
+  if (!(input instanceof Request) || input.method !== 'POST') return undefined
+  const body = await input.clone().text()
+  const isClose = /^\{"baton":"[^"]+","requests":\[\{"type":"close"\}\]\}$/.test(body)
+  return isClose ? { url: input.url, headers: [...input.headers], body } : undefined
+}
+
+/**
+ * Ends the streams whose close was lost. A transaction left open in one would hold the write lock for the 5 seconds that
+ * libSQL servers allow it, and all writes would wait although the server is well again.
+ */
+function sendCloses(health: ServerHealth, limit: number): void {
+  for (const { url, headers, body } of health.takeCloses()) {
+    const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(limit) }
+    fetch(url, init)
+      .then(answer => answer.arrayBuffer())
+      // One that ended by itself meanwhile is not known there any more.
+      .catch(() => undefined)
+  }
+}
+
 /**
  * A `fetch` for a driver of one database server.
  * @param limit how long an answer may take while the server is well, in milliseconds
  */
 export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch {
   return async (input, init) => {
+    // Read only after a failure: that is when a driver closes a stream on its own.
+    const close = health.failing ? await closeOf(input) : undefined
     const since = performance.now()
     const patience = health.patience(since, limit)
-    if (patience === 0) throw new ServerUnreachable('The database server does not answer at the moment.')
+    if (patience === 0) {
+      if (close) health.keepClose(close)
+      throw new ServerUnreachable('The database server does not answer at the moment.')
+    }
     const late = new AbortController()
     const callOff = whenLate(patience, () => late.abort())
     try {
@@ -85,9 +146,12 @@ export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch 
       const { status, headers } = answer
       const body = await answer.arrayBuffer()
       health.answered(performance.now())
+      sendCloses(health, limit)
       return new Response(body, { status, headers })
     } catch (cause) {
+      health.failed()
       if (late.signal.aborted) health.timedOut(since, performance.now())
+      if (close) health.keepClose(close)
       throw new ServerUnreachable('The database server gave no answer.', { cause })
     } finally {
       callOff()
