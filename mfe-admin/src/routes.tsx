@@ -55,6 +55,20 @@ const screens: RemoteModule['routes'] = [
     title: 'Certificate',
     lazy: () => import('./features/certificates/detail.tsx'),
   },
+  {
+    path: 'register-jobs',
+    tab: 'certificates',
+    access: staff,
+    title: 'Bulk Changes',
+    lazy: () => import('./features/register-jobs/page.tsx'),
+  },
+  {
+    path: 'register-changes',
+    tab: 'logs',
+    access: staff,
+    title: 'Register Changes',
+    lazy: () => import('./features/register-changes/page.tsx'),
+  },
   { path: 'disputes', access: staff, title: 'Disputes', lazy: () => import('./features/disputes/page.tsx') },
   {
     path: 'reports',

@@ -50,7 +50,7 @@ test('an admin finds and edits a user, uploads a file and reconciles a payment w
 
   await openScreen(page, 'User Management')
   await page.keyboard.press('/')
-  await poll(async () => (await focus(page)).name).toBe('Search by name or email')
+  await poll(async () => (await focus(page)).name).toBe('Search by name, email, company or phone')
   await page.keyboard.type(person.email)
   const named = `${person.user.firstname} ${person.user.lastname}`
   await page.getByRole('rowheader').filter({ hasText: person.email }).waitFor()

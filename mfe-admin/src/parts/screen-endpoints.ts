@@ -42,6 +42,7 @@ export const uploads = {
   template: endpoint<typeof adminUploads.template>('GET', '/admin/certificates/template'),
   upload: endpoint<typeof adminUploads.upload>('POST', '/admin/certificates/upload'),
   list: endpoint<typeof adminUploads.list>('GET', '/admin/certificates/uploads'),
+  read: endpoint<typeof adminUploads.read>('GET', '/admin/certificates/uploads/{id}'),
   cancel: endpoint<typeof adminUploads.cancel>('DELETE', '/admin/certificates/uploads/{id}'),
   rows: endpoint<typeof adminUploads.rows>('GET', '/admin/certificates/uploads/{id}/rows'),
   report: endpoint<typeof adminUploads.report>('GET', '/admin/certificates/uploads/{id}/report'),

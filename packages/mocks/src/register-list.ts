@@ -2,6 +2,7 @@ import type { RegisterFilters, RegisterSort } from '@portal/contract/register-fi
 import type { Certificate } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
 import { lettersOf } from './certificate-detail.ts'
+import { changesOf } from './history.ts'
 import { contains } from './searching.ts'
 import type { MockState } from './state.ts'
 
@@ -22,6 +23,10 @@ const within = (day: string, from: string | undefined, to: string | undefined) =
 export function isWanted(state: MockState, certificate: Certificate, filters: RegisterFilters): boolean {
   const { search, course, department, grade, uploader, upload_id: upload, letters } = filters
   const is = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
+  const isOfUpload = (id: string) =>
+    changesOf(state, 'certificate', certificate.id).some(
+      ({ action, source }) => action === 'created' && source.id === id,
+    )
   const hasLetters = () => lettersOf(state, certificate.certificate_number).length > 0
   return (
     (search === '' || finds(certificate, search)) &&
@@ -29,8 +34,7 @@ export function isWanted(state: MockState, certificate: Certificate, filters: Re
     is(certificate.department, department) &&
     is(certificate.grade, grade) &&
     is(certificate.uploader_email, uploader) &&
-    // Which upload added a certificate is not kept here.
-    upload === undefined &&
+    (upload === undefined || isOfUpload(upload)) &&
     within(certificate.graduation_date, filters.graduated_from, filters.graduated_to) &&
     within(certificate.uploaded_at.slice(0, 10), filters.uploaded_from, filters.uploaded_to) &&
     (letters === undefined || hasLetters() === (letters === 'with'))

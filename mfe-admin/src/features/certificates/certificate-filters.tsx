@@ -1,8 +1,11 @@
+import type { RegisterSort } from '@portal/contract/register-filters'
 import { Button } from '@portal/ui/button'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
+import { X } from 'lucide-react'
 import { useState } from 'react'
+import { useDebouncedInput } from '../../parts/use-debounced-input.ts'
 import styles from './certificates.module.css'
 import { countFilters, type FilterName, type Filters, noFilters } from './list-params.ts'
 import { useFacets } from './use-certificates.ts'
@@ -10,7 +13,20 @@ import { useFacets } from './use-certificates.ts'
 interface Props {
   filters: Filters
   onChange: (filters: Filters) => void
+  sort: RegisterSort
+  onSort: (sort: RegisterSort) => void
 }
+
+const sortOptions: { value: RegisterSort; label: string }[] = [
+  { value: '-uploaded_at', label: 'Newest first' },
+  { value: 'uploaded_at', label: 'Oldest first' },
+  { value: 'certificate_number', label: 'Number, A to Z' },
+  { value: '-certificate_number', label: 'Number, Z to A' },
+  { value: 'student_name', label: 'Student, A to Z' },
+  { value: '-student_name', label: 'Student, Z to A' },
+  { value: 'graduation_date', label: 'Graduation, earliest first' },
+  { value: '-graduation_date', label: 'Graduation, latest first' },
+]
 
 const withCount = ({ value, count }: { value: string; count: number }) => ({
   value,
@@ -18,20 +34,22 @@ const withCount = ({ value, count }: { value: string; count: number }) => ({
 })
 
 /** Filters of the register, closed until they are needed; their values come from the register itself. */
-export function CertificateFilters({ filters, onChange }: Props) {
+export function CertificateFilters(props: Props) {
+  const { filters } = props
   const count = countFilters(filters)
   const [open, setOpen] = useState(count > 0)
   return (
     <details className={styles.filters} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>{count > 0 ? `Filters (${count})` : 'Filters'}</summary>
-      {open && <Fields filters={filters} onChange={onChange} />}
+      {open && <Fields {...props} />}
     </details>
   )
 }
 
-function Fields({ filters, onChange }: Props) {
+function Fields({ filters, onChange, sort, onSort }: Props) {
   const { data } = useFacets()
   const set = (name: FilterName, value: string) => onChange({ ...filters, [name]: value })
+  const [uploader, editUploader] = useDebouncedInput(filters.uploader, text => set('uploader', text.trim()))
   const count = countFilters(filters)
   const choice = (name: 'department' | 'course' | 'grade', label: string, all: string) => {
     const options = (data?.[`${name}s`] ?? []).map(withCount)
@@ -67,6 +85,31 @@ function Fields({ filters, onChange }: Props) {
         value={filters.graduated_to}
         onChange={event => set('graduated_to', event.target.value)}
       />
+      <TextInput
+        type="date"
+        label="Added from"
+        max={filters.uploaded_to || undefined}
+        value={filters.uploaded_from}
+        onChange={event => set('uploaded_from', event.target.value)}
+      />
+      <TextInput
+        type="date"
+        label="Added to"
+        min={filters.uploaded_from || undefined}
+        value={filters.uploaded_to}
+        onChange={event => set('uploaded_to', event.target.value)}
+      />
+      <TextInput
+        label="Added by"
+        placeholder="Email address"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={255}
+        value={uploader}
+        onChange={event => editUploader(event.target.value)}
+      />
       <Select
         label="Letters"
         placeholder="With or without"
@@ -77,6 +120,19 @@ function Fields({ filters, onChange }: Props) {
         value={filters.letters}
         onChange={event => set('letters', event.target.value)}
       />
+      <Select
+        label="Sort by"
+        options={sortOptions}
+        value={sort}
+        onChange={event =>
+          onSort(sortOptions.find(({ value }) => value === event.target.value)?.value ?? sort)
+        }
+      />
+      {filters.upload_id !== '' && (
+        <Button icon={X} onClick={() => set('upload_id', '')}>
+          Only one upload
+        </Button>
+      )}
       {count > 0 && <Button onClick={() => onChange(noFilters)}>Clear filters</Button>}
     </FilterBar>
   )

@@ -13,8 +13,8 @@ export function CertificateSearch({ search, onSearch }: Props) {
     <FilterBar label="Search certificates">
       <SearchField
         className={styles.search}
-        label="Search by certificate number, name or course"
-        placeholder="Search number, name or course"
+        label="Search by certificate number, name, course or matric number"
+        placeholder="Search number, name, course or matric number"
         search={search}
         onSearch={onSearch}
       />

@@ -21,6 +21,8 @@ interface Props {
   onDelete: (certificate: Certificate) => void
   /** Set in the list of deleted certificates, whose rows have this action instead. */
   onRestore?: ((certificate: Certificate) => void) | undefined
+  isSelected: (id: string) => boolean
+  onSelect: (id: string, selected: boolean) => void
 }
 
 type Row = Certificate & {
@@ -63,8 +65,24 @@ function columns({
   onEdit,
   onDelete,
   onRestore,
-}: Pick<Props, 'onEdit' | 'onDelete' | 'onRestore'>): Column<Row>[] {
+  isSelected,
+  onSelect,
+}: Pick<Props, 'onEdit' | 'onDelete' | 'onRestore' | 'isSelected' | 'onSelect'>): Column<Row>[] {
   return [
+    {
+      key: 'select',
+      header: 'Select',
+      headerHidden: true,
+      cell: row => (
+        <input
+          type="checkbox"
+          className={styles.check}
+          aria-label={`Select ${row.certificate_number}`}
+          checked={isSelected(row.id)}
+          onChange={event => onSelect(row.id, event.target.checked)}
+        />
+      ),
+    },
     {
       key: 'number',
       header: 'Certificate number',

@@ -67,8 +67,11 @@ export default function CertificatePage() {
       <Back />
       <PageHeader
         title={certificate.certificate_number}
-        note={<Status status={certificateDisplay(certificate.state)} />}
-        description={certificate.student_name}
+        description={
+          <>
+            <Status status={certificateDisplay(certificate.state)} /> {certificate.student_name}
+          </>
+        }
         action={
           isDeleted ? (
             <Button variant="primary" icon={Undo2} onClick={() => change.restore(certificate)}>

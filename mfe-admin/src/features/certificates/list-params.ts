@@ -1,6 +1,17 @@
 import { type RegisterSort, registerSorts } from '@portal/contract/register-filters'
 
-const filterNames = ['department', 'course', 'grade', 'graduated_from', 'graduated_to', 'letters'] as const
+const filterNames = [
+  'department',
+  'course',
+  'grade',
+  'graduated_from',
+  'graduated_to',
+  'uploaded_from',
+  'uploaded_to',
+  'uploader',
+  'upload_id',
+  'letters',
+] as const
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Record<FilterName, string>
 
@@ -15,14 +26,7 @@ export interface ListParams {
 
 const NEWEST: RegisterSort = '-uploaded_at'
 
-export const noFilters: Filters = {
-  department: '',
-  course: '',
-  grade: '',
-  graduated_from: '',
-  graduated_to: '',
-  letters: '',
-}
+export const noFilters = Object.fromEntries(filterNames.map(name => [name, ''])) as Filters
 
 /** Parses the URL parameters; an invalid page number means page 1, an unknown order the newest first. */
 export function readListParams(query: URLSearchParams): ListParams {

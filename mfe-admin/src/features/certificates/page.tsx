@@ -7,20 +7,36 @@ import type { ListedDraft } from '@portal/drafts/store'
 import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
 import { useSearchParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
+import { useSession } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
+import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
-import { Download, FileSearch, Plus, Upload } from 'lucide-react'
+import { Download, FileSearch, ListChecks, Plus, Upload } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { certificates as endpoints } from '../../parts/screen-endpoints.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import type { BulkKind } from './bulk-dialog.tsx'
 import { CertificateFilters } from './certificate-filters.tsx'
 import { CertificateSearch } from './certificate-search.tsx'
 import { CertificateTable } from './certificate-table.tsx'
 import styles from './certificates.module.css'
-import { countFilters, type ListParams, noFilters, readListParams, writeListParams } from './list-params.ts'
+import {
+  countFilters,
+  type ListParams,
+  listQuery,
+  noFilters,
+  readListParams,
+  writeListParams,
+} from './list-params.ts'
 import { useCertificateDialogs } from './use-certificate-dialogs.tsx'
 import { useCertificates, useExportCertificates } from './use-certificates.ts'
+import { useSelection } from './use-selection.ts'
+
+// Lazy because it brings its form; the list does not wait for it.
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx'))
 
 /** The register: search, add, edit and delete certificates. Search and page are in the URL. */
 export default function CertificatesPage() {
@@ -28,6 +44,9 @@ export default function CertificatesPage() {
   const params = readListParams(address)
   const list = useCertificates(params)
   const file = useExportCertificates(params)
+  const [bulk, setBulk] = useState<BulkKind>()
+  const selected = useSelection(JSON.stringify(listQuery(params)))
+  const isSuper = useSession(({ user }) => user?.role === 'super_admin')
   const { certificates = [], pagination } = list.data ?? {}
   const show = (next: Partial<ListParams>, replace = false) =>
     setAddress(writeListParams({ ...params, ...next }), { replace })
@@ -68,6 +87,9 @@ export default function CertificatesPage() {
             >
               Export
             </Button>
+            <LinkButton to={paths.registerJobs()} icon={ListChecks}>
+              Bulk changes
+            </LinkButton>
             <LinkButton to={paths.dashboard('upload')} icon={Upload}>
               Upload certificates
             </LinkButton>
@@ -78,7 +100,12 @@ export default function CertificatesPage() {
       {!certificate.isOpen && <UnsentDrafts apart {...certificateDrafts} onContinue={continueDraft} />}
       <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
       <div className={styles.views}>
-        <CertificateFilters filters={params.filters} onChange={filters => show({ filters, page: 1 })} />
+        <CertificateFilters
+          filters={params.filters}
+          onChange={filters => show({ filters, page: 1 })}
+          sort={params.sort}
+          onSort={sort => show({ sort, page: 1 })}
+        />
         <fieldset className={styles.switch}>
           <legend>
             <VisuallyHidden>Certificates shown</VisuallyHidden>
@@ -95,6 +122,19 @@ export default function CertificatesPage() {
           ))}
         </fieldset>
       </div>
+      <BulkBar
+        page={certificates.map(({ id }) => id)}
+        pagination={pagination}
+        selected={selected}
+        offered={
+          params.state === 'deleted'
+            ? ['bulk_restore']
+            : isSuper
+              ? ['bulk_edit', 'bulk_delete']
+              : ['bulk_edit']
+        }
+        onBulk={setBulk}
+      />
       <ListScreen
         query={list}
         failure="The certificates could not be loaded"
@@ -116,6 +156,8 @@ export default function CertificatesPage() {
             onRestore={params.state === 'deleted' ? certificate.restore : undefined}
             onEdit={certificate.edit}
             onDelete={certificate.remove}
+            isSelected={id => selected.selection.all || selected.selection.ids.has(id)}
+            onSelect={(id, isSelected) => selected.toggle([id], isSelected)}
             empty={
               countFilters(params.filters) > 0 ? (
                 <EmptyState
@@ -158,6 +200,20 @@ export default function CertificatesPage() {
         )}
       </ListScreen>
       {dialogs}
+      {bulk && (
+        <Suspense
+          fallback={<DialogLoading title="Selected certificates" onClose={() => setBulk(undefined)} />}
+        >
+          <BulkDialog
+            kind={bulk}
+            selection={
+              selected.selection.all ? { filter: listQuery(params) } : { ids: [...selected.selection.ids] }
+            }
+            onStarted={selected.clear}
+            onClose={() => setBulk(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

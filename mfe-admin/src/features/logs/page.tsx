@@ -1,10 +1,12 @@
+import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
-import { Download, RefreshCw, ScrollText } from 'lucide-react'
+import { Download, History, RefreshCw, ScrollText } from 'lucide-react'
 import { LogTable } from '../../parts/log-table.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { isFiltered, type LogParams, readLogParams, writeLogParams } from './log-params.ts'
@@ -45,6 +47,9 @@ export default function LogsPage() {
         }
         action={
           <>
+            <LinkButton to={paths.dashboard('register-changes')} icon={History}>
+              Register changes
+            </LinkButton>
             <Button icon={RefreshCw} busy={list.isRefetching} onClick={() => void list.refetch()}>
               Refresh
             </Button>

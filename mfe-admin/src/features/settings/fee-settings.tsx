@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import { DraftNote } from '@portal/drafts/draft-note'
 import { useDraft } from '@portal/drafts/use-draft'
 import { formatMoney } from '@portal/format/money'
+import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
@@ -13,8 +13,11 @@ import { TextInput } from '@portal/ui/text-input'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { feeSettings } from '../../parts/screen-endpoints.ts'
+import { ifMatch } from '../../parts/conflict.tsx'
+import { SettingsHistory } from '../../parts/history/settings-history.tsx'
+import { feeSettings, settingsHistory } from '../../parts/screen-endpoints.ts'
 import { showUndo } from '../../parts/undo.tsx'
+import { useConflict } from '../../parts/use-conflict.tsx'
 import { feeInWords, isBelowMinimum, needsConfirmation } from './fee-change.ts'
 import { type FeeBody, type FeeForm, feeFormSchema, feeText } from './fee-form.ts'
 import styles from './settings.module.css'
@@ -22,26 +25,42 @@ import styles from './settings.module.css'
 interface Props {
   /** The current fee in major units; initialises the field only, so a refetch never overwrites input. */
   fee: number
+  version: number
   currency: string
   /** The gateway's minimum amount; 0 if unknown. */
   minimum: number
 }
 
+interface Stored {
+  fee: number
+  version: number
+}
+
+/** The fee as it is now, with its newest change where the caller may see it. */
+async function fetchTheirs() {
+  const { settings, version } = await call(feeSettings.read)
+  const query = { per_page: 1 }
+  const history = await call(settingsHistory, { params: { group: 'fee' }, query }).catch(() => undefined)
+  return { record: { fee: settings.verification_fee, version }, change: history?.changes[0] }
+}
+
 /** Form that sets the verification fee. */
-export function FeeSettings({ fee, currency, minimum }: Props) {
+export function FeeSettings({ fee, version, currency, minimum }: Props) {
   const client = useQueryClient()
+  const isSuper = useSession(({ user }) => user?.role === 'super_admin')
   const [asked, setAsked] = useState<FeeBody>()
-  const send = (body: FeeBody) => call(feeSettings.update, { body: { ...body, currency: 'NGN' } })
-  const onChanged = ({
-    settings,
-    updated_at,
-    minimum_payment,
-  }: Partial<Awaited<ReturnType<typeof send>>>) => {
+  const send = ({ body, version: expected }: { body: FeeBody; version: number }) =>
+    call(feeSettings.update, {
+      body: { ...body, currency: 'NGN' },
+      headers: ifMatch({ version: expected }),
+    })
+  const onChanged = (reply: Partial<Awaited<ReturnType<typeof send>>>) => {
+    const { message: _, ...stored } = reply
     // The specification defines no response here: refetch the fee if it is missing.
-    if (settings)
-      client.setQueryData(queryKey(feeSettings.read, {}), { settings, updated_at, minimum_payment })
+    if (stored.settings) client.setQueryData(queryKey(feeSettings.read, {}), stored)
     else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
-    void client.invalidateQueries({ queryKey: queryKey(feeSettings.history) })
+    for (const route of [feeSettings.history, settingsHistory])
+      void client.invalidateQueries({ queryKey: queryKey(route) })
   }
   const update = useMutation({ mutationFn: send, onSuccess: onChanged })
   const form = useForm<FeeForm, unknown, FeeBody>({
@@ -51,28 +70,35 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
   const draft = useDraft(form, { form: 'fee', version: 1 })
   const { errors, isSubmitting } = form.formState
 
-  async function change(body: FeeBody) {
-    const sent = form.getValues('fee')
-    try {
-      const { settings } = await update.mutateAsync(body)
-      if (body.fee !== fee) offerUndo(body.fee)
+  const { save, conflict } = useConflict({
+    form,
+    record: { fee, version },
+    valuesOf: (stored: Stored): FeeForm => ({ fee: feeText(stored.fee) }),
+    fetchTheirs,
+    send: async (body, stored = { fee, version }) => {
+      const sent = form.getValues('fee')
+      const reply = await update.mutateAsync({ body, version: stored.version })
+      const now = { fee: reply.settings?.verification_fee ?? body.fee, version: reply.version }
+      if (body.fee !== stored.fee) offerUndo(now, stored.fee)
       // Keeps what was typed during the request.
-      if (form.getValues('fee') === sent) form.reset({ fee: feeText(settings?.verification_fee ?? body.fee) })
-    } catch (error) {
-      showFormError(form, error)
-    } finally {
-      setAsked(undefined)
-    }
+      if (form.getValues('fee') === sent) form.reset({ fee: feeText(now.fee) })
+      return now
+    },
+  })
+
+  async function change(body: FeeBody) {
+    await save(body)
+    setAsked(undefined)
   }
 
-  function offerUndo(now: number) {
+  function offerUndo(now: Stored, before: number) {
     showUndo({
-      message: `The fee is now ${formatMoney(now, currency)}.`,
+      message: `The fee is now ${formatMoney(now.fee, currency)}.`,
       undo: async () => {
-        onChanged(await send({ fee }))
+        onChanged(await send({ body: { fee: before }, version: now.version }))
         update.reset()
-        form.reset({ fee: feeText(fee) })
-        return `The fee is ${formatMoney(fee, currency)} again.`
+        form.reset({ fee: feeText(before) })
+        return `The fee is ${formatMoney(before, currency)} again.`
       },
     })
   }
@@ -87,6 +113,7 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
       <form onSubmit={submit} noValidate>
         <FormLayout>
           <DraftNote draft={draft} />
+          {conflict}
           {isBelowMinimum(fee, minimum) && (
             <Alert tone="warning" title="The gateway refuses payments at this fee">
               {tooLow}. Raise the fee, or set it to 0.
@@ -112,6 +139,7 @@ export function FeeSettings({ fee, currency, minimum }: Props) {
             <Button variant="primary" type="submit" busy={isSubmitting} busyLabel="Updating…">
               Update fee
             </Button>
+            {isSuper && <SettingsHistory group="fee" />}
           </FormActions>
         </FormLayout>
       </form>

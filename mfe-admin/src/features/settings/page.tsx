@@ -20,7 +20,7 @@ export default function SettingsPage() {
     ...q(feeSettings.read),
     select: requireData(reply => reply.settings?.verification_fee),
   })
-  const { settings, updated_at, minimum_payment = 0 } = fee.data ?? {}
+  const { settings, updated_at, minimum_payment = 0, version = 1 } = fee.data ?? {}
   return (
     <>
       <PageHeader
@@ -44,6 +44,7 @@ export default function SettingsPage() {
           {settings ? (
             <FeeSettings
               fee={settings.verification_fee}
+              version={version}
               currency={settings.currency}
               minimum={minimum_payment}
             />

@@ -10,6 +10,7 @@ import { Panel } from '@portal/ui/panel'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Trash2, Upload } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { ifMatch, isConflict } from '../../parts/conflict.tsx'
 import { readImage } from './read-image.ts'
 import styles from './super-settings.module.css'
 
@@ -19,6 +20,8 @@ interface Props {
   description: ReactNode
   /** URL of the current image; null if there is none. */
   image: string | null
+  /** The version of the settings that have the image. */
+  version: number
   /** Called after an image was uploaded or removed. */
   onSaved?: () => void
 }
@@ -30,7 +33,7 @@ interface Chosen {
 }
 
 /** Image setting: the current image, a preview before upload, and removal. */
-export function ImageField({ kind, title, description, image, onSaved }: Props) {
+export function ImageField({ kind, title, description, image, version, onSaved }: Props) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<Chosen>()
@@ -38,33 +41,37 @@ export function ImageField({ kind, title, description, image, onSaved }: Props) 
   const [removing, setRemoving] = useState(false)
   const name = title.toLowerCase()
 
+  const refetch = () =>
+    Promise.all(
+      [adminSettings.institution, adminSettings.letter, adminSettings.history].map(route =>
+        client.invalidateQueries({ queryKey: queryKey(route) }),
+      ),
+    )
   const renew = async () => {
     setChosen(undefined)
     setRemoving(false)
     onSaved?.()
-    await Promise.all(
-      [adminSettings.institution, adminSettings.letter].map(route =>
-        client.invalidateQueries({ queryKey: queryKey(route) }),
-      ),
-    )
+    await refetch()
+  }
+  function fail(error: unknown) {
+    setRemoving(false)
+    setWrong((isApiError(error) ? error.fields.file : undefined) ?? messageOf(error))
+    // The next attempt applies to the settings as they are now.
+    if (isConflict(error)) void refetch()
   }
   const upload = useMutation({
     mutationFn: (file: File) => {
       const body = new FormData()
       body.append('file', file)
-      return call(adminSettings.uploadImage, { params: { kind }, body })
+      return call(adminSettings.uploadImage, { params: { kind }, body, headers: ifMatch({ version }) })
     },
     onSuccess: renew,
-    onError: error =>
-      setWrong(isApiError(error) ? (error.fields.file ?? messageOf(error)) : messageOf(error)),
+    onError: fail,
   })
   const remove = useMutation({
-    mutationFn: () => call(adminSettings.removeImage, { params: { kind } }),
+    mutationFn: () => call(adminSettings.removeImage, { params: { kind }, headers: ifMatch({ version }) }),
     onSuccess: renew,
-    onError: error => {
-      setRemoving(false)
-      setWrong(messageOf(error))
-    },
+    onError: fail,
   })
   const done = upload.data?.message ?? remove.data?.message
 

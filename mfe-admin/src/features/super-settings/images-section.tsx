@@ -24,12 +24,14 @@ function Images({ settings }: { settings: LetterSettings }) {
           title="Signature"
           description="Best on a transparent or white background, about 600 by 200 pixels. Without one, letters have a signature line."
           image={images.signature_image}
+          version={images.version}
         />
         <ImageField
           kind="stamp"
           title="Stamp"
           description="Best square, about 400 by 400 pixels. Without one, letters have a placeholder."
           image={images.stamp_image}
+          version={images.version}
         />
       </div>
       <LetterPreview

@@ -44,12 +44,15 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
     resolver: zodResolver(institutionForm),
     defaultValues: institutionValues(settings),
   })
-  const { submit, draft, bar } = useSettingsForm({
+  const { submit, draft, conflict, bar } = useSettingsForm({
     form,
     name: 'institution',
+    group: 'institution',
+    settings,
+    read: () => call(adminSettings.institution),
     route: adminSettings.institution,
-    save: async (body: InstitutionBody) => {
-      const saved = await call(adminSettings.updateInstitution, { body })
+    save: async (body: InstitutionBody, headers) => {
+      const saved = await call(adminSettings.updateInstitution, { body, headers })
       // Updates the header, sidebar and colours of this page.
       refetch()
       void refreshBrand()
@@ -72,6 +75,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
         <form onSubmit={submit} noValidate>
           <FormLayout>
             <DraftNote draft={draft} />
+            {conflict}
             <TextInput {...field('name', 'Institution name')} />
             <TextInput {...field('short_name', 'Short name')} help="Used where space is limited." />
             <TextArea
@@ -103,6 +107,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
           title="Logo"
           description="On every page and at the top of letters. Without one, pages show the initials and letters an emblem."
           image={settings.logo}
+          version={settings.version}
           onSaved={refetch}
         />
         <AccentPreview name={name} accent={accent} />

@@ -51,11 +51,14 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
     resolver: zodResolver(letterUpdate),
     defaultValues: valuesOf(settings),
   })
-  const { submit, draft, bar } = useSettingsForm({
+  const { submit, draft, conflict, bar } = useSettingsForm({
     form,
     name: 'letter',
+    group: 'letter',
+    settings,
+    read: () => call(adminSettings.letter),
     route: adminSettings.letter,
-    save: (body: Body) => call(adminSettings.updateLetter, { body }),
+    save: (body: Body, headers) => call(adminSettings.updateLetter, { body, headers }),
     valuesOf,
     onDirty,
   })
@@ -76,6 +79,7 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
     <div className={styles.columns} data-wide>
       <form onSubmit={submit} noValidate className={styles.stack}>
         <DraftNote draft={draft} />
+        {conflict}
         <Panel title="Signatory">
           <FormLayout>
             <TextInput {...field('name', 'Name')} />

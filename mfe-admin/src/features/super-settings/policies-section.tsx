@@ -19,6 +19,8 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 type Values = z.infer<typeof policies>
 
+type StoredPolicies = Policies & { updated_at: string | null; version: number }
+
 const choices = {
   unknown_certificates: {
     legend: 'Certificate numbers that are not in the register',
@@ -69,16 +71,16 @@ export function PoliciesSection({ onDirty }: SectionProps) {
   return <Loaded query={query}>{settings => <PoliciesForm settings={settings} onDirty={onDirty} />}</Loaded>
 }
 
-function PoliciesForm({
-  settings,
-  onDirty,
-}: SectionProps & { settings: Policies & { updated_at: string | null } }) {
+function PoliciesForm({ settings, onDirty }: SectionProps & { settings: StoredPolicies }) {
   const form = useForm<Values>({ resolver: zodResolver(policies), defaultValues: valuesOf(settings) })
-  const { submit, draft, bar } = useSettingsForm({
+  const { submit, draft, conflict, bar } = useSettingsForm({
     form,
     name: 'policies',
+    group: 'policies',
+    settings,
+    read: () => call(adminSettings.policies),
     route: adminSettings.policies,
-    save: (body: Values) => call(adminSettings.updatePolicies, { body }),
+    save: (body: Values, headers) => call(adminSettings.updatePolicies, { body, headers }),
     valuesOf,
     onDirty,
   })
@@ -86,6 +88,7 @@ function PoliciesForm({
     <form onSubmit={submit} noValidate className={styles.policies}>
       <FormLayout>
         <DraftNote draft={draft} />
+        {conflict}
         {(['unknown_certificates', 'public_tracking'] as const).map(name => (
           <Panel key={name}>
             <Controller

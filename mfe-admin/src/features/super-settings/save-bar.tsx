@@ -1,10 +1,13 @@
+import type { SettingGroup } from '@portal/contract/admin-settings'
 import { formatDateTime } from '@portal/format/dates'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { FormActions } from '@portal/ui/form-layout'
+import { SettingsHistory } from '../../parts/history/settings-history.tsx'
 import styles from './super-settings.module.css'
 
 interface Props {
+  group: SettingGroup
   dirty: boolean
   busy: boolean
   /** Shown after saving, until the next change. */
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** Footer of a section's form: save status, Save and Discard. */
-export function SaveBar({ dirty, busy, saved, failed, updatedAt, onDiscard }: Props) {
+export function SaveBar({ group, dirty, busy, saved, failed, updatedAt, onDiscard }: Props) {
   return (
     <>
       {failed && <Alert tone="danger">{failed}</Alert>}
@@ -34,6 +37,7 @@ export function SaveBar({ dirty, busy, saved, failed, updatedAt, onDiscard }: Pr
         <p className={styles.since}>
           {dirty ? 'You have unsaved changes.' : updatedAt && `Last changed ${formatDateTime(updatedAt)}`}
         </p>
+        <SettingsHistory group={group} />
       </FormActions>
     </>
   )

@@ -1,54 +1,90 @@
-import { showFormError } from '@portal/account-ui/form-errors'
+import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
+import type { SettingGroup } from '@portal/contract/admin-settings'
 import type { Route } from '@portal/contract/route'
 import { useDraft } from '@portal/drafts/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import { ifMatch } from '../../parts/conflict.tsx'
+import { settingsHistory } from '../../parts/screen-endpoints.ts'
+import { useConflict } from '../../parts/use-conflict.tsx'
 
-interface Options<Values extends FieldValues, Body, Saved> {
+interface Versioned {
+  version: number
+}
+
+interface Options<Values extends FieldValues, Body, Stored, Saved> {
   form: UseFormReturn<Values, unknown, Body>
   /** Name of the form's draft. */
   name: string
-  /** Query key of the settings; updated after saving. */
-  route: Route
-  save: (body: Body) => Promise<Saved>
-  /** Maps the saved settings to form values. */
-  valuesOf: (saved: Saved) => Values & DefaultValues<Values>
+  /** For the history of these settings. */
+  group: SettingGroup
+  /** The settings when the form was opened. */
+  settings: Stored
+  /** Reads the settings; their cache is updated after saving. */
+  route: Pick<Route, 'method' | 'path'>
+  read: () => Promise<Stored>
+  /** Saves over one version of the settings. */
+  save: (body: Body, headers: Record<string, string>) => Promise<Saved>
+  /** Maps stored settings to form values. */
+  valuesOf: (stored: Stored) => Values & DefaultValues<Values>
   onDirty: (dirty: boolean) => void
 }
 
 /** Saves a section's form: maps errors to fields, updates the cache, reports unsaved changes. */
-export function useSettingsForm<Values extends FieldValues, Body, Saved extends { message: string }>({
+export function useSettingsForm<
+  Values extends FieldValues,
+  Body,
+  Stored extends Versioned,
+  Saved extends Stored & { message: string },
+>({
   form,
   name,
+  group,
+  settings,
   route,
+  read,
   save,
   valuesOf,
   onDirty,
-}: Options<Values, Body, Saved>) {
+}: Options<Values, Body, Stored, Saved>) {
   const client = useQueryClient()
-  const update = useMutation({ mutationFn: save })
+  const update = useMutation({
+    mutationFn: ({ body, headers }: { body: Body; headers: Record<string, string> }) => save(body, headers),
+  })
   const { errors, isDirty, isSubmitting } = form.formState
   const draft = useDraft(form, { form: name, version: 1 })
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
-  const submit = form.handleSubmit(async body => {
-    const sent = JSON.stringify(form.getValues())
-    try {
-      const saved = await update.mutateAsync(body)
+  const { save: saveVersion, conflict } = useConflict<Values, Body, Stored>({
+    form,
+    record: settings,
+    valuesOf,
+    fetchTheirs: async () => {
+      const { changes } = await call(settingsHistory, { params: { group }, query: { per_page: 1 } })
+      return { record: await read(), change: changes[0] }
+    },
+    send: async (body, version = settings) => {
+      const sent = JSON.stringify(form.getValues())
+      const saved = await update.mutateAsync({ body, headers: ifMatch(version) })
       client.setQueryData(queryKey(route, {}), saved)
+      void client.invalidateQueries({ queryKey: queryKey(settingsHistory) })
       // Keeps what was typed during the request.
       if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(saved))
-    } catch (error) {
-      showFormError(form, error)
-    }
+      return saved
+    },
+  })
+  const submit = form.handleSubmit(async body => {
+    await saveVersion(body)
   })
 
   return {
     submit,
     draft,
+    conflict,
     bar: {
+      group,
       dirty: isDirty,
       busy: isSubmitting,
       saved: update.data?.message,

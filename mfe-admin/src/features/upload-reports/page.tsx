@@ -1,10 +1,12 @@
+import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { q } from '@portal/api/query'
 import { useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { FileClock } from 'lucide-react'
+import { FileClock, ListChecks } from 'lucide-react'
 import { uploads } from '../../parts/screen-endpoints.ts'
 import { ReportPanel } from './report-panel.tsx'
 import styles from './upload-reports.module.css'
@@ -21,12 +23,20 @@ export default function UploadReportsPage() {
     placeholderData: keepPreviousData,
     refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL : false),
   })
-  const shown = list.data?.uploads?.find(upload => upload.id === address.get('report'))
+  const wanted = address.get('report') ?? ''
+  const listed = list.data?.uploads?.find(({ id }) => id === wanted)
+  // Links lead to uploads on any page of the list.
+  const other = useQuery({
+    ...q(uploads.read, { params: { id: wanted } }),
+    enabled: wanted !== '' && list.isSuccess && !listed,
+    refetchInterval: query => (query.state.data && isOpen(query.state.data.upload) ? POLL : false),
+  })
+  const shown = listed ?? (wanted === '' ? undefined : other.data?.upload)
 
   function show(change: { page?: number; report?: string | undefined }) {
     const next = new URLSearchParams()
-    const wanted = change.page ?? page
-    if (wanted > 1) next.set('page', String(wanted))
+    const target = change.page ?? page
+    if (target > 1) next.set('page', String(target))
     if (change.report) next.set('report', change.report)
     setAddress(next)
   }
@@ -36,6 +46,11 @@ export default function UploadReportsPage() {
       <PageHeader
         title="Upload Reports"
         description="All certificate uploads: who made them, and the result of each row."
+        action={
+          <LinkButton to={paths.registerJobs()} icon={ListChecks}>
+            Bulk changes
+          </LinkButton>
+        }
       />
       {shown && <ReportPanel key={shown.id} upload={shown} onClose={() => show({})} />}
       <ListScreen

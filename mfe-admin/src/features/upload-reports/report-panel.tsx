@@ -1,13 +1,20 @@
+import { LinkButton } from '@portal/account-ui/link-button'
 import { call } from '@portal/api/call'
 import { alertText, messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { Upload } from '@portal/contract/admin-uploads'
+import { formatDateTime } from '@portal/format/dates'
 import { formatCount } from '@portal/format/numbers'
+import { paths } from '@portal/router/paths'
+import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
+import { DialogLoading } from '@portal/ui/dialog-loading'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { uploads } from '../../parts/screen-endpoints.ts'
 import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
@@ -15,6 +22,8 @@ import { saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
 import styles from './upload-reports.module.css'
 import { isOpen } from './upload-table.tsx'
+
+const RevertDialog = lazy(() => import('../../parts/register-jobs/revert-dialog.tsx'))
 
 /** Progress of one upload, or the result of its rows. */
 export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () => void }) {
@@ -32,6 +41,11 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
       <div className={styles.report}>
         {isOpen(upload) && <Under upload={upload} />}
         {upload.error !== null && <Alert tone="warning">{upload.error}</Alert>}
+        {upload.reverted_at && (
+          <Alert tone="info" silent>
+            Reverted on {formatDateTime(upload.reverted_at)} by {upload.reverted_by ?? 'the portal'}.
+          </Alert>
+        )}
         {processed > 0 && !isOpen(upload) && (
           <>
             <ReportFigures counts={{ ...upload, total: total ?? 0 }} dryRun={dry_run} />
@@ -40,6 +54,12 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
               {failed > 0 && (
                 <DownloadButton save={() => saveFailedRows(id)}>Download failed rows</DownloadButton>
               )}
+              {upload.created > 0 && !dry_run && (
+                <LinkButton to={`${paths.dashboard('certificates')}?upload_id=${encodeURIComponent(id)}`}>
+                  Show certificates
+                </LinkButton>
+              )}
+              {upload.revertible && <RevertUpload upload={upload} />}
             </div>
             <FailedRowsNote failed={failed} />
             <ColumnsRead
@@ -52,6 +72,29 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
         )}
       </div>
     </Panel>
+  )
+}
+
+/** For the uploader and super admins. */
+function RevertUpload({ upload }: { upload: Upload }) {
+  const [asking, setAsking] = useState(false)
+  const may = useSession(({ user }) => user?.role === 'super_admin' || user?.email === upload.uploader_email)
+  if (!may) return null
+  return (
+    <>
+      <Button icon={Undo2} onClick={() => setAsking(true)}>
+        Revert Upload
+      </Button>
+      {asking && (
+        <Suspense fallback={<DialogLoading title="Revert this upload?" onClose={() => setAsking(false)} />}>
+          <RevertDialog
+            title="Revert this upload?"
+            target={{ kind: 'upload_revert', upload_id: upload.id }}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -48,7 +48,12 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
   {
     key: 'state',
     header: 'Status',
-    cell: upload => <Status status={uploadDisplay(upload.state)} variant="plain" />,
+    cell: upload => (
+      <>
+        <Status status={uploadDisplay(upload.state)} variant="plain" />
+        {upload.reverted_at && <span className={styles.second}>Reverted</span>}
+      </>
+    ),
   },
   { key: 'rows', header: 'Rows', align: 'end', cell: rowsOf },
   { key: 'succeeded', header: 'Succeeded', align: 'end', cell: upload => formatCount(upload.succeeded) },

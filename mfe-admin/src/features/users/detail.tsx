@@ -71,16 +71,18 @@ export default function AccountPage() {
         title={fullName(account)}
         note={account.id === controls.viewer.id ? '(you)' : undefined}
         description={account.email}
-        action={accountActions({ ...controls, account }).map(({ label, icon, onClick }) => (
-          <Button
-            key={label}
-            icon={icon}
-            variant={label === 'Edit' ? 'primary' : undefined}
-            onClick={onClick}
-          >
-            {label}
-          </Button>
-        ))}
+        action={accountActions({ ...controls, account })
+          .toReversed()
+          .map(({ label, icon, onClick }) => (
+            <Button
+              key={label}
+              icon={icon}
+              variant={label === 'Edit' ? 'primary' : undefined}
+              onClick={onClick}
+            >
+              {label}
+            </Button>
+          ))}
       />
       <div className={styles.page}>
         {alerts}

@@ -11,7 +11,7 @@ describe('URL parameters of an account list', () => {
     ['', everything],
     [
       'search=Ad%C3%A9&role=admin&status=unverified&page=3',
-      { search: 'Adé', role: 'admin', status: 'unverified', page: 3 },
+      { ...everything, search: 'Adé', role: 'admin', status: 'unverified', page: 3 },
     ],
     ['role=root&status=asleep&page=0', everything],
     ['page=1.5', everything],

@@ -1,0 +1,64 @@
+import type { Pagination } from '@portal/contract/shapes'
+import { formatCount } from '@portal/format/numbers'
+import { Button } from '@portal/ui/button'
+import { Checkbox } from '@portal/ui/checkbox'
+import { Pencil, Trash2, Undo2 } from 'lucide-react'
+import type { BulkKind } from './bulk-dialog.tsx'
+import styles from './certificates.module.css'
+import type { useSelection } from './use-selection.ts'
+
+interface Props {
+  /** IDs of the rows on this page. */
+  page: readonly string[]
+  pagination: Pagination | undefined
+  selected: ReturnType<typeof useSelection>
+  /** What the viewer can do with these certificates. */
+  offered: readonly BulkKind[]
+  onBulk: (kind: BulkKind) => void
+}
+
+const actions = {
+  bulk_edit: { label: 'Edit selected', icon: Pencil },
+  bulk_delete: { label: 'Delete selected', icon: Trash2 },
+  bulk_restore: { label: 'Restore selected', icon: Undo2 },
+} as const
+
+/** Selects the page or everything that matches, and starts a bulk change. */
+export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) {
+  const { selection, toggle, selectAll, clear } = selected
+  const total = pagination?.total ?? 0
+  if (total === 0) return null
+  const isWholePage = page.length > 0 && (selection.all || page.every(id => selection.ids.has(id)))
+  const count = selection.all ? total : selection.ids.size
+  const more = pagination?.total_is_minimum ? '+' : ''
+  return (
+    <div className={styles.bulk}>
+      <Checkbox
+        label="Select this page"
+        checked={isWholePage}
+        onChange={event => (event.target.checked ? toggle(page, true) : clear())}
+      />
+      <span role="status" className={styles.selected}>
+        {count > 0 && `${formatCount(count)}${selection.all ? more : ''} selected`}
+      </span>
+      {count > 0 && (
+        <>
+          {!selection.all && total > selection.ids.size && (
+            <Button size="sm" variant="quiet" onClick={selectAll}>
+              Select all {formatCount(total)}
+              {more} matching
+            </Button>
+          )}
+          <Button size="sm" variant="quiet" onClick={clear}>
+            Clear selection
+          </Button>
+          {offered.map(kind => (
+            <Button key={kind} size="sm" icon={actions[kind].icon} onClick={() => onBulk(kind)}>
+              {actions[kind].label}
+            </Button>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}

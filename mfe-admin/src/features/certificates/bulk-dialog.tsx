@@ -1,0 +1,175 @@
+import { showFormError } from '@portal/account-ui/form-errors'
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { isApiError } from '@portal/api/error'
+import { useNavigate } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Alert } from '@portal/ui/alert'
+import { FormRow } from '@portal/ui/form-layout'
+import { PasswordInput } from '@portal/ui/password-input'
+import { Skeleton } from '@portal/ui/skeleton'
+import { TextInput } from '@portal/ui/text-input'
+import { showToast } from '@portal/ui/toast-store'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { Sample } from '../../parts/register-jobs/sample.tsx'
+import { type JobRequest, usePreview, useStartJob } from '../../parts/register-jobs/use-jobs.ts'
+import { changeInWords } from '../../parts/register-jobs/words.ts'
+import styles from './certificates.module.css'
+
+export type BulkKind = 'bulk_edit' | 'bulk_delete' | 'bulk_restore'
+
+interface Props {
+  kind: BulkKind
+  selection: NonNullable<JobRequest['selection']>
+  onStarted: () => void
+  onClose: () => void
+}
+
+const words = {
+  bulk_edit: { title: 'Edit selected certificates', submit: 'Change certificates' },
+  bulk_delete: { title: 'Delete the selected certificates?', submit: 'Delete certificates' },
+  bulk_restore: { title: 'Restore selected certificates', submit: 'Restore certificates' },
+} as const
+
+const fields = ['course', 'department', 'grade', 'graduation_date'] as const
+const blank = {
+  course: '',
+  department: '',
+  grade: '',
+  graduation_date: '',
+  reason: '',
+  current_password: '',
+}
+type Values = typeof blank
+
+const setOf = (values: Values) =>
+  Object.fromEntries(fields.map(name => [name, values[name].trim()]).filter(([, value]) => value !== ''))
+
+/** Changes, deletes or restores many certificates: a preview first, then a job in the background. */
+export default function BulkDialog({ kind, selection, onStarted, onClose }: Props) {
+  const navigate = useNavigate()
+  const form = useForm<Values>({ defaultValues: blank })
+  const { errors, isDirty, isSubmitting } = form.formState
+  // Deletions and restorations have nothing to enter before their preview.
+  const [asked, setAsked] = useState<JobRequest | undefined>(
+    kind === 'bulk_edit' ? undefined : { kind, selection },
+  )
+  const preview = usePreview(asked)
+  const start = useStartJob()
+  const found = asked && preview.data
+
+  function previewEdit() {
+    form.clearErrors()
+    const set = setOf(form.getValues())
+    if (Object.keys(set).length === 0)
+      return form.setError('course', { message: 'Please set at least one field.' }, { shouldFocus: true })
+    setAsked({ kind, selection, set })
+    if (asked) void preview.refetch()
+  }
+
+  const submit = form.handleSubmit(async ({ reason, current_password }) => {
+    if (!asked || !found) return previewEdit()
+    try {
+      const { message, job } = await start.mutateAsync({
+        ...asked,
+        reason: reason.trim(),
+        expected_count: found.count,
+        ...(kind === 'bulk_delete' && { current_password }),
+      })
+      showToast({ tone: 'success', message })
+      onStarted()
+      void navigate(paths.registerJobs(job.id))
+    } catch (error) {
+      if (isApiError(error) && error.code === 'COUNT_CHANGED') void preview.refetch()
+      showFormError(form, error)
+    }
+  })
+  const field = (name: keyof Values, label: string) => ({
+    label,
+    error: errors[name]?.message ?? fieldError(preview.error, name),
+    ...form.register(name, {
+      // A preview of other values says nothing.
+      onChange: () => kind === 'bulk_edit' && name !== 'reason' && setAsked(undefined),
+    }),
+  })
+  const invalid =
+    isApiError(preview.error) && Object.keys(preview.error.fields).some(name => /^set/.test(name))
+
+  return (
+    <FormDialog
+      title={words[kind].title}
+      submitLabel={found ? words[kind].submit : 'Preview'}
+      busyLabel={found ? 'Starting…' : 'Loading…'}
+      size={kind === 'bulk_edit' ? 'lg' : undefined}
+      isDirty={isDirty}
+      isSubmitting={isSubmitting || (asked !== undefined && preview.isFetching)}
+      failure={errors.root?.server?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {kind === 'bulk_edit' && (
+        <>
+          <p>Fields left empty stay as they are. Number, name and matric number are edited one by one.</p>
+          <FormRow>
+            <TextInput {...field('course', 'Course')} optional />
+            <TextInput {...field('department', 'Department')} optional />
+          </FormRow>
+          <FormRow>
+            <TextInput {...field('grade', 'Grade')} optional />
+            <TextInput {...field('graduation_date', 'Graduation date')} optional type="date" />
+          </FormRow>
+        </>
+      )}
+      <TextInput
+        label="Reason"
+        maxLength={200}
+        error={errors.reason?.message}
+        {...form.register('reason', { required: 'Please give a reason.' })}
+      />
+      {kind === 'bulk_delete' && (
+        <PasswordInput
+          label="Your own password"
+          autoComplete="current-password"
+          error={errors.current_password?.message}
+          {...form.register('current_password', { required: 'This field is required.' })}
+        />
+      )}
+      <Preview kind={kind} asked={asked !== undefined} preview={preview} hidden={invalid} />
+    </FormDialog>
+  )
+}
+
+/** The server's message for a value of the preview, `set.grade` for the field `grade`. */
+function fieldError(error: unknown, name: string): string | undefined {
+  if (!isApiError(error)) return undefined
+  return error.fields[`set.${name}`]
+}
+
+interface PreviewProps {
+  kind: BulkKind
+  asked: boolean
+  preview: ReturnType<typeof usePreview>
+  /** True while the fields show the failure. */
+  hidden: boolean
+}
+
+function Preview({ kind, asked, preview, hidden }: PreviewProps) {
+  if (!asked) return null
+  const { data } = preview
+  return (
+    <div className={styles.preview} aria-busy={preview.isFetching || undefined} role="status">
+      {preview.isError && !hidden && <LoadFailure title="The preview could not be loaded" query={preview} />}
+      {preview.isPending && <Skeleton lines={3} />}
+      {data && (
+        <>
+          <Alert tone={kind === 'bulk_delete' ? 'warning' : 'info'} silent>
+            {changeInWords(data)}
+            {data.skipped > 0 && ` ${data.skipped} will be skipped, because the number is in use again.`}
+          </Alert>
+          <Sample {...data} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+
+/** Selected certificates: some by ID, or everything that matches the list's filters. */
+export interface Selection {
+  ids: ReadonlySet<string>
+  /** True once 'Select all {n} matching' was chosen. */
+  all: boolean
+}
+
+const nothing: Selection = { ids: new Set(), all: false }
+
+/**
+ * Keeps the selection while pages change; other filters start a new one.
+ * @param filters identifies the list's filters
+ */
+export function useSelection(filters: string) {
+  const [kept, setKept] = useState({ filters, selection: nothing })
+  const selection = kept.filters === filters ? kept.selection : nothing
+  const set = (next: Selection) => setKept({ filters, selection: next })
+  return {
+    selection,
+    toggle(ids: readonly string[], selected: boolean) {
+      const next = new Set(selection.ids)
+      for (const id of ids) selected ? next.add(id) : next.delete(id)
+      set({ ids: next, all: false })
+    },
+    selectAll: () => set({ ...selection, all: true }),
+    clear: () => set(nothing),
+  }
+}

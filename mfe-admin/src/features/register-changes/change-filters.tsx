@@ -1,0 +1,76 @@
+import { changeActions, changeSources } from '@portal/contract/history'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { Select } from '@portal/ui/select'
+import { TextInput } from '@portal/ui/text-input'
+import { AccountPicker } from '../../parts/accounts/account-picker.tsx'
+import { actionLabel, sourceLabel } from '../../parts/history/source.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { type ChangeParams, readChangeParams, writeChangeParams } from './change-params.ts'
+import styles from './register-changes.module.css'
+
+interface Props {
+  params: ChangeParams
+  onChange: (change: Partial<ChangeParams>) => void
+}
+
+const actions = changeActions.map(value => ({ value, label: actionLabel(value) }))
+// Certificates are never changed from someone's own profile.
+const sources = changeSources
+  .filter(value => value !== 'self')
+  .map(value => ({ value, label: sourceLabel(value) }))
+
+/** Filters of the register's changes. */
+export function ChangeFilters({ params, onChange }: Props) {
+  // Parses the select's value like a URL parameter.
+  function choose(name: 'action' | 'source', value: string) {
+    const query = writeChangeParams(params)
+    query.set(name, value)
+    onChange({ [name]: readChangeParams(query)[name] })
+  }
+  return (
+    <FilterBar label="Filter changes">
+      <SearchField
+        className={styles.search}
+        label="Search by certificate number"
+        placeholder="Beginning of a certificate number"
+        search={params.search}
+        onSearch={search => onChange({ search })}
+      />
+      <AccountPicker
+        label="Changed by"
+        placeholder="Anyone"
+        roles="admin,super_admin"
+        value={params.actor}
+        onChange={actor => onChange({ actor })}
+      />
+      <Select
+        label="Change"
+        placeholder="All changes"
+        options={actions}
+        value={params.action}
+        onChange={event => choose('action', event.target.value)}
+      />
+      <Select
+        label="Source"
+        placeholder="All sources"
+        options={sources}
+        value={params.source}
+        onChange={event => choose('source', event.target.value)}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        max={params.to || undefined}
+        value={params.from}
+        onChange={event => onChange({ from: event.target.value })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        min={params.from || undefined}
+        value={params.to}
+        onChange={event => onChange({ to: event.target.value })}
+      />
+    </FilterBar>
+  )
+}

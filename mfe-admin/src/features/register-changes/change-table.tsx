@@ -1,0 +1,89 @@
+import type { RegisterChange } from '@portal/contract/register-changes'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { CertificateNumber } from '@portal/ui/mono'
+import { type Column, Table } from '@portal/ui/table'
+import type { ReactNode } from 'react'
+import { Email } from '../../parts/email.tsx'
+import { FieldChanges } from '../../parts/history/field-change.tsx'
+import { actionLabel, Source } from '../../parts/history/source.tsx'
+import { Moment, NOTHING } from '../../parts/optional-values.tsx'
+import styles from './register-changes.module.css'
+
+/** A purged certificate has no page any more. */
+const Certificate = ({ action, certificate_id: id, certificate_number: number }: RegisterChange) =>
+  action === 'purged' ? (
+    <CertificateNumber number={number} />
+  ) : (
+    <Link to={`${paths.certificate(id)}?tab=history`}>
+      <CertificateNumber number={number} />
+    </Link>
+  )
+
+const columns: readonly Column<RegisterChange>[] = [
+  {
+    key: 'certificate',
+    header: 'Certificate',
+    rowHeader: true,
+    cell: change => (
+      <>
+        <Certificate {...change} />
+        <Moment className={styles.second} at={change.at} />
+      </>
+    ),
+  },
+  {
+    key: 'change',
+    header: 'Change',
+    cell: change => (
+      <div className={styles.text}>
+        {change.changes.length > 0 && change.action === 'updated' ? (
+          <FieldChanges changes={change.changes} />
+        ) : (
+          actionLabel(change.action)
+        )}
+      </div>
+    ),
+  },
+  {
+    key: 'by',
+    header: 'By',
+    cell: change => (change.actor ? <Email address={change.actor.email} /> : 'The portal'),
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    cell: change => <span className={styles.text}>{change.reason ?? NOTHING}</span>,
+  },
+  {
+    key: 'source',
+    header: 'Source',
+    cell: change => (
+      <span className={styles.text}>
+        <Source {...change.source} />
+      </span>
+    ),
+  },
+]
+
+interface Props {
+  changes: readonly RegisterChange[]
+  loading: boolean
+  empty: ReactNode
+}
+
+/** One page of changes. */
+export function ChangeTable({ changes, loading, empty }: Props) {
+  return (
+    <Table
+      caption="Register changes"
+      captionHidden
+      columns={columns}
+      rows={changes}
+      rowKey={change => `${change.certificate_id} ${change.version} ${change.action}`}
+      loading={loading}
+      skeletonRows={8}
+      empty={empty}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { saveFile } from '@portal/account-ui/save-file'
+import { download } from '@portal/api/call'
+import { alertText } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { toIsoDate } from '@portal/format/dates'
+import { Link, useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Download, History } from 'lucide-react'
+import { registerChanges } from '../../parts/screen-endpoints.ts'
+import { ChangeFilters } from './change-filters.tsx'
+import {
+  type ChangeParams,
+  changeQuery,
+  isFiltered,
+  noFilters,
+  readChangeParams,
+  writeChangeParams,
+} from './change-params.ts'
+import { ChangeTable } from './change-table.tsx'
+import styles from './register-changes.module.css'
+
+/** Who changed what in the register; filters and page are in the URL. */
+export default function RegisterChangesPage() {
+  const [search, setSearch] = useSearchParams()
+  const params = readChangeParams(search)
+  const query = { ...changeQuery(params), page: params.page, per_page: 20 }
+  const list = useQuery({ ...q(registerChanges, { query }), placeholderData: keepPreviousData })
+  const { changes = [], pagination } = list.data ?? {}
+  const file = useMutation({
+    mutationFn: () =>
+      download(registerChanges, { query: changeQuery(params), headers: { accept: 'text/csv' } }),
+    onSuccess: ({ blob, filename }) =>
+      saveFile(blob, filename ?? `register_changes_${toIsoDate(Date.now())}.csv`),
+    onError: error => window.alert(alertText(error)),
+  })
+
+  function show(change: Partial<ChangeParams>, replace = false) {
+    // Read the URL itself: another filter may change before this render is committed.
+    const now = readChangeParams(new URLSearchParams(window.location.search))
+    setSearch(writeChangeParams({ ...now, page: 1, ...change }), { replace })
+  }
+
+  return (
+    <>
+      <p className={styles.back}>
+        <Link to={paths.dashboard('logs')}>Activity logs</Link>
+      </p>
+      <PageHeader
+        title="Register Changes"
+        description="Every recorded change of a certificate: who made it, from what to what, and why."
+        action={
+          <Button
+            icon={Download}
+            busy={file.isPending}
+            busyLabel="Exporting…"
+            onClick={() => (pagination?.total === 0 ? window.alert('No data to export') : file.mutate())}
+          >
+            Export CSV
+          </Button>
+        }
+      />
+      <ChangeFilters params={params} onChange={change => show(change, 'search' in change)} />
+      <ListScreen
+        query={list}
+        failure="The changes could not be loaded"
+        pagination={pagination}
+        page={params.page}
+        onPage={(page, replace) => show({ page }, replace)}
+        label="Pages of changes"
+        noun="change"
+        filtered={isFiltered(params)}
+        countedTo={MOST_COUNTED}
+        keepsToPages
+      >
+        {loading => (
+          <ChangeTable
+            changes={changes}
+            loading={loading}
+            empty={
+              isFiltered(params) ? (
+                <EmptyState
+                  title="No change matches these filters."
+                  icon={History}
+                  action={
+                    <Button onClick={() => setSearch(writeChangeParams(noFilters))}>Clear Filters</Button>
+                  }
+                />
+              ) : (
+                <EmptyState title="No changes yet." icon={History}>
+                  Changes of certificates are listed here as soon as someone makes them.
+                </EmptyState>
+              )
+            }
+          />
+        )}
+      </ListScreen>
+    </>
+  )
+}

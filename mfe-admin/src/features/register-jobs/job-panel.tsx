@@ -1,0 +1,176 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { saveFile } from '@portal/account-ui/save-file'
+import { call, download } from '@portal/api/call'
+import { alertText } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { RegisterJob } from '@portal/contract/register-jobs'
+import { formatDateTime, toIsoDate } from '@portal/format/dates'
+import { formatCount } from '@portal/format/numbers'
+import { registerJobDisplay } from '@portal/format/status'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { DialogLoading } from '@portal/ui/dialog-loading'
+import { Panel } from '@portal/ui/panel'
+import { Progress } from '@portal/ui/progress'
+import { Skeleton } from '@portal/ui/skeleton'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { fieldLabel, valueInWords } from '../../parts/history/values.ts'
+import { useRefreshRegister } from '../../parts/register-jobs/use-jobs.ts'
+import { jobKindLabel } from '../../parts/register-jobs/words.ts'
+import { registerJobs } from '../../parts/screen-endpoints.ts'
+import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
+import { isOpen } from './job-table.tsx'
+import styles from './register-jobs.module.css'
+
+const RevertDialog = lazy(() => import('../../parts/register-jobs/revert-dialog.tsx'))
+
+const POLL = 1000
+
+/** Progress of one job, or its result. */
+export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const read = useQuery({
+    ...q(registerJobs.read, { params: { id } }),
+    refetchInterval: query => (query.state.data && isOpen(query.state.data.job) ? POLL : false),
+  })
+  const job = read.data?.job
+  const refresh = useRefreshRegister()
+  const ended = useEffectEvent(() => void refresh())
+  const running = job && isOpen(job)
+  useEffect(() => {
+    if (running) return () => ended()
+  }, [running])
+  return (
+    <Panel
+      title={job ? jobKindLabel(job.kind) : 'Bulk change'}
+      description={
+        job && `Started by ${job.author_email ?? 'the portal'} on ${formatDateTime(job.created_at)}`
+      }
+      action={
+        <Button size="sm" variant="quiet" className={styles.flush} onClick={onClose}>
+          Close details
+        </Button>
+      }
+    >
+      {read.isError && <LoadFailure title="The bulk change could not be loaded" query={read} />}
+      {read.isPending && <Skeleton lines={5} />}
+      {job && <Job job={job} />}
+    </Panel>
+  )
+}
+
+function Job({ job }: { job: RegisterJob }) {
+  return (
+    <div className={styles.job}>
+      {isOpen(job) && <Running job={job} />}
+      {job.error !== null && <Alert tone="danger">{job.error}</Alert>}
+      <Facts job={job} />
+      {!isOpen(job) && <EndActions job={job} />}
+    </div>
+  )
+}
+
+function Facts({ job }: { job: RegisterJob }) {
+  const { set, upload, job_id: reverted } = job
+  return (
+    <DefinitionList
+      variant="compact"
+      items={[
+        { term: 'Status', value: <Status status={registerJobDisplay(job.state)} variant="plain" /> },
+        { term: 'Reason', value: <span className={styles.text}>{job.reason}</span> },
+        ...Object.entries(set ?? {}).map(([field, value]) => ({
+          term: fieldLabel(field),
+          value: <span className={styles.text}>{valueInWords(field, value)}</span>,
+        })),
+        ...(upload
+          ? [{ term: 'Upload', value: <Link to={paths.uploadReport(upload.id)}>{upload.filename}</Link> }]
+          : []),
+        ...(reverted
+          ? [{ term: 'Reverts', value: <Link to={paths.registerJobs(reverted)}>Bulk change</Link> }]
+          : []),
+        { term: 'Certificates', value: formatCount(job.total) },
+        { term: 'Changed', value: formatCount(job.changed) },
+        { term: 'Unchanged', value: formatCount(job.unchanged) },
+        { term: 'Skipped', value: formatCount(job.skipped) },
+        ...(job.finished_at ? [{ term: 'Finished', value: formatDateTime(job.finished_at) }] : []),
+        ...(job.reverted_at
+          ? [
+              {
+                term: 'Reverted',
+                value: `${formatDateTime(job.reverted_at)} by ${job.reverted_by ?? 'the portal'}`,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Running({ job: { id, state, processed, total } }: { job: RegisterJob }) {
+  const refresh = useRefreshRegister()
+  const cancel = useMutation({
+    mutationFn: () => call(registerJobs.cancel, { params: { id } }),
+    onSuccess: refresh,
+    onError: error => window.alert(alertText(error)),
+  })
+  return (
+    <>
+      <Progress
+        label={state === 'queued' ? 'Waiting for another bulk change' : 'In progress'}
+        value={state === 'queued' ? undefined : processed}
+        max={Math.max(total, 1)}
+        text={`${formatCount(processed)} of ${formatCount(total)} certificates`}
+      />
+      <div className={styles.actions}>
+        <Button
+          busy={cancel.isPending || cancel.isSuccess}
+          busyLabel="Cancelling…"
+          onClick={() => cancel.mutate()}
+        >
+          Cancel
+        </Button>
+      </div>
+    </>
+  )
+}
+
+async function saveReport(id: string) {
+  try {
+    const { blob, filename } = await download(registerJobs.report, { params: { id } })
+    saveFile(blob, filename ?? `register_job_report_${toIsoDate(Date.now())}.csv`)
+  } catch (error) {
+    window.alert(alertText(error))
+  }
+}
+
+function EndActions({ job }: { job: RegisterJob }) {
+  const [asking, setAsking] = useState(false)
+  const mayRevert = useSession(({ user }) => user?.role === 'super_admin' || user?.email === job.author_email)
+  return (
+    <div className={styles.actions}>
+      <DownloadButton save={() => saveReport(job.id)}>Report</DownloadButton>
+      {job.revertible && mayRevert && (
+        <Button icon={Undo2} onClick={() => setAsking(true)}>
+          Revert
+        </Button>
+      )}
+      {asking && (
+        <Suspense
+          fallback={<DialogLoading title="Revert this bulk change?" onClose={() => setAsking(false)} />}
+        >
+          <RevertDialog
+            title="Revert this bulk change?"
+            target={{ kind: 'job_revert', job_id: job.id }}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { RegisterJob } from '@portal/contract/register-jobs'
+import { formatDateTime } from '@portal/format/dates'
+import { formatCount } from '@portal/format/numbers'
+import { registerJobDisplay } from '@portal/format/status'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { type Column, Table } from '@portal/ui/table'
+import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Email } from '../../parts/email.tsx'
+import { Moment } from '../../parts/optional-values.tsx'
+import { jobKindLabel } from '../../parts/register-jobs/words.ts'
+import styles from './register-jobs.module.css'
+
+export const isOpen = ({ state }: Pick<RegisterJob, 'state'>) => state === 'queued' || state === 'running'
+
+/** Shown as `2,000 of 4,100` until all rows are processed. */
+const rowsOf = ({ processed, total }: RegisterJob) =>
+  processed < total ? `${formatCount(processed)} of ${formatCount(total)}` : formatCount(total)
+
+const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
+  {
+    key: 'kind',
+    header: 'Change',
+    rowHeader: true,
+    cell: job => (
+      <>
+        {jobKindLabel(job.kind)}
+        {job.upload && <span className={styles.second}>{job.upload.filename}</span>}
+        <Moment className={styles.second} at={job.created_at} />
+      </>
+    ),
+  },
+  { key: 'reason', header: 'Reason', cell: job => <span className={styles.text}>{job.reason}</span> },
+  { key: 'by', header: 'By', cell: job => <Email address={job.author_email} /> },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: job => (
+      <>
+        <Status status={registerJobDisplay(job.state)} variant="plain" />
+        {job.reverted_at && <span className={styles.second}>Reverted</span>}
+      </>
+    ),
+  },
+  { key: 'rows', header: 'Certificates', align: 'end', cell: rowsOf },
+  { key: 'changed', header: 'Changed', align: 'end', cell: job => formatCount(job.changed) },
+  { key: 'skipped', header: 'Skipped', align: 'end', cell: job => formatCount(job.skipped) },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    cell: job => (
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={FileText}
+        aria-label={`Details of ${jobKindLabel(job.kind)}, ${formatDateTime(job.created_at)}`}
+        onClick={() => onOpen(job.id)}
+      >
+        Details
+      </Button>
+    ),
+  },
+]
+
+interface Props {
+  jobs: readonly RegisterJob[]
+  loading: boolean
+  onOpen: (id: string) => void
+  empty: ReactNode
+}
+
+/** One page of jobs. */
+export function JobTable({ jobs, loading, onOpen, empty }: Props) {
+  return (
+    <Table
+      caption="Bulk changes"
+      captionHidden
+      columns={columns(onOpen)}
+      rows={jobs}
+      rowKey={job => job.id}
+      loading={loading}
+      empty={empty}
+    />
+  )
+}

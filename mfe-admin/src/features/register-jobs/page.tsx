@@ -1,0 +1,71 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { q } from '@portal/api/query'
+import { Link, useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { pageOf } from '../../parts/page-of.ts'
+import { registerJobs } from '../../parts/screen-endpoints.ts'
+import { JobPanel } from './job-panel.tsx'
+import { isOpen, JobTable } from './job-table.tsx'
+import styles from './register-jobs.module.css'
+
+const POLL = 2000
+
+/** Jobs that change many certificates, with their progress. The page and the open job are in the URL. */
+export default function RegisterJobsPage() {
+  const [search, setSearch] = useSearchParams()
+  const page = pageOf(search)
+  const list = useQuery({
+    ...q(registerJobs.list, { query: { page, per_page: 20 } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: query => (query.state.data?.jobs?.some(isOpen) ? POLL : false),
+  })
+  const shown = search.get('job')
+
+  function show(change: { page?: number; job?: string }, replace = false) {
+    const next = new URLSearchParams()
+    const wanted = change.page ?? page
+    if (wanted > 1) next.set('page', String(wanted))
+    if (change.job) next.set('job', change.job)
+    setSearch(next, { replace })
+  }
+
+  return (
+    <div className={styles.page}>
+      <p className={styles.back}>
+        <Link to={paths.dashboard('certificates')}>All certificates</Link>
+      </p>
+      <PageHeader
+        title="Bulk Changes"
+        description="Changes of many certificates at once, and reverted uploads. They continue when you leave this page."
+      />
+      {shown && <JobPanel key={shown} id={shown} onClose={() => show({})} />}
+      <ListScreen
+        query={list}
+        failure="The bulk changes could not be loaded"
+        pagination={list.data?.pagination}
+        page={page}
+        onPage={(next, replace) => show({ page: next }, replace)}
+        label="Pages of bulk changes"
+        noun={['bulk change', 'bulk changes']}
+        keepsToPages
+      >
+        {loading => (
+          <JobTable
+            jobs={list.data?.jobs ?? []}
+            loading={loading}
+            onOpen={job => show({ job })}
+            empty={
+              <EmptyState title="No bulk changes yet." icon={ListChecks}>
+                Select certificates in the register to change many at once.
+              </EmptyState>
+            }
+          />
+        )}
+      </ListScreen>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { JobPreview } from '@portal/contract/register-jobs'
+import { CertificateNumber } from '@portal/ui/mono'
+import { type Column, Table } from '@portal/ui/table'
+import { FieldChanges } from '../history/field-change.tsx'
+
+type Row = JobPreview['sample'][number]
+
+const number: Column<Row> = {
+  key: 'number',
+  header: 'Certificate number',
+  rowHeader: true,
+  cell: row => <CertificateNumber number={row.certificate_number} />,
+}
+const student: Column<Row> = { key: 'student', header: 'Student', cell: row => row.student_name }
+const changes: Column<Row> = {
+  key: 'changes',
+  header: 'Change',
+  cell: row => <FieldChanges changes={row.changes} />,
+}
+
+/** The first certificates that a job would change. */
+export function Sample({ sample, to_change: total }: Pick<JobPreview, 'sample' | 'to_change'>) {
+  if (sample.length === 0) return null
+  const hasChanges = sample.some(row => row.changes.length > 0)
+  return (
+    <Table
+      caption={total > sample.length ? `The first ${sample.length}` : 'Certificates'}
+      columns={hasChanges ? [number, student, changes] : [number, student]}
+      rows={sample}
+      rowKey={row => row.id}
+    />
+  )
+}

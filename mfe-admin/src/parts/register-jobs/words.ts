@@ -1,0 +1,27 @@
+import type { JobPreview, RegisterJobKind } from '@portal/contract/register-jobs'
+import { counted } from '@portal/format/counted'
+import { formatCount } from '@portal/format/numbers'
+
+/* Texts about jobs that change many certificates. */
+
+const kinds: Record<RegisterJobKind, string> = {
+  bulk_edit: 'Bulk edit',
+  bulk_delete: 'Bulk deletion',
+  bulk_restore: 'Bulk restoration',
+  upload_revert: 'Revert of an upload',
+  job_revert: 'Revert of a bulk change',
+}
+export const jobKindLabel = (kind: RegisterJobKind): string => kinds[kind] ?? kind
+
+type Figures = Pick<JobPreview, 'to_change' | 'to_delete' | 'to_restore' | 'skipped' | 'letters_affected'>
+
+const are = (count: number) => (count === 1 ? 'is' : 'are')
+
+/** '5 certificates will change. 2 letters are affected.' */
+export const changeInWords = ({ to_change, letters_affected }: Figures): string =>
+  `${counted(to_change, 'certificate')} will change. ${counted(letters_affected, 'letter')} ${are(letters_affected)} affected.`
+
+/** 'This deletes 5 certificates, restores 2 and skips 1 that changed since. 3 letters will be withdrawn.' */
+export const revertInWords = ({ to_delete, to_restore, skipped, letters_affected }: Figures): string =>
+  `This deletes ${counted(to_delete, 'certificate')}, restores ${formatCount(to_restore)} and skips ` +
+  `${formatCount(skipped)} that changed since. ${counted(letters_affected, 'letter')} will be withdrawn.`
