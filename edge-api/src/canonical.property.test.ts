@@ -17,11 +17,11 @@ import { letterCredential } from './letters/forms.ts'
 import { signingKey } from './letters/keys.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
-/* A secret or signature is accepted in one way of writing only: no character can be changed, added or left out. */
+/* A secret or signature is accepted in one notation only: no character can be changed, added or left out. */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Other ways to write a text: those that lenient decoders read as the same bytes, and a change at each position. */
+/** Other notations of a text: those that lenient decoders read as the same bytes, and a change at each position. */
 function* variants(text: string): Generator<string> {
   for (const match of text.matchAll(/[\w-]+/g)) {
     const last = match.index + match[0].length - 1
@@ -63,7 +63,7 @@ afterAll(() => bench.close())
 
 interface Place {
   text: string
-  /** A second way of writing that is meant to be accepted. */
+  /** A second notation that is accepted on purpose. */
   also?: string
   accepts(text: string): Promise<boolean>
 }
@@ -87,7 +87,7 @@ const places: Record<string, () => Promise<Place>> = {
     const { token } = await desk.account()
     const app = createApp(bench.ports)
     const accepts = async (given: string) => {
-      // No header can carry these.
+      // Not allowed in headers.
       if (/[^\x20-\x7e]|^ | $/.test(given)) return false
       const headers = { authorization: `Bearer ${given}` }
       return (await app.request('/api/auth/profile', { headers })).status === 200
@@ -152,7 +152,7 @@ const places: Record<string, () => Promise<Place>> = {
 }
 
 describe.each(Object.keys(places))('%s', name => {
-  test('is accepted as it was given, and in no other way of writing', { tags: ['QUALITY-52'] }, async () => {
+  test('is accepted as it was given, and in no other encoding', { tags: ['QUALITY-52'] }, async () => {
     const place = await places[name]?.()
     if (!place) throw new Error('no such place')
     expect(await place.accepts(place.text)).toBe(true)
@@ -167,7 +167,7 @@ describe.each(Object.keys(places))('%s', name => {
   })
 })
 
-test('base64url is decoded in its canonical form only', () => {
+test('base64url is only decoded in its canonical form', () => {
   for (let length = 1; length < 40; length++) {
     const bytes = crypto.getRandomValues(new Uint8Array(length))
     const text = Buffer.from(bytes).toString('base64url')

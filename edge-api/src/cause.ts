@@ -1,6 +1,6 @@
 import { Fault } from './fault.ts'
 
-/** Name and stack of what really happened, for the log, without the message: a driver's message can quote a row. */
+/** Name and stack of the underlying error, for the log, without the message: a driver's message can quote a row. */
 export function causeOf(error: unknown): string | undefined {
   const cause = error instanceof Fault ? error.cause : error
   if (!(cause instanceof Error)) return undefined

@@ -129,6 +129,6 @@ describe.each(Object.keys(documents))('%s', { tags: ['QUALITY-60'] }, document =
   })
 })
 
-test('keys may be kept for five minutes', () => {
+test('keys may be cached for five minutes', () => {
   expect(constant('letters/well-known.ts', 'KEYS_TTL')).toBe(5 * 60_000)
 })

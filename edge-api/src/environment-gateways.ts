@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { assertGatewayAddress } from './adapters/gateway-address.ts'
 
 /*
- * The variables of the real payment gateways. A gateway is configured when it is the chosen one or when any of its
- * variables is set, so that payments begun with it keep it after another was chosen; then all it needs must be there.
+ * The variables of the real payment gateways. A gateway is configured if it is the chosen one or if any of its variables is
+ * set, so that payments started with it keep it after another was chosen; then all its variables are required.
  */
 
 const text = z.string().min(1)
@@ -48,13 +48,13 @@ const variables = {
   }),
 }
 
-/** Keys of both modes together would let a test-mode event pass for a live one. */
+/** Keys of both modes together would let a test-mode event count as a live one. */
 function isOneMode(keys: string): boolean {
   const each = keys.split(',').map(key => /^sk_(test|live)_.+/.exec(key.trim())?.[1])
   return each.every(found => found !== undefined && found === each[0])
 }
 
-/** What each variable should look like, for the message that stops a start. The addresses are the published ones. */
+/** An example of each variable, for the message that stops the start. The addresses are the published ones. */
 export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_BPMS_URL: 'PAYMENT_BPMS_URL=https://ticrms.edutams.net/checkout',
   PAYMENT_BPMS_SCHOOL_CODE: 'PAYMENT_BPMS_SCHOOL_CODE=<the code of the institution>',
@@ -85,7 +85,7 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_PAYSTACK_CHANNELS: 'PAYMENT_PAYSTACK_CHANNELS=card,bank_transfer,ussd',
 }
 
-/** Ways to pay that the checkout of the chosen gateway offers; none where only the gateway knows. */
+/** Payment methods that the checkout of the chosen gateway offers; undefined if only the gateway knows. */
 export function paymentMethods({
   PAYMENT_PROVIDER: provider,
   gateways,
@@ -108,7 +108,7 @@ export type Problem = [name: string, problem: string]
 
 /**
  * Reads the variables of every gateway that has some, or that is `chosen`.
- * @returns settings by provider, and one problem for each variable that is missing or wrong; values are never in them
+ * @returns settings by provider, and one problem for each variable that is missing or wrong, never with values
  */
 export function readGateways(
   given: Readonly<Record<string, string | undefined>>,
@@ -151,7 +151,7 @@ export function readGateways(
 
 const prefixOf = (provider: string) => `PAYMENT_${provider.toUpperCase()}_`
 
-/** Why an address cannot be a gateway's; undefined for one that can, and for none. */
+/** Why an address cannot be a gateway's; undefined if it can, or if it is missing. */
 export function wrongAddress(address: string | undefined, allowLoopback: boolean): string | undefined {
   if (address === undefined) return undefined
   try {
@@ -162,14 +162,17 @@ export function wrongAddress(address: string | undefined, allowLoopback: boolean
   }
 }
 
-/** An account is a merchant code, or a product with its MAC key: one of the two, and whole. */
+/** An account is a merchant code, or a product with its MAC key: exactly one of the two, and complete. */
 function accountProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
   const product = values.PAYMENT_INTERSWITCH_PRODUCT_ID
   const key = values.PAYMENT_INTERSWITCH_MAC_KEY
   const merchant = values.PAYMENT_INTERSWITCH_MERCHANT_CODE
   if (merchant && (product || key)) {
     return [
-      ['PAYMENT_INTERSWITCH_MERCHANT_CODE', 'stands beside a product id or MAC key; give one of the two'],
+      [
+        'PAYMENT_INTERSWITCH_MERCHANT_CODE',
+        'is set as well as a product id or MAC key; set only one of the two',
+      ],
     ]
   }
   if (product && !key) return [['PAYMENT_INTERSWITCH_MAC_KEY', 'is missing, but a product id is set']]

@@ -7,7 +7,7 @@ export const port = (fallback: number) =>
 export const url = (protocols: RegExp) =>
   z.string().refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol))
 
-/** `https://host[:port]` and nothing more. */
+/** Exactly `https://host[:port]`. */
 const isOrigin = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 
@@ -36,7 +36,7 @@ export const variables = z.object({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$|^.+<[^\s@]+@[^\s@]+>$/)
     .default('no-reply@localhost'),
-  // Commas alone would sign with an empty key.
+  // Only commas would sign with an empty key.
   JWT_SECRET: z
     .string()
     .regex(/[^\s,]/)
@@ -84,7 +84,7 @@ export const variables = z.object({
 
 export type Variables = z.infer<typeof variables>
 
-/** What each variable should look like, for the message that stops a start. */
+/** An example of each variable, for the message that stops the start. */
 export const examples: {
   [Name in keyof Variables]-?: string
 } & Record<string, string> = {
@@ -113,7 +113,7 @@ export const examples: {
   PAYMENT_PAGE_ORIGINS: 'PAYMENT_PAGE_ORIGINS=https://pay.example.org,https://bank.example.org',
   PAYMENT_CONTROL_TOKEN: 'PAYMENT_CONTROL_TOKEN=<any text>',
   LETTER_SIGNING_KEY:
-    'LETTER_SIGNING_KEY=<a private P-256 key as JWK, PEM or base64 PKCS #8; docs/letters.md says how to make one>',
+    'LETTER_SIGNING_KEY=<a private P-256 key as JWK, PEM or base64 PKCS #8; see docs/letters.md>',
   LETTER_TIMESTAMP_URL: 'LETTER_TIMESTAMP_URL=https://tsa.example.org (RFC 3161; no password in it)',
   SEED: 'SEED=demo or SEED=none',
   SUPER_ADMIN_EMAIL: 'SUPER_ADMIN_EMAIL=registrar@example.org',
@@ -121,7 +121,7 @@ export const examples: {
   PASSWORD_COST: 'PASSWORD_COST=15 (15 to 20; each step doubles the work of a password)',
   UPLOAD_MAX_BYTES: 'UPLOAD_MAX_BYTES=524288000 (500 MB)',
   UPLOAD_MAX_ROWS: 'UPLOAD_MAX_ROWS=2000000',
-  TRUST_PROXY: 'TRUST_PROXY=1 (how many proxies stand in front)',
+  TRUST_PROXY: 'TRUST_PROXY=1 (number of proxies in front)',
   RATE_LIMIT_SCALE: 'RATE_LIMIT_SCALE=1',
   CLOCK_OFFSET_SECONDS: 'CLOCK_OFFSET_SECONDS=3600',
   RELEASES_FOLDER: 'RELEASES_FOLDER=/var/lib/portal/releases',

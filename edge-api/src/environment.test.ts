@@ -39,7 +39,7 @@ describe('readEnvironment', () => {
     ['0.0.0.0', 'localhost'],
     ['::', 'localhost'],
     ['no address', 'localhost'],
-  ])('on %s is reached at %s, where nothing else is said', (HOST, at) => {
+  ])('on %s is reached at %s by default', (HOST, at) => {
     const environment = readEnvironment({ ...secrets, HOST })
     expect(environment).toMatchObject({ PUBLIC_URL: `http://${at}:8080`, PAYMENT_URL: `http://${at}:8081` })
     expect(environment.paymentOrigins).toEqual([`http://${at}:8081`])
@@ -71,7 +71,7 @@ describe('readEnvironment', () => {
     }
   })
 
-  test('takes an empty value for none, and several secrets of which the first signs', () => {
+  test('treats an empty value as missing, and several secrets as a list of which the first signs', () => {
     const environment = readEnvironment({ ...secrets, PORT: '', JWT_SECRET: 'one, two' })
     expect(environment.PORT).toBe(8080)
     expect(environment.JWT_SECRETS).toEqual(['one', 'two'])
@@ -94,7 +94,7 @@ describe('readEnvironment', () => {
     ['PEM on one line', pem.replaceAll('\n', '\\n'), 1],
     ['two PEMs', `${pem},${pem}`, 2],
     ['base64', `${base64},${base64}`, 2],
-  ])('takes a letter key as %s', { tags: ['LETTER-11'] }, (_, text, count) => {
+  ])('accepts a letter key as %s', { tags: ['LETTER-11'] }, (_, text, count) => {
     expect(readEnvironment({ ...secrets, LETTER_SIGNING_KEY: text }).letterKeys).toHaveLength(count)
   })
 
@@ -116,14 +116,14 @@ describe('readEnvironment', () => {
     '{"kty":',
     JSON.stringify(publicJwk),
     JSON.stringify({ ...publicJwk, d: publicJwk.x, crv: 'P-384' }),
-    // A key of its length that no letter could be signed with.
+    // A key of the right length that cannot sign letters.
     other('secp256k1', 'pkcs8'),
     other('secp256k1', 'sec1'),
     other('P-384', 'pkcs8'),
     base64.slice(0, -8),
-  ])('stops at a letter key that is none, without showing it', text => {
+  ])('refuses an invalid letter key without showing it', text => {
     const message = problems({ ...secrets, LETTER_SIGNING_KEY: text })
-    expect(message).toMatch(/^LETTER_SIGNING_KEY: is no private P-256 key. Example: LETTER_SIGNING_KEY=/)
+    expect(message).toMatch(/^LETTER_SIGNING_KEY: is not a private P-256 key. Example: LETTER_SIGNING_KEY=/)
     expect(message).not.toContain(text)
   })
 
@@ -137,7 +137,7 @@ describe('readEnvironment', () => {
     ['PAYMENT_PROVIDER', 'cash'],
     ['RATE_LIMIT_SCALE', '0'],
     ['LOG_LEVEL', 'loud'],
-  ])('stops at %s=%s, naming it, the reason and an example', (name, value) => {
+  ])('refuses %s=%s, with name, reason and example', (name, value) => {
     const message = problems({ ...secrets, [name]: value })
     expect(message).toMatch(new RegExp(`^${name}: "${value}" .+ Example: ${name}=`))
   })
@@ -147,7 +147,7 @@ describe('readEnvironment', () => {
     ['METRICS_TOKEN', 'Short1'],
     ['MAIL_URL', 'http://me:Short1@mail.example.org'],
     ['DATABASE_URL', 'ftp://portal.example.org?authToken=Short1'],
-  ])('stops at a wrong %s without showing it', (name, value) => {
+  ])('refuses a wrong %s without showing it', (name, value) => {
     const message = problems({ ...secrets, [name]: value })
     expect(message).toMatch(new RegExp(`^${name}: is not accepted. Example: ${name}=`))
     expect(message).not.toContain('Short1')
@@ -177,7 +177,7 @@ describe('readEnvironment', () => {
     }
   })
 
-  test('where there is no disk, the database is a server and every secret is given', () => {
+  test('without a disk, the database is a server and every secret is given', () => {
     const raw = { DATABASE_URL: 'file:.data/portal.db' }
     let message = ''
     try {
@@ -191,7 +191,7 @@ describe('readEnvironment', () => {
     expect(readEnvironment(server, { disk: false }).DATABASE_URL).toBe(server.DATABASE_URL)
   })
 
-  test('a replica belongs to a server', () => {
+  test('a replica needs a database server', () => {
     const near = { ...secrets, DATABASE_REPLICA_URL: 'http://127.0.0.1:8082' }
     expect(problems(near)).toMatch(/^DATABASE_REPLICA_URL: .+ Example: DATABASE_REPLICA_URL=/)
     const server = readEnvironment({ ...near, DATABASE_URL: 'http://10.0.0.2:8080' })
@@ -232,7 +232,7 @@ describe('readEnvironment', () => {
     },
   )
 
-  test('a gateway that is not chosen is read when its variables are there, and must be whole', () => {
+  test('a gateway that is not chosen is read if its variables are set, and must be complete', () => {
     const environment = readEnvironment({
       ...secrets,
       ...bpms,
@@ -265,7 +265,7 @@ describe('readEnvironment', () => {
     ['PAYMENT_PAYSTACK_CHECKOUT_URL', 'https://[fd00::1]', paystack],
     ['PAYMENT_URL', 'https://192.168.1.1', {}],
     ['PAYMENT_PAGE_ORIGINS', 'https://pay.example.org/page', {}],
-  ])('stops at %s=%s', (name, value, others) => {
+  ])('refuses %s=%s', (name, value, others) => {
     const message = problems({ ...secrets, ...others, [name]: value })
     expect(message).toMatch(new RegExp(`^${name}: .+ Example: ${name}=`))
     expect(message.split('\n')).toHaveLength(1)
@@ -280,10 +280,10 @@ describe('readEnvironment', () => {
     expect(account({ ...rest, ...product, ...key })).toEqual({ productId: '1076', macKey: 'F'.repeat(128) })
     expect(problems({ ...secrets, ...rest, ...product })).toMatch(/^PAYMENT_INTERSWITCH_MAC_KEY: is missing/)
     expect(problems({ ...secrets, ...rest, ...key })).toMatch(/^PAYMENT_INTERSWITCH_PRODUCT_ID: is missing/)
-    expect(problems({ ...secrets, ...interswitch, ...product })).toMatch(/give one of the two/)
+    expect(problems({ ...secrets, ...interswitch, ...product })).toMatch(/set only one of the two/)
   })
 
-  test('never shows a key that is wrong', () => {
+  test('never shows an invalid key', () => {
     const message = problems({ ...secrets, ...paystack, PAYMENT_PAYSTACK_SECRET_KEY: 'sk_life_of-a-secret' })
     expect(message).not.toContain('of-a-secret')
   })

@@ -9,12 +9,12 @@ import { type LetterKeySource, readLetterKeys } from './environment-letter-keys.
 import { examples, type Variables, variables } from './environment-variables.ts'
 
 /*
- * Every variable the product reads, parsed once at start. A wrong or missing value stops the start with the
- * variable's name, the reason and an example; the composition roots pass the raw values in. `npm start` creates
- * missing secrets and stores them in `.data/`.
+ * Every variable that the product reads, parsed once at startup. A wrong or missing value stops the start with the variable's
+ * name, the reason and an example; the composition roots pass in the raw values. `npm start` creates missing secrets and stores
+ * them in `.data/`.
  */
 
-/** Every variable that is read, so that a process needs leave to read no other. */
+/** Every variable that is read, so that a process needs permission to read no other. */
 export const variableNames: readonly string[] = [...Object.keys(examples), ...Object.keys(gatewayExamples)]
 
 export interface Environment
@@ -36,28 +36,28 @@ export interface Environment
   PAYMENT_WEBHOOK_SECRET: string
   /** The first signs letters, all verify. */
   letterKeys: readonly LetterKeySource[]
-  /** The real gateways that have their variables, by provider. */
+  /** The real gateways whose variables are set, by provider. */
   gateways: GatewaySettings
   /** Every origin that a payer's form may be posted or forwarded to. */
   paymentOrigins: readonly string[]
 }
 
-/** Stops the start: `message` has one line a variable. */
+/** Stops the start: `message` has one line per variable. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 }
 
 /**
  * Parses the environment.
- * @param raw variable name to value, as the operating system or the worker's bindings give them
- * @param runtime `disk`: false where nothing that is written stays, as on workers and on Deno Deploy
+ * @param raw variable name to value, from the operating system or the worker's bindings
+ * @param runtime `disk`: false without persistent files, as on workers and on Deno Deploy
  * @throws EnvironmentError naming every invalid variable, the reason, and an example
  */
 export function readEnvironment(
   raw: Record<string, string | undefined>,
   { disk = true }: { disk?: boolean } = {},
 ): Environment {
-  // An empty value is how shells and compose files say "not set".
+  // Shells and compose files express "not set" as an empty value.
   const given = Object.fromEntries(
     Object.entries(raw).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -78,7 +78,10 @@ export function readEnvironment(
   if (values.NODE_ENV === 'production') missing.push(...refusedGateway(values.PAYMENT_PROVIDER, gateways))
   const letterKeys = letterKeysOf(values.LETTER_SIGNING_KEY)
   if (letterKeys.length === 0)
-    missing.push(['LETTER_SIGNING_KEY', values.LETTER_SIGNING_KEY ? 'is no private P-256 key' : 'is missing'])
+    missing.push([
+      'LETTER_SIGNING_KEY',
+      values.LETTER_SIGNING_KEY ? 'is not a private P-256 key' : 'is missing',
+    ])
   missing.push(...wrongDatabase(values, disk), ...problems, ...wrongSandbox(values.PAYMENT_URL))
   if (missing.length > 0) throw complaint(missing)
 
@@ -105,8 +108,8 @@ export function readEnvironment(
 }
 
 /**
- * Under which name browsers of this machine reach what listens on `host`: `localhost` where that leads there, else the
- * address itself, since on many machines `localhost` is 127.0.0.1 alone.
+ * The name under which browsers of this machine reach what listens on `host`: `localhost` if that leads there, otherwise the
+ * address itself, because on many machines `localhost` is only 127.0.0.1.
  */
 function reachedAt(host: string): string {
   const own = host.includes(':') ? `[${host}]` : host
@@ -116,8 +119,8 @@ function reachedAt(host: string): string {
 }
 
 /**
- * Under which name browsers reach the sandbox gateway: where it listens on every address, under the one that they reach
- * the portal by. Behind a proxy, over https, it stays this machine's own affair.
+ * The name under which browsers reach the sandbox gateway: if it listens on every address, the portal's name. Behind a proxy
+ * with https, it stays internal to this machine.
  */
 function sandboxAt(host: string, publicUrl: string | undefined): string {
   const everywhere = ['0.0.0.0', '::'].includes(host)
@@ -133,7 +136,7 @@ function letterKeysOf(text: string | undefined): LetterKeySource[] {
   }
 }
 
-/** Messages end in logs: a secret is not repeated there, nor an address that contains one. */
+/** Messages end up in logs: they do not repeat a secret, or an address that contains one. */
 function notAccepted(name: string, given = ''): string {
   const secret = /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) || /@|token/i.test(given)
   return secret ? 'is not accepted' : `"${given}" is not accepted`
@@ -141,7 +144,7 @@ function notAccepted(name: string, given = ''): string {
 
 function wrongDatabase({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, disk: boolean): Problem[] {
   if (!DATABASE_URL.startsWith('file:')) return []
-  if (!disk) return [['DATABASE_URL', 'must name a server: there is no disk here that a file could stay on']]
+  if (!disk) return [['DATABASE_URL', 'must be a database server: there is no disk here for a file']]
   return DATABASE_REPLICA_URL
     ? [['DATABASE_REPLICA_URL', 'is set, but DATABASE_URL is a file, which has no replica']]
     : []
@@ -181,7 +184,7 @@ function refusedInProduction(values: Variables, given: Record<string, string | u
   if (!values.MAIL_URL) refused.push(['MAIL_URL', 'is required in production'])
   if (values.PAYMENT_CONTROL_TOKEN) refused.push(['PAYMENT_CONTROL_TOKEN', 'is refused in production'])
   if (values.PASSWORD_COST < 15)
-    refused.push(['PASSWORD_COST', 'below 15 protects no password and is refused in production'])
+    refused.push(['PASSWORD_COST', 'below 15 is too weak and is refused in production'])
   if (given.CLOCK_OFFSET_SECONDS) refused.push(['CLOCK_OFFSET_SECONDS', 'is refused in production'])
   const secrets = values.JWT_SECRET?.split(',') ?? []
   if (secrets.length === 0 || secrets.some(secret => new TextEncoder().encode(secret.trim()).length < 32)) {

@@ -1,23 +1,23 @@
 /*
- * What replaces a person whose account was erased. The row itself stays, because payments and letters point at it;
- * nothing of it leads back to anyone.
+ * What replaces a person whose account was erased. The row itself stays, because payments and letters refer to it; nothing in
+ * it identifies anyone.
  */
 
 const DOMAIN = '@erased.invalid'
 
-/** What screens and exports show where the e-mail address of a person was. Never an address, so it cannot be registered. */
+/** What screens and exports show instead of the person's email address. Never an address, so it cannot be registered. */
 export const ERASED_ACCOUNT = 'Erased account'
 
 /**
- * A unique address that no one can guess and no one can receive mail at: the contract refuses the reserved domain
- * `.invalid` (RFC 2606), and 122 random bits keep it apart from addresses that were registered before it did.
+ * A unique address that no one can guess or receive mail at: the contract refuses the reserved domain `.invalid` (RFC 2606),
+ * and 122 random bits distinguish it from addresses that were registered before that.
  */
 export const erasedEmail = (): string => `${crypto.randomUUID()}${DOMAIN}`
 
-/** True for the address of an account that was erased: no mail is sent to it. */
+/** True for the address of an erased account: no mail is sent to it. */
 export const isErasedEmail = (email: string): boolean => email.endsWith(DOMAIN)
 
-/** An e-mail address as staff see it. */
+/** An email address as staff see it. */
 export const shownEmail = <T extends string | null>(email: T): T | typeof ERASED_ACCOUNT =>
   email !== null && isErasedEmail(email) ? ERASED_ACCOUNT : email
 

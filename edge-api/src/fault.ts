@@ -1,21 +1,21 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@portal/contract/errors'
 
 interface FaultOptions {
-  /** Replaces the catalogue's sentence; must be fit to show a person. */
+  /** Replaces the catalogue's message; must be suitable for display. */
   message?: string
   /** Field name to message, for `VALIDATION_ERROR`. */
   fields?: Record<string, string>
-  /** The certificate number that was probably meant, from the shape of what was sent alone. */
+  /** The certificate number that was probably meant, derived from the form of the input only. */
   suggestion?: string | undefined
-  /** Seconds after which another try may succeed; sent as `Retry-After`. */
+  /** Seconds after which a retry may succeed; sent as `Retry-After`. */
   retryAfter?: number
-  /** Further fields of the answer, as the route's contract describes them. */
+  /** Further fields of the response, as the route's contract describes them. */
   details?: Record<string, unknown>
-  /** What really happened, for the log only. */
+  /** The underlying error, for the log only. */
   cause?: unknown
 }
 
-/** A refusal with a code of the catalogue: what rules and stores throw, and `onError` turns into an answer. */
+/** An error with a code of the catalogue: thrown by rules and stores, and turned into a response by `onError`. */
 export class Fault extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
@@ -49,6 +49,6 @@ export class Fault extends Error {
   }
 }
 
-/** The refusal of one input field; its message is also the message of the whole error. */
+/** The error of one input field; its message is also the message of the whole error. */
 export const invalidField = (field: string, message: string, cause?: unknown): Fault =>
   new Fault('VALIDATION_ERROR', { message, fields: { [field]: message }, cause })

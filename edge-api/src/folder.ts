@@ -2,9 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Makes a folder and those that it lies in. Node's own way (`recursive`) never comes back where the system lets nothing
- * be made though the folder above is there, as below `/proc`.
- * @throws with what the system says
+ * Creates a folder and its parents. Node's `recursive` option never returns if the system allows nothing to be created although
+ * the parent exists, as below `/proc`. @throws with the system's reason
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return

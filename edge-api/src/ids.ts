@@ -10,7 +10,7 @@ export function crockford(length: number): string {
 /** `CVF` and 21 characters, 24 in all: 105 random bits. */
 export const newTransactionId = (): string => `CVF${crockford(21)}`
 
-/** The reference given to the gateway: 15 characters, the most that every gateway takes; 65 random bits. */
+/** The reference given to the gateway: 15 characters, the maximum that every gateway accepts; 65 random bits. */
 export const newReference = (): string => `CV${crockford(13)}`
 
 /** The code printed on a letter: 60 random bits. */

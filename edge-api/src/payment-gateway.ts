@@ -40,10 +40,10 @@ export interface Order {
 
 export interface Initiation {
   paymentUrl: string
-  /** Posted to `paymentUrl` as they are; none means that the browser simply opens it. */
+  /** Posted to `paymentUrl` unchanged; if empty, the browser simply opens it. */
   fields: Record<string, string>
   providerRef?: string
-  /** The gateway's own expiry, when it names one. */
+  /** The gateway's own expiry, if it has one. */
   expiresAt?: Date
 }
 
@@ -51,9 +51,9 @@ export interface Requery {
   outcome: Outcome
   reference: string
   amountPaid?: { minor: number; currency: string }
-  /** What the gateway was asked for, where it reports that: less than `amountPaid` where it adds its fee for the payer. */
+  /** The amount requested from the gateway, if it reports that: less than `amountPaid` if it adds its fee for the payer. */
   requestedMinor?: number
-  /** What the gateway keeps of `amountPaid`, where it reports that. */
+  /** What the gateway keeps of `amountPaid`, if it reports that. */
   feeMinor?: number
   /** Amount of `amountPaid` that the gateway has refunded, on anyone's order, if it reports that. */
   returnedMinor?: number
@@ -70,22 +70,22 @@ export interface Requery {
 
 export interface WebhookHint {
   verified: boolean
-  /** Unique a delivered event, for the inbox. */
+  /** Unique per delivered event, for the inbox. */
   eventKey: string
   reference?: string
-  /** The gateway's id of the dispute, where the event is about one. */
+  /** The gateway's ID of the dispute, if the event is about one. */
   disputeId?: string
 }
 
 export interface RefundOrder {
   /** Ours, of the payment. */
   reference: string
-  /** The gateway's own id of the payment, as its requery gave it. */
+  /** The gateway's own ID of the payment, from its requery. */
   providerTxnId: string
-  /** The gateway's own id of this refund, once it has given one: then nothing is sent, and only its state is asked for. */
+  /** The gateway's own ID of this refund, once it has one: then nothing is sent, and only its state is requeried. */
   refundId?: string
   amount: Money
-  /** The same key never gives the money back twice. */
+  /** The same key never refunds twice. */
   idempotencyKey: string
 }
 
@@ -96,26 +96,26 @@ export interface Refund {
 
 /** Account for a refund that could not be returned to the payment's source. */
 export interface BankAccount {
-  /** The gateway's id of the bank. */
+  /** The gateway's ID of the bank. */
   bankId: string
   number: string
 }
 
 export interface Bank {
   id: string
-  /** By which the gateway looks up names of accounts. */
+  /** The code with which the gateway looks up account names. */
   code: string
   name: string
 }
 
-/** For gateways that pay a refund which needs attention to the payer's bank account. */
+/** For gateways that can pay a refund that needs attention to the payer's bank account. */
 export interface RefundAccounts {
   banks(signal: AbortSignal): Promise<Bank[]>
-  /** The name of an account; undefined where the gateway does not know it. */
+  /** The name of an account; undefined if the gateway does not know it. */
   nameOf(account: { bankCode: string; number: string }, signal: AbortSignal): Promise<string | undefined>
   /**
-   * Sends the account for a refund that needs attention; of any other only the state is returned, and nothing is sent.
-   * `GatewayRefusal`: it said no to this account.
+   * Sends the account for a refund that needs attention; for any other only the state is returned, and nothing is sent.
+   * `GatewayRefusal`: it refused this account.
    */
   retry(order: { refundId: string; account: BankAccount }, signal: AbortSignal): Promise<Refund>
 }
@@ -142,27 +142,27 @@ export interface GatewayDispute {
   outcome: DisputeOutcome
   /** The gateway's own word. */
   status: string
-  /** What the bank claims back. */
+  /** Amount that the bank claims back. */
   amount: { minor: number; currency: string }
-  /** What the gateway charges for the dispute, where it names that. */
+  /** The gateway's fee for the dispute, if it reports one. */
   feeMinor?: number
   category?: string
-  /** What the payer or their bank says. */
+  /** Reason given by the payer or their bank. */
   reason?: string
   openedAt: Date
-  /** Until when an answer counts. */
+  /** Deadline for an answer. */
   dueAt?: Date
   closedAt?: Date
   mode: 'test' | 'live'
 }
 
-/** What shows that the payer got what they paid for. */
+/** Evidence that the payer received what they paid for. */
 export interface Evidence {
   customer: { name: string; email: string; phone: string }
   /** What was delivered, in a sentence or two. */
   service: string
   deliveredAt?: Date
-  /** What staff add. */
+  /** Note by staff. */
   note: string
   file: EvidenceFile
 }
@@ -174,9 +174,9 @@ export interface EvidenceFile {
 }
 
 /**
- * For gateways with an API for disputes. Both answers ask for the dispute's state first and send nothing unless it still
- * waits for one, so that an answer whose confirmation was lost is found before it is sent again. `GatewayRefusal`: the
- * gateway said no, and nothing was answered.
+ * For gateways with an API for disputes. Both answers requery the dispute first and send nothing unless it still waits for one,
+ * so that an answer whose confirmation was lost is found before it is sent again. `GatewayRefusal`: the gateway refused, and
+ * nothing was answered.
  */
 export interface Disputes {
   fetch(id: string, signal: AbortSignal): Promise<GatewayDispute>
@@ -194,11 +194,11 @@ export interface Disputes {
   contest(order: { id: string; evidence: Evidence }, signal: AbortSignal): Promise<GatewayDispute>
 }
 
-/** One payment as the gateway's own list has it, for reconciliation. */
+/** One payment in the gateway's own list, for reconciliation. */
 export interface GatewayTransaction {
   reference: string
   outcome: Outcome
-  /** What was received; only where `outcome` is `succeeded`. */
+  /** The amount received; only if `outcome` is `succeeded`. */
   amountPaid?: { minor: number; currency: string }
   /** As in `Requery`. */
   feeMinor?: number
@@ -208,17 +208,17 @@ export interface GatewayTransaction {
 
 export interface GatewayPage {
   items: GatewayTransaction[]
-  /** None: this was the last page. */
+  /** Undefined on the last page. */
   nextCursor?: string
 }
 
 /** One payout of a gateway to the institution's bank account. */
 export interface GatewaySettlement {
-  /** The gateway's own name of it. */
+  /** The gateway's own name for it. */
   reference: string
   currency: string
   settledAt: Date
-  /** What was paid out in all, deductions taken off. */
+  /** The amount paid out, net of deductions. */
   paidOutMinor?: number
 }
 
@@ -229,7 +229,7 @@ export interface GatewaySettlementLine {
   feeMinor?: number
 }
 
-/** For gateways that report their settlements. Both answer a page at a time. */
+/** For gateways that report their settlements. Both return a page at a time. */
 export interface GatewaySettlements {
   /** Settlements that were paid out within [from, to]. */
   list(
@@ -245,30 +245,30 @@ export interface GatewaySettlements {
   ): Promise<{ items: GatewaySettlementLine[]; nextCursor?: string }>
 }
 
-/** Raised by `initiate` when the gateway refused (a 4xx): nothing was created there. */
+/** Thrown by `initiate` if the gateway refused (a 4xx): nothing was created there. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal'
-  /** What staff should know of it, where that is more than that it said no. */
+  /** Additional information for staff, if there is any. */
   staffNote?: string
 }
 
-/** A payment gateway. Anything thrown but `GatewayRefusal` means: not known what happened there. */
+/** A payment gateway. Any exception other than `GatewayRefusal` means that the outcome is unknown. */
 export interface PaymentGateway {
   readonly mode: 'test' | 'live'
-  /** The least that it accepts, in kobo, where that is published. */
+  /** Minimum amount, in kobo, if it is published. */
   readonly minimumMinor?: number
   initiate(order: Order, signal: AbortSignal): Promise<Initiation>
-  /** Asks the gateway, with authority, what became of `reference`. */
+  /** Asks the gateway for the authoritative state of `reference`. */
   requery(reference: string, expected: Money, signal: AbortSignal): Promise<Requery>
-  /** Checks the signature over the raw bytes. What it says is a hint only. */
+  /** Checks the signature over the raw bytes. The content is only a hint. */
   parseWebhook(raw: Uint8Array, headers: Headers, now: number): Promise<WebhookHint>
-  /** Throws when the gateway cannot be reached. */
+  /** Throws if the gateway cannot be reached. */
   check(signal: AbortSignal): Promise<void>
-  /** Gives money back; only where the gateway offers it. `GatewayRefusal`: it said no, and nothing was refunded. */
+  /** Refunds; only if the gateway supports it. `GatewayRefusal`: it refused, and nothing was refunded. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<Refund>
   refundAccounts?: RefundAccounts
   settlements?: GatewaySettlements
   disputes?: Disputes
-  /** Payments started within [from, to], a page at a time; only where the gateway offers it. */
+  /** Payments started within [from, to], a page at a time; only if the gateway supports it. */
   list?(from: Date, to: Date, cursor: string | undefined, signal: AbortSignal): Promise<GatewayPage>
 }

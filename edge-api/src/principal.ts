@@ -1,4 +1,4 @@
-/** The account behind a request, as the database has it now: never as the token says. */
+/** The account behind a request, as currently in the database: never as in the token. */
 export interface Principal {
   id: string
   sessionId: string

@@ -1,9 +1,9 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 
 /*
- * What must lie in the database and be read again, but not by anyone who only has the database: mail that waits (it may
- * hold a link's token), the secrets of authenticator apps and the key of the letters' CA. Each purpose has a key of its
- * own, derived from the JWT secrets: the first one seals, all of them open.
+ * Data that must be stored and read again, but not by anyone who only has the database: waiting mail (it may contain a link's
+ * token), the secrets of authenticator apps and the key of the letters' CA. Each purpose has its own key, derived from the JWT
+ * secrets: the first one encrypts, all of them decrypt.
  */
 
 export type Purpose = 'mail outbox' | 'second factor' | 'letter authority'
@@ -40,8 +40,8 @@ export async function seal(
 }
 
 /**
- * Opens what `seal` made with any of the secrets.
- * @throws Error when none of them fits or the text was altered
+ * Decrypts the output of `seal` with any of the secrets.
+ * @throws Error if none of them fits or the text was altered
  */
 export async function open(sealed: string, secrets: readonly string[], purpose: Purpose): Promise<unknown> {
   for (const secret of secrets) {
@@ -55,5 +55,5 @@ export async function open(sealed: string, secrets: readonly string[], purpose: 
       if (!(error instanceof errors.JWEDecryptionFailed)) throw error
     }
   }
-  throw new Error('Sealed with a secret that is no longer known.')
+  throw new Error('Encrypted with a secret that is no longer configured.')
 }

@@ -29,8 +29,10 @@ const historyOf = async (id: string, token = admin) =>
   (await request('GET', `/admin/users/${id}/history`, { token })).body.changes
 const CONFLICT = { status: 412, body: { code: 'VERSION_CONFLICT' } }
 
-describe('the version of an account', () => {
-  test('of two admins who disable an account at once, one is refused', { tags: ['REGISTER-7'] }, async () => {
+describe('version of an account', () => {
+  test('refuses one of two admins who disable an account at the same time', {
+    tags: ['REGISTER-7'],
+  }, async () => {
     const { id } = await newUser()
     const path = `/admin/users/${id}/toggle-status`
     const answers = await Promise.all([put(path, { version: '"1"' }), put(path, { version: '"1"' })])
@@ -53,7 +55,7 @@ describe('the version of an account', () => {
     expect(log.logs.filter((each: { activity: string }) => each.activity === 'User updated')).toHaveLength(1)
   })
 
-  test('a change without it makes an open form fail', { tags: ['REGISTER-3'] }, async () => {
+  test('a change without a version makes an open form fail', { tags: ['REGISTER-3'] }, async () => {
     const { id, email } = await newUser()
     const path = `/admin/users/${id}`
     const body = (lastname: string) => ({ firstname: 'Ada', lastname, email })
@@ -89,7 +91,7 @@ describe('the version of an account', () => {
     expect(await historyOf(id)).toHaveLength(1)
   })
 
-  test('an address that is taken leaves the version alone', { tags: ['REGISTER-8'] }, async () => {
+  test('an address that is already taken does not change the version', { tags: ['REGISTER-8'] }, async () => {
     const { id } = await newUser()
     const body = { firstname: 'Ada', lastname: 'Obi', email: personas.user.email }
     const answer = await put(`/admin/users/${id}`, { body, version: '"1"' })
@@ -98,7 +100,7 @@ describe('the version of an account', () => {
     expect(await historyOf(id)).toHaveLength(1)
   })
 
-  test('neither a password nor a session changes it', async () => {
+  test('a password or session does not change it', async () => {
     const account = await newAccount()
     const before = await request('GET', '/auth/profile', { token: account.token })
     await request('POST', '/auth/change-password', {
@@ -125,7 +127,7 @@ describe('the version of an account', () => {
     ])
   })
 
-  test('covers the own profile', async () => {
+  test('covers the user’s own profile', async () => {
     const account = await newAccount()
     const { firstname, lastname, phone, address } = account
     const body = { firstname, middlename: 'Ify', lastname, phone, address }
@@ -153,7 +155,7 @@ test('HTML is returned as it was entered', { tags: ['REGISTER-31'] }, async () =
   expect(changes).toContainEqual({ field: 'lastname', from: expect.any(String), to: lastname })
 })
 
-test('a history holds no password, and the log no values', async () => {
+test('a history contains no password, and the log no values', async () => {
   const { id, email } = await newUser()
   await put(`/admin/users/${id}`, { body: { firstname: 'Ada', lastname: 'Secret-Name', email } })
   expect(JSON.stringify(await historyOf(id))).not.toMatch(/password|scrypt/i)
@@ -164,7 +166,7 @@ test('a history holds no password, and the log no values', async () => {
   expect(body.logs[0].details).toMatch(/: firstname, lastname; version 2; [0-9a-f]{32}$/)
 })
 
-test('admins see the history of users alone', { tags: ['REGISTER-30'] }, async () => {
+test('admins only see the history of users', { tags: ['REGISTER-30'] }, async () => {
   const { body } = await request('GET', `/admin/users?search=${personas.superAdmin.email}`, {
     token: superAdmin,
   })

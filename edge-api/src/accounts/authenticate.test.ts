@@ -55,7 +55,7 @@ describe('a bearer token', () => {
     await expect(whoIs(`Bearer ${account.token}`)).rejects.toMatchObject(refused)
   })
 
-  test('identifies no one when it names a session of someone else, or none', async () => {
+  test('identifies no one for a session of someone else, or none', async () => {
     const desk = await openDesk(bench)
     const other = await desk.account()
     const issuedAt = bench.ports.time
@@ -70,7 +70,7 @@ describe('a bearer token', () => {
   })
 })
 
-describe('what a route asks for', () => {
+describe('what a route requires', () => {
   const reached: Record<Role, readonly Access[]> = {
     user: ['public', 'user'],
     admin: ['public', 'user', 'admin'],

@@ -10,7 +10,7 @@ import type { Actor } from './rules.ts'
 import { findSession } from './session-store.ts'
 import { findUser, type User } from './store.ts'
 
-/** What every change of an account by staff needs of its call. */
+/** What every change of an account by staff takes from its call. */
 export type StaffCall = Pick<
   Call<typeof adminUsers.toggleStatus>,
   'db' | 'ports' | 'user' | 'address' | 'requestId'
@@ -62,7 +62,7 @@ export async function changeAccount<T>(
   )
 }
 
-/** Turns the database's refusal of a second account with the same e-mail into the catalogue's, at its field. */
+/** Maps the database's unique violation for an email address to the catalogue's error, at its field. */
 export async function refuseTakenEmail<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

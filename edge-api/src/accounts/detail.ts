@@ -69,7 +69,7 @@ export const accountHistory: Handler<Domain['history']> = async ({
   return { changes: rows.map(changeOf), pagination: paginate(page, limit, total) }
 }
 
-/** What an account did, as the activity log has it. */
+/** What an account did, from the activity log. */
 export const showActivity: Handler<Domain['activity']> = async ({
   db: { read: db },
   params,

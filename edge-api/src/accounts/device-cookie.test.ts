@@ -32,7 +32,7 @@ async function lockOut(email: string, cookie?: string): Promise<void> {
   expect((await login(email, 'Wrong1234', cookie)).status).toBe(429)
 }
 
-test('keeps a browser that has logged in before from being locked out by strangers', {
+test('a browser that has logged in before is not locked out by others', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.user
@@ -42,7 +42,7 @@ test('keeps a browser that has logged in before from being locked out by strange
   expect((await login(email, DEMO_PASSWORD, known)).status).toBe(200)
 })
 
-test('gives such a browser ten wrong passwords, separate from those of strangers', {
+test('such a browser has ten wrong passwords of its own', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.otherUser
@@ -60,7 +60,7 @@ test('remembers each account of a shared browser', async () => {
   expect((await login(personas.superAdmin.email, DEMO_PASSWORD, both)).status).toBe(200)
 })
 
-test('helps with no other account, and a changed cookie helps with none', {
+test('does not help with another account, nor once changed', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.admin
@@ -74,7 +74,7 @@ test('helps with no other account, and a changed cookie helps with none', {
   expect((await login(email, DEMO_PASSWORD, own)).status).toBe(200)
 })
 
-test('is sent only to the log-in, out of reach of scripts and other sites', async () => {
+test('is only sent to the log-in, and hidden from scripts and other sites', async () => {
   const answer = await request('POST', '/auth/login', {
     at: portal,
     body: { email: personas.bureau.email, password: DEMO_PASSWORD },

@@ -42,9 +42,8 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
 }
 
 /**
- * A new address: links that went to the old one die, sessions end, the owner must confirm, and hears of it at the old
- * one, if that was ever confirmed. Who changes their own address keeps the session at hand, so that a mistyped address
- * can still be put right.
+ * A new address: links sent to the old one and sessions end, the owner must confirm it, and the old address is notified if it
+ * was ever confirmed. A user who changes the own address keeps this session, so that a mistyped address can be corrected.
  */
 async function confirmAnew(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
   const now = call.ports.clock.now()
@@ -56,7 +55,7 @@ async function confirmAnew(tx: Tx, call: StaffCall, before: User, user: User): P
   await enqueueMail(tx, call.ports, told)
 }
 
-/** The role is read from the database on each call, so the next one obeys. */
+/** The role is read from the database on each call, so the change applies from the next one. */
 export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
   const { role } = call.body
   const user = await changeAccount(call, async (tx, { actor, target }) => {

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { mailedToken, newAccount, request } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 
-// One database, and portals of different times on it: what was given out before expires in the later ones.
-test('links and sessions run out, and mail survives a restart', {
+// One database, and portals at different times on it: what an earlier portal issued expires in later ones.
+test('links and sessions expire, and mail survives a restart', {
   tags: ['QUALITY-9', 'QUALITY-10'],
 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-expiry-'))

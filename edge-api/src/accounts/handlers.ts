@@ -20,7 +20,7 @@ import { findUser, insertUser, NO_PASSWORD, type User, updateAccount } from './s
 /** Creates an account that can log in once its address is confirmed, or once its invited owner has chosen a password. */
 const create: Handler<typeof adminUsers.create> = async call => {
   const { body, ports } = call
-  // Before the hash, which costs; asked again in the transaction.
+  // Checked before hashing, which is expensive, and again in the transaction.
   requireMayCreate(call.user, body.role)
   const now = ports.clock.now()
   const { invite, password, phone = '', address = '', ...named } = body
@@ -61,7 +61,7 @@ const toggleStatus: Handler<typeof adminUsers.toggleStatus> = async call => {
     const { id, version } = target
     const updated = await updateAccount(tx, { id, version, change: { isEnabled }, now })
     if (!updated) throw new Fault('VERSION_CONFLICT')
-    // Enabled again, an old session does not come back.
+    // Enabling an account does not restore its old sessions.
     if (!isEnabled) await deleteSessionsOf(tx, { userId: target.id })
     const activity = isEnabled ? 'User enabled' : 'User disabled'
     const words = { activity, details: target.email }
@@ -92,7 +92,7 @@ const resendVerification: Handler<typeof adminUsers.resendVerification> = async 
   const known = await findUser(call.db.read, { id: call.params.id })
   if (!known || known.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
   requireUnverified(known)
-  // Limits mails per mailbox, for every caller.
+  // Limits mails per recipient, for every caller.
   await consume(call, 'mail_recipient', known.email)
   const mail = await changeAccount(call, async (tx, { actor, target }) => {
     requireStaff(actor)

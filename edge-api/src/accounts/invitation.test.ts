@@ -46,7 +46,7 @@ test('a mailed link sets the password, confirms the address, and works once', as
   expect(mail?.text).toContain('as an administrator')
   expect(mail?.text).not.toContain('verify-email')
   const [token] = tokensTo(person.email)
-  expect((await check(token)).body).toEqual({ message: 'This link can be used.', invited: true })
+  expect((await check(token)).body).toEqual({ message: 'This link is valid.', invited: true })
   for (const password of ['', ' ', PASSWORD])
     expect([password, (await login(password)).status]).not.toEqual([password, 200])
   expect((await choose(token, 'weak')).body.fields).toHaveProperty('password')
@@ -85,7 +85,7 @@ test('a link expires after 3 days; staff send another one', async () => {
   expect((await choose(second)).status).toBe(200)
 })
 
-test('an invited person who lost the link can also ask for a password reset', async () => {
+test('an invited person without the link can also request a password reset', async () => {
   await invite()
   await desk.call('POST', '/auth/forgot-password', undefined, { email: person.email })
   await desk.ticked(60_000)
@@ -97,7 +97,7 @@ test('an invited person who lost the link can also ask for a password reset', as
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('a corrected address gets the invitation, and the former one’s link ends', async () => {
+test('a corrected address gets the invitation, and the link to the previous one ends', async () => {
   const { body } = await invite()
   const { firstname, lastname } = person
   const email = 'corrected@users.test'

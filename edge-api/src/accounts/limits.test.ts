@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, request, signIn } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-// Separate portals, on Deno: these tests use limits up and break the database.
+// Separate portals, on Deno: these tests use up limits and break the database.
 
 let portal: RunningPortal
 let behindProxy: RunningPortal
@@ -34,7 +34,7 @@ const expectLimited = (answer: Answer, window: number) => {
 }
 
 describe('wrong passwords', () => {
-  test('for one account from changing addresses: the 11th is refused; other accounts are unharmed', {
+  test('for one account from changing addresses: the 11th is refused; other accounts are not affected', {
     tags: ['QUALITY-3'],
   }, async () => {
     const { email } = personas.user
@@ -51,7 +51,7 @@ describe('wrong passwords', () => {
     await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)
   })
 
-  test('for an unknown account are limited just the same', async () => {
+  test('for an unknown account are limited in the same way', async () => {
     const { email } = makeUser()
     const answers = []
     for (let n = 1; n <= 11; n++) answers.push(await wrongLogin(behindProxy, email, `203.0.113.${n}`))
@@ -67,7 +67,7 @@ describe('wrong passwords', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  test('from one address for changing accounts: the 51st is refused, a forged header helps nothing', {
+  test('from one address for changing accounts: the 51st is refused, and a forged header does not help', {
     tags: ['QUALITY-6'],
   }, async () => {
     const answers = []
@@ -79,12 +79,12 @@ describe('wrong passwords', () => {
   })
 })
 
-test('right passwords do not count', async () => {
+test('correct passwords do not count', async () => {
   for (let n = 0; n < 12; n++) await signIn(personas.admin.email, DEMO_PASSWORD, behindProxy)
 })
 
 describe('mails', () => {
-  test('are asked for at most five times an hour from one address', async () => {
+  test('can be requested at most five times an hour from one address', async () => {
     const ask = (path: string) => request('POST', path, { at: portal, body: { email: makeUser().email } })
     for (let n = 0; n < 5; n++) {
       const path = n % 2 ? '/auth/forgot-password' : '/auth/resend-verification'
@@ -94,7 +94,7 @@ describe('mails', () => {
     expectLimited(await ask('/auth/resend-verification'), 3600)
   })
 
-  test('are asked for at most five times an hour for one recipient, known or not', async () => {
+  test('can be requested at most five times an hour for one recipient, known or not', async () => {
     for (const email of [personas.user.email, makeUser().email]) {
       const ask = (n: number) =>
         request('POST', '/auth/forgot-password', {
@@ -114,7 +114,7 @@ describe('mails', () => {
   })
 })
 
-test('when the limiter’s table is gone, login refuses and reads go on', { tags: ['QUALITY-5'] }, async () => {
+test('without the limiter’s table, login refuses and reads continue', { tags: ['QUALITY-5'] }, async () => {
   const token = (await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)).token
   const client = createClient({ url: `file:${behindProxy.folder}/portal.db`, timeout: 5000 })
   await client.execute('alter table rate_limits rename to rate_limits_away')

@@ -19,8 +19,7 @@ function newToken(): string {
 }
 
 /**
- * Makes a link for an account.
- * @returns its token, which is nowhere else
+ * Creates a link for an account. @returns its token, which is stored nowhere else
  */
 export async function issueLink(
   tx: Tx,
@@ -41,8 +40,8 @@ async function mailInvitation(tx: Tx, ports: Ports, user: Addressee): Promise<vo
 }
 
 /**
- * Mails a verification link to an account that was just made, changed its address or asks again; an invitation to one
- * that has no password yet, which a verification link would not open.
+ * Mails a verification link to an account that was just created, changed its address or requests it again; an account without a
+ * password gets an invitation, because a verification link would not set one.
  */
 export async function mailVerificationLink(
   tx: Tx,
@@ -62,7 +61,7 @@ export async function mailResetLink(tx: Tx, ports: Ports, user: Addressee): Prom
 }
 
 /**
- * The account of a usable link; does not use the link up.
+ * The account of a usable link; does not use up the link.
  * @throws Fault `INVALID_…_TOKEN` or `EXPIRED_…_TOKEN`
  */
 export async function checkLink(
@@ -76,7 +75,7 @@ export async function checkLink(
   return { userId: link.userId, purpose }
 }
 
-/** A token that someone sent, and what it may be for. */
+/** A token that a client sent, and the purposes that it may have. */
 export interface MailedLink {
   token: string
   purposes: readonly [LinkPurpose, ...LinkPurpose[]]
@@ -84,7 +83,7 @@ export interface MailedLink {
 }
 
 /**
- * Uses a link up, in the transaction of what it allows.
+ * Uses up a link, in the transaction of what it allows.
  * @throws Fault `INVALID_…_TOKEN` or `EXPIRED_…_TOKEN`
  */
 export async function redeemLink(

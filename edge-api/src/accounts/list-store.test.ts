@@ -45,7 +45,7 @@ async function newPerson(
   return id
 }
 
-/** Words in any order: any part of three letters or more, else how a word begins. */
+/** Words in any order: any part of three letters or more, shorter ones at the beginning of a word. */
 function holds(row: Parameters<typeof searchable>[0], text: string): boolean {
   const inText = searchable(row)
   const begun = inText.split(/[^\p{L}\p{N}]+/u)
@@ -56,7 +56,7 @@ function holds(row: Parameters<typeof searchable>[0], text: string): boolean {
     )
 }
 
-test('finds the words of addresses, names and phone numbers that reading all rows finds, newest first', async () => {
+test('finds the words of addresses, names and phone numbers that a full scan finds, newest first', async () => {
   const all = await bench.database.read.select().from(users)
   const phone = all.find(row => row.phone !== '')?.phone ?? ''
   const texts = [
@@ -84,12 +84,12 @@ test('finds the words of addresses, names and phone numbers that reading all row
       { total: wanted.length, isMinimum: false, emails: wanted },
     ])
   }
-  // Marks are of no word.
+  // Combining marks do not belong to a word.
   for (const text of ['@', '"', '%', '*', "';", '--'])
     expect([text, (await find(text)).total]).toEqual([text, 0])
 })
 
-test('neither case nor diacritics matter, and what changed is found as it is now', async () => {
+test('ignores case and diacritics, and finds changed values', async () => {
   const id = await newPerson('zebulon@one.test', 'Ọmọ́lará', 'Ẹ̀hìndé', 'Zẹ̀bùlónì')
   for (const search of ['omolara ehinde', 'ỌMỌLARA', 'Omolara Zebuloni Ehinde', 'zebulon@one'])
     expect((await find(search)).emails).toEqual(['zebulon@one.test'])
@@ -115,7 +115,7 @@ test('neither case nor diacritics matter, and what changed is found as it is now
     await bench.database.client.execute(`insert into ${index} (${index}) values ('integrity-check')`)
 })
 
-test('role and status narrow a search, and pages go on', async () => {
+test('role and status narrow a search across pages', async () => {
   for (let each = 0; each < 5; each++) await newPerson(`pager${each}@pages.test`, 'Pager', `Nr${each}`)
   expect((await find('pager', { roles: ['admin'] })).total).toBe(0)
   expect((await find('pager', { status: 'unverified' })).total).toBe(5)
@@ -125,7 +125,7 @@ test('role and status narrow a search, and pages go on', async () => {
   expect([one.total, two.total, new Set([...one.emails, ...two.emails]).size]).toEqual([5, 5, 5])
 })
 
-test('a search that most match is counted up to its limit, and walked from the newest', async () => {
+test('counts a search that most rows match up to its limit, and scans from the newest', async () => {
   const { client } = bench.database
   await client.execute(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
@@ -167,7 +167,7 @@ test.each(userSorts.flatMap(sort => [[sort, 'demo', 6] as const, [sort, 'many111
   },
 )
 
-test('an order counts to 10,000, shows as many, and an export goes on', async () => {
+test('counts an order to 10,000 and shows as many; an export continues', async () => {
   const filter = { search: '', roles: [], status: undefined, from: undefined, before: undefined } as const
   for (const sort of userSorts) {
     const of = (page: number) => listUsersSorted(bench.database.read, { ...filter, sort, page, perPage: 100 })
@@ -183,7 +183,7 @@ test('an order counts to 10,000, shows as many, and an export goes on', async ()
   expect(exported.rows).toMatchObject([{ id: 'many-3' }])
 })
 
-test('pages far back hold what walking to them finds, whatever they are filtered by', async () => {
+test('deep pages contain what a full scan finds, with any filter', async () => {
   const all = (
     await bench.database.read.select().from(users).orderBy(desc(users.createdAt), desc(users.id))
   ).filter(row => row.erasedAt === null)

@@ -18,16 +18,18 @@ const byStatus = {
 } satisfies Record<UserStatus, SQL>
 
 export interface UserFilter {
-  /** Words in any order, each part of an e-mail address, name or phone number; of one or two letters, how a word begins. */
+  /**
+   * Words in any order: each part of an email address, name or phone number; one or two letters match the beginning of a word.
+   */
   search: string
   /** Any of these; none given means all. */
   roles: readonly Role[]
   status: UserStatus | undefined
 }
 
-/** Up to so many matches are sorted by when they were made; more stand in the order of the index, the same but for moments. */
+/** Up to this many matches are sorted by creation time; more stay in the order of the index, which is almost the same. */
 const FEW = 100
-/** Letters that a trigram index needs at least. */
+/** Minimum number of letters for a trigram index. */
 const TRIGRAM = 3
 
 interface Paged extends UserFilter {
@@ -50,8 +52,8 @@ const usersOf = (db: Reader, keys: SQL) =>
   db.select().from(users).where(sql`${users.id} in ${keys}`).orderBy(desc(users.createdAt), desc(users.id))
 
 /**
- * The keys of a page of all that a filter leaves, counted off in narrow indexes. Several roles are taken together, each
- * from its own part of the index.
+ * The keys of a page of all accounts that match a filter, counted in narrow indexes. Several roles are combined, each from its
+ * part of the index.
  */
 function keysOf({ roles, status }: UserFilter, { before, offset, limit }: Span): SQL {
   const order = sql`created_at desc, id desc`
@@ -71,18 +73,20 @@ const counted = {
   unverified: eq(accountCounters.isVerified, 0),
 } satisfies Record<UserStatus, SQL>
 
-/** Accounts of each day that a filter leaves. */
+/** Accounts per day that match a filter. */
 const accountsByDay = ({ roles, status }: UserFilter): SQL => sql`select day, total from ${accountCounters}
   where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counted[status])}`
 
-/** True of a text one of whose words begins with some letters or digits; ASCII ends words, other letters may begin one. */
+/**
+ * True for a text with a word that begins with the given letters or digits. ASCII separators end words; other characters may
+ * begin one.
+ */
 const begins = (letters: string) =>
   sql`char(10) || ${userTexts.folded} glob ${`*[^0-9a-z]${letters.replaceAll(/[^\p{L}\p{N}]/gu, '')}*`}`
 
 /**
- * The accounts whose address, names or phone number hold words, in any order, and that a filter leaves. Words of three
- * letters or more are looked up in the index of parts, shorter ones are tested in what that finds. `seq` is the order in
- * the index.
+ * Accounts whose address, names or phone number contain words, in any order, and that match a filter. Words of three letters or
+ * more use the trigram index, shorter ones are tested on its results. `seq` is the order of the index.
  */
 function matchesOf(text: string, filter: UserFilter) {
   const words = text.split(' ')
@@ -99,7 +103,7 @@ function matchesOf(text: string, filter: UserFilter) {
   const matching = sql`where ${index} match ${expression.join(' AND ')}`
   return {
     ids: sql`select ${userTexts.userId} as id from ${index}${texts}${accounts} ${matching}`,
-    // The index alone tells how many there are of all.
+    // The index alone has the total.
     counted: sql`select 1 from ${index}${conditions || tests.length > 0 ? texts : undefined}${accounts} ${matching} limit ${MOST_ACCOUNTS_COUNTED}`,
     seq: sql`${index}.rowid`,
   }
@@ -119,7 +123,7 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
   return { rows: await usersOf(db, keys), total, isMinimum }
 }
 
-/** What accounts are sorted by; equal ones newest first. */
+/** Sort keys of accounts; equal ones newest first. */
 const orders = {
   created_at: sql.raw('created_at'),
   lastname: sql.raw('lower(lastname)'),
@@ -128,7 +132,10 @@ const orders = {
 
 const keyOf = (sort: UserSort) => orders[(sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof orders]
 
-/** The terms of an order. `gathered`: few rows, which a plus makes the planner sort rather than walk the index of the order. */
+/**
+ * Terms of an `order by`. `gathered`: few rows, for which a plus makes the planner sort instead of scanning the index of the
+ * order.
+ */
 function orderOf(sort: UserSort, gathered: boolean): SQL {
   const [plus, end] = [sql.raw(gathered ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
   const key = keyOf(sort)
@@ -155,7 +162,7 @@ function conditionOf(filter: SortedFilter): SQL {
   )
 }
 
-/** Where the part of an export ended that was read last. */
+/** Position of the last row that an export has read. */
 export interface AccountKey {
   key: string | number
   createdAt: number
@@ -163,8 +170,7 @@ export interface AccountKey {
 }
 
 /**
- * The next accounts of an export, in its order, all that match.
- * @returns them, and the key of the next ones; none when these were the last
+ * The next accounts of an export, in its order. @returns them, and the key of the next page; none at the end
  */
 export async function listUsersBelow(
   db: Reader,
@@ -188,7 +194,7 @@ export async function listUsersBelow(
   }
 }
 
-/** True of filters that an index finds the matches of. */
+/** True for filters whose matches an index finds. */
 const isNarrow = ({ search, roles, from, before }: SortedFilter) =>
   search !== '' || roles.length > 0 || from !== undefined || before !== undefined
 
@@ -212,16 +218,16 @@ export async function listUsersSorted(
   return { rows, total, isMinimum }
 }
 
-/** The words that are searched for, folded. */
+/** The search words, folded. */
 const textOf = ({ search }: UserFilter) => fold(search.trim().replace(/\s+/g, ' '))
 
 /**
- * One page of the accounts, newest first, with how many match in all; a search, which compares neither case nor
- * diacritics, counts at most `MOST_ACCOUNTS_COUNTED`.
+ * One page of the accounts, newest first, with the total. A search ignores case and diacritics, and counts at most
+ * `MOST_ACCOUNTS_COUNTED`.
  */
 export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   const text = textOf(paged)
-  // Erased accounts have no text that a search could find; elsewhere they are left out.
+  // Erased accounts have no searchable text; elsewhere they are excluded.
   if (text !== '') return await listMatches(db, text, paged)
   const days = accountsByDay(paged)
   const total = await totalOf(db, days)

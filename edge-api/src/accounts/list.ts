@@ -12,7 +12,7 @@ import {
 
 type List = typeof adminUsers.list
 
-/** Rows of an export read in one query. A search is made for each, so with one they are more. */
+/** Rows of an export per query. A search runs once for each query, so with a search they are more. */
 const EXPORT_BATCH = 1000
 const SEARCHED_BATCH = 20_000
 
@@ -43,7 +43,7 @@ async function page(call: Call<List>) {
   }
 }
 
-/** Admins may take a file of ordinary users only. */
+/** Admins may only export ordinary users. */
 async function* exportAll(call: Call<List>) {
   const filter = filterOf(call)
   const roles = call.user.role === 'super_admin' ? filter.roles : (['user'] as const)
@@ -57,5 +57,5 @@ async function* exportAll(call: Call<List>) {
   }
 }
 
-/** Accounts by filter, sorted; as a file all that match. */
+/** Accounts by filter, sorted; as a file all matches. */
 export const list = withCsv<List>(page, exportAll)

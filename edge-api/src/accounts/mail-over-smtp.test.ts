@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, request, signIn } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-// The portal on Deno against a real SMTP server that takes mail only after STARTTLS and a password.
+// The portal on Deno against a real SMTP server that accepts mail only after STARTTLS and a password.
 
 const received: { to: string[]; secure: boolean; email: Email }[] = []
 const smtp = new SMTPServer({
@@ -53,7 +53,7 @@ test('a person registers, follows the mailed link, forgets the password and foll
   expect(confirm.to).toEqual([user.email])
   expect(confirm.secure).toBe(true)
   expect(confirm.email.from?.address).toBe('no-reply@imole.test')
-  // Anyone can enter anyone's address here, with a name that is a message.
+  // Anyone can enter anyone else's address here, with a message as the name.
   expect(confirm.email.text).toMatch(/^Hello,\n/)
   expect(`${confirm.email.text}${confirm.email.html}`).not.toContain(user.firstname)
   const link = new RegExp(`${portal.url}/verify-email/([\\w-]{43})`)
@@ -71,7 +71,7 @@ test('a person registers, follows the mailed link, forgets the password and foll
   await mailTo(user.email, 'Your password was changed')
 })
 
-test('mail that is really sent is not shown on /mailbox', async () => {
+test('mail that is really sent does not appear on /mailbox', async () => {
   for (const path of ['/mailbox', '/mailbox/style.css']) {
     expect((await fetch(`${portal.url}${path}`, { headers: { accept: 'application/json' } })).status).toBe(
       404,

@@ -5,13 +5,13 @@ import { consume, requireAllowance } from '../limits/limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { findUser, type User } from './store.ts'
 
-/** What the check of a signed-in caller's own password needs of the call. */
+/** What the check of a signed-in caller's password needs from the call. */
 export type OwnCall = Pick<Call, 'db' | 'ports'> & { user: { id: string } }
 
 /**
- * Asks a signed-in caller for their own password, so that a session alone cannot do what cannot be undone. Wrong ones
- * are counted, whatever was asked for.
- * @returns the account as it was when its password was right
+ * Requires the password of a signed-in caller, so that a session alone cannot do what cannot be undone. Wrong ones are counted
+ * for all such calls together.
+ * @returns the account as of the time of the check
  * @throws Fault `INVALID_CURRENT_PASSWORD` at the field `current_password`, `RATE_LIMITED`
  */
 export async function requireOwnPassword(call: OwnCall, password: string): Promise<User> {
@@ -28,7 +28,7 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
   return account
 }
 
-/** The refusal of a wrong current password, at its field. */
+/** The error for a wrong current password, at its field. */
 export const wrongCurrentPassword = () =>
   new Fault('INVALID_CURRENT_PASSWORD', {
     fields: { current_password: accountMessages.wrongOwnPassword },

@@ -8,7 +8,7 @@ const reset = (token: string, password: string) =>
 const alive = async (token: string) => (await request('GET', '/auth/profile', { token })).status
 
 describe('a forgotten password', () => {
-  test('is set once with the mailed link, which ends every session', {
+  test('is set once with the emailed link, which ends every session', {
     tags: ['QUALITY-7', 'SPEC-7.4'],
   }, async () => {
     const account = await newAccount()
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
     expect(told?.subject).toBe('Your password was changed')
   })
 
-  test('ten parallel resets reset it once', async () => {
+  test('ten parallel resets change it once', async () => {
     const account = await newAccount()
     await forgot(account.email)
     const token = await mailedToken('reset-password', account.email)
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     await signIn(account.email, winner)
   })
 
-  test('answers alike for known and unknown addresses', { tags: ['QUALITY-2', 'SPEC-7.4'] }, async () => {
+  test('responds alike for known and unknown addresses', { tags: ['QUALITY-2', 'SPEC-7.4'] }, async () => {
     const account = await newAccount()
     const [known, unknown] = [await forgot(account.email), await forgot(makeUser().email)]
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
     expect((await forgot('')).body.fields).toEqual({ email: 'Email address is required' })
   })
 
-  test('is not reset by a guess or by another kind of link', {
+  test('is not reset by a guess or another kind of link', {
     tags: ['QUALITY-10', 'SPEC-7.4'],
   }, async () => {
     for (const guess of ['x', 'A'.repeat(43), 'A'.repeat(200)]) {
@@ -77,7 +77,7 @@ describe('changing the password', () => {
   const change = (token: string, current_password: string, new_password: string) =>
     request('POST', '/auth/change-password', { token, body: { current_password, new_password } })
 
-  test('asks for the current one, ends all other sessions and keeps this one', {
+  test('requires the current one, ends all other sessions and keeps this one', {
     tags: ['QUALITY-7', 'SPEC-7.7'],
   }, async () => {
     const account = await newAccount()
@@ -95,7 +95,7 @@ describe('changing the password', () => {
     expect(told?.subject).toBe('Your password was changed')
   })
 
-  test('ends reset links that were mailed before', async () => {
+  test('ends reset links that were emailed before', async () => {
     const account = await newAccount()
     await forgot(account.email)
     const token = await mailedToken('reset-password', account.email)

@@ -27,7 +27,7 @@ import {
   updatePasswordHash,
 } from './store.ts'
 
-/** Everything that depends on the address happens after the answer, so that its time tells nothing. */
+/** Everything that depends on the address happens after the response, so that its duration reveals nothing. */
 export const forgotPassword: Handler<typeof auth.forgotPassword> = async call => {
   const { body, ports } = call
   await consume(call, 'mail_address', call.address)
@@ -61,7 +61,7 @@ export const checkResetToken: Handler<typeof auth.checkResetToken> = async ({ pa
 export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
   const { params, body, db, ports } = call
   const link = { token: params.token, purposes: PASSWORD_LINKS, now: ports.clock.now() }
-  // Asked before the hash, so that guesses cost the server nothing.
+  // Checked before hashing, so that guesses cost the server nothing.
   await checkLink(db.read, link)
   const passwordHash = await hashPassword(body.password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
@@ -104,7 +104,7 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
   const passwordHash = await hashPassword(body.new_password, ports.environment.PASSWORD_COST)
   const now = ports.clock.now()
   await db.write(async tx => {
-    // The second of two parallel changes knows only a password that is no longer current.
+    // For the second of two parallel changes, the password is no longer the current one.
     const current = await findUser(tx, { id: user.id })
     if (current?.passwordHash !== before.passwordHash) throw wrongCurrentPassword()
     await storePassword(tx, ports, { user: current, passwordHash, now })
@@ -115,7 +115,7 @@ export const changePassword: Handler<typeof auth.changePassword> = async call =>
   return { message: accountMessages.passwordChanged }
 }
 
-/** Stores the hash, ends open links that set a password, and notifies the owner, unless it is the account's first. */
+/** Stores the hash, ends open links that set a password, and notifies the owner, unless it is the account's first password. */
 async function storePassword(
   tx: Tx,
   ports: Ports,

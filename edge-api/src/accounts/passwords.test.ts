@@ -23,32 +23,32 @@ describe('passwords', () => {
     expect(one).not.toBe(two)
   })
 
-  test('match themselves alone', async () => {
+  test('match only themselves', async () => {
     const stored = await hashPassword('Pässwörd 1', CHEAP)
     expect(await verifyPassword('Pässwörd 1', stored, CHEAP)).toBe(true)
     expect(await verifyPassword('pässwörd 1', stored, CHEAP)).toBe(false)
     expect(await verifyPassword('Pässwörd 1'.normalize('NFD'), stored, CHEAP)).toBe(true)
   })
 
-  test('match nothing when there is no account or the hash is damaged', async () => {
+  test('match nothing without an account or with a damaged hash', async () => {
     expect(await verifyPassword('Demo1234', undefined, CHEAP)).toBe(false)
     expect(await verifyPassword('Demo1234', 'scrypt$oops', CHEAP)).toBe(false)
     expect(await verifyPassword('', '', CHEAP)).toBe(false)
   })
 
-  test('are hashed for unknown accounts too, so that the response takes as long', async () => {
+  test('are hashed for unknown accounts too, so that responses take equally long', async () => {
     const takes = vi.spyOn(hashing, 'take')
     await verifyPassword('Demo1234', undefined, CHEAP)
     expect(takes).toHaveBeenCalledTimes(1)
   })
 
-  test.each([5, 10, 14, 15, 16])('made at cost %s take the work of cost 15 to compare, or more', cost => {
+  test.each([5, 10, 14, 15, 16])('hashed at cost %s take at least the work of cost 15 to compare', cost => {
     const at = (power: number) => ({ N: 2 ** power, r: 8, p: 3 })
     const work = [at(cost), ...missingWork(at(cost), at(15))].reduce((sum, { N }) => sum + N, 0)
     expect(work).toBe(2 ** Math.max(cost, 15))
   })
 
-  test('take no less work to compare when the hash is older, damaged or missing', {
+  test('take no less work to compare if the hash is older, damaged or missing', {
     tags: ['QUALITY-58'],
   }, async () => {
     const processorTime = async (stored: string | undefined) => {
@@ -65,12 +65,12 @@ describe('passwords', () => {
     expect(Math.min(...least) / Math.max(...least)).toBeGreaterThan(0.75)
   })
 
-  test.each([ELSEWHERE, OTHER_R, OTHER_P])('hashed elsewhere match: %s', async stored => {
+  test.each([ELSEWHERE, OTHER_R, OTHER_P])('hashed by other software match: %s', async stored => {
     expect(await verifyPassword('Pässwörd 1', stored, USUAL)).toBe(true)
     expect(await verifyPassword('Pässwörd 2', stored, USUAL)).toBe(false)
   })
 
-  test('match no hash with something before or after it', async () => {
+  test('do not match a hash with something before or after it', async () => {
     for (const stored of [`x${ELSEWHERE}`, `${ELSEWHERE}$x`])
       expect(await verifyPassword('Pässwörd 1', stored, CHEAP)).toBe(false)
   })
@@ -88,7 +88,7 @@ describe('passwords', () => {
     expect(needsRehash(await hashPassword('Demo1234', USUAL), USUAL)).toBe(false)
   })
 
-  test('beyond what can wait are refused with 503, and the rest is served', {
+  test('beyond the queue limit are refused with 503, and the rest is served', {
     tags: ['OPERATIONS-1'],
   }, async () => {
     const most = 41 * hashing.places
@@ -107,17 +107,17 @@ describe('passwords', () => {
   })
 })
 
-describe('the turns of hashes', () => {
+describe('queue of hashes', () => {
   test.each([
     [undefined, 1],
     [1, 1],
     [2, 1],
     [5, 4],
-  ])('on %s cores leave one free: %s in parallel', (cores, places) => {
+  ])('on %s cores, %s run in parallel and one core stays free', (cores, places) => {
     expect(workQueueOn(cores).places).toBe(places)
   })
 
-  test('let forty wait for each place', async () => {
+  test('queues forty for each place', async () => {
     const turns = workQueueOn(5)
     let end = () => {}
     const held = new Promise<void>(resolve => {

@@ -29,7 +29,7 @@ export function workQueueOn(cores: number | undefined): WorkQueue {
 
 export const hashing = workQueueOn(globalThis.navigator?.hardwareConcurrency)
 
-// The same letters typed on another keyboard may arrive composed differently.
+// The same letters may be composed differently on another keyboard.
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'))
 
 const derive = (bytes: Buffer, salt: Buffer, { N, r, p }: Parameters, length: number): Promise<Buffer> =>
@@ -68,7 +68,7 @@ const workOf = ({ N, r, p }: Parameters) => N * r * p
 
 /**
  * Returns the hashes that bring the work of a comparison at `made` up to that of `target`. The work is proportional to
- * N, so N + N + 2N + ... + target/2 makes it equal: an account whose hash is older must not answer sooner than others.
+ * N, so N + N + 2N + ... + target/2 makes it equal: an account with an older hash must not respond sooner than others.
  */
 export function missingWork(made: Parameters, target: Parameters): Parameters[] {
   if (workOf(made) >= workOf(target)) return []
@@ -78,13 +78,13 @@ export function missingWork(made: Parameters, target: Parameters): Parameters[] 
   return missing
 }
 
-/** The most work that a stored hash was seen to need: hashes made before the cost was lowered need more than today's. */
+/** The most work of a stored hash so far: hashes created before the cost was lowered need more than current ones. */
 let most: Parameters | undefined
 
 /**
  * Compares in constant time, and does the same work for every account: that of the highest cost in use.
- * @param stored the account's hash, or undefined when there is no account
- * @param cost today's cost of a password
+ * @param stored the account's hash, or undefined without an account
+ * @param cost current cost of a password
  * @throws Fault `DATABASE_UNAVAILABLE` (503) when too many hashes are waiting already
  */
 export async function verifyPassword(
@@ -109,7 +109,7 @@ export async function verifyPassword(
   })
 }
 
-/** True when the hash was made with other parameters than today's. */
+/** True if the hash was created with other parameters than the current ones. */
 export function needsRehash(stored: string, cost: number): boolean {
   const made = decode(stored)?.parameters
   const { N, r, p } = parametersOf(cost)

@@ -4,7 +4,7 @@ import { newAccount, request } from '../../test/portal.ts'
 const update = (token: string, body: unknown) => request('PUT', '/auth/profile', { token, body })
 
 describe('the profile', () => {
-  test('is shown without anything secret', { tags: ['SPEC-3.4'] }, async () => {
+  test('is shown without secrets', { tags: ['SPEC-3.4'] }, async () => {
     const account = await newAccount()
     const { status, body, headers } = await request('GET', '/auth/profile', { token: account.token })
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ describe('the profile', () => {
     expect(cleared.body.user.middlename).toBeNull()
   })
 
-  test('takes neither e-mail nor role nor verification', { tags: ['QUALITY-16', 'SPEC-2.27'] }, async () => {
+  test('ignores email, role and verification', { tags: ['QUALITY-16', 'SPEC-2.27'] }, async () => {
     const account = await newAccount()
     const { status, body } = await update(account.token, {
       firstname: 'A',

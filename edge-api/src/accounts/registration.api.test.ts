@@ -17,7 +17,9 @@ const asked = async (path: string, headers: Record<string, string>) => {
 }
 
 describe('registration', () => {
-  test('makes an account that can log in once its address is confirmed', { tags: ['SPEC-7.2'] }, async () => {
+  test('creates an account that can log in once its address is confirmed', {
+    tags: ['SPEC-7.2'],
+  }, async () => {
     const user = makeUser({ middlename: 'Bọ́lá' })
     const registered = await register({ ...user, email: `  ${user.email.toUpperCase()} ` })
     expect(registered.status).toBe(201)
@@ -51,7 +53,7 @@ describe('registration', () => {
     })
   })
 
-  test('answers a known address exactly as a new one, and its owner gets a mail', {
+  test('answers a known address exactly like a new one, and its owner gets an email', {
     tags: ['QUALITY-2', 'SPEC-7.2'],
   }, async () => {
     const known = await newAccount()
@@ -77,7 +79,9 @@ describe('registration', () => {
     expect(mails.filter(mail => mail.subject === 'Confirm your email address')).toHaveLength(1)
   })
 
-  test('takes nothing that decides over the account', { tags: ['QUALITY-16', 'SPEC-7.2'] }, async () => {
+  test('ignores fields that would decide about the account', {
+    tags: ['QUALITY-16', 'SPEC-7.2'],
+  }, async () => {
     const user = makeUser()
     const { status } = await register({
       ...user,
@@ -123,7 +127,7 @@ describe('verification links', () => {
     expect([again.status, again.body.code]).toEqual([400, 'INVALID_VERIFICATION_TOKEN'])
   })
 
-  test('confirm nothing where a browser opens, embeds or calls the address by itself; the page’s own script does', async () => {
+  test('confirm nothing if a browser prefetches or embeds the address; only the page’s script does', async () => {
     const user = makeUser()
     await register(user)
     const path = `/auth/verify-email/${await mailedToken('verify-email', user.email)}`
@@ -156,7 +160,7 @@ describe('verification links', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
   })
 
-  test('hold at least 128 random bits, and a guess is refused', { tags: ['QUALITY-10'] }, async () => {
+  test('contain at least 128 random bits, and a guess is refused', { tags: ['QUALITY-10'] }, async () => {
     const user = makeUser()
     await register(user)
     const token = await mailedToken('verify-email', user.email)
@@ -177,7 +181,7 @@ describe('verification links', () => {
     expect([reset.status, reset.body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
   })
 
-  test('are mailed again on request, and every link dies with the first that is used', {
+  test('are emailed again on request, and the first use ends all of them', {
     tags: ['SPEC-7.5'],
   }, async () => {
     const user = makeUser()
@@ -193,7 +197,7 @@ describe('verification links', () => {
     await signIn(user.email, user.password)
   })
 
-  test('asked for again answer alike for verified, unverified and unknown addresses', {
+  test('get the same response for verified, unverified and unknown addresses', {
     tags: ['QUALITY-2', 'SPEC-7.5'],
   }, async () => {
     const verified = await newAccount()

@@ -18,8 +18,8 @@ import { hashPassword } from './passwords.ts'
 import { findUser, findUserByEmail, insertUser, markVerified, type User } from './store.ts'
 
 /**
- * Creates an account. A known address gets the same answer after the same work (the hash is nearly all of it), and
- * its owner a mail instead.
+ * Creates an account. A known address gets the same response after the same work (mostly the hash), and its owner gets a mail
+ * instead.
  */
 export const register: Handler<typeof auth.register> = async call => {
   const { body, db, ports } = call
@@ -81,7 +81,7 @@ export const register: Handler<typeof auth.register> = async call => {
 
 const VERIFIED = accountMessages.verified
 
-/** By GET, as the specification has it: only the page that the link leads to may confirm. */
+/** A GET, as specified: only the page that the link leads to may confirm. */
 export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
   requireOwnScript(call)
   const now = call.ports.clock.now()
@@ -107,7 +107,7 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
   return { message: VERIFIED }
 }
 
-/** Everything that depends on the address happens after the answer, so that its time tells nothing. */
+/** Everything that depends on the address happens after the response, so that its duration reveals nothing. */
 export const resendVerification: Handler<typeof auth.resendVerification> = async call => {
   const { body, ports } = call
   await consume(call, 'mail_address', call.address)

@@ -14,7 +14,7 @@ import type { User } from './store.ts'
 
 const roles = ['user', 'admin', 'super_admin'] as const
 
-/** 'yes', or the code of the refusal. */
+/** 'yes', or the error code. */
 function answerOf(rule: () => void): string {
   try {
     rule()
@@ -46,7 +46,7 @@ const toggleOthers: Matrix = {
 
 const pairs = roles.flatMap(role => roles.map(target => ({ role, target })))
 
-describe('who may do what to whom', () => {
+describe('who may do what to which account', () => {
   test.each(pairs)('$role creates $target', ({ role, target }) => {
     expect(answerOf(() => requireMayCreate({ ...own, role }, target))).toBe(create[role][target])
   })
@@ -106,7 +106,7 @@ describe('changing a role', () => {
   })
 })
 
-test('every refusal says why, in a sentence', { tags: ['QUALITY-17'] }, () => {
+test('every refusal gives a reason', { tags: ['QUALITY-17'] }, () => {
   const admin = { ...own, role: 'admin' } as const
   const chief = { ...own, role: 'super_admin' } as const
   const refused = [

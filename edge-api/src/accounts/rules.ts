@@ -11,22 +11,22 @@ import { Fault, invalidField } from '../fault.ts'
 import type { User } from './store.ts'
 
 /*
- * Who may do what to whose account: the rules of `@portal/rules/accounts`, asked inside the write transaction, with both
- * accounts as they are at that moment.
+ * Who may do what to which account: the rules of `@portal/rules/accounts`, checked inside the write transaction, with both
+ * accounts as of that moment.
  */
 
 /** Who acts. */
 export type Actor = Account
 
-/** Whose account it is about. */
+/** The account to change. */
 export type Target = Pick<User, 'id' | 'role'>
 
-/** @throws Fault `FORBIDDEN` with the reason, where there is one */
+/** @throws Fault `FORBIDDEN` with the reason, if there is one */
 function forbidIf(message: string | undefined): void {
   if (message !== undefined) throw new Fault('FORBIDDEN', { message })
 }
 
-/** Staff alone; asked again where the route's access was checked before the transaction began. */
+/** Staff only; checked again if the route's access was checked before the transaction began. */
 export function requireStaff(actor: Actor): void {
   if (actor.role === 'user') throw new Fault('FORBIDDEN')
 }
@@ -50,15 +50,15 @@ export function requireMayToggle(actor: Actor, target: Target): void {
 }
 
 /**
- * Super admins change the role of others; the last super admin stays one.
- * @param otherSuperAdmins how many others than the target can log in as super admin
+ * Super admins change the role of others; at least one super admin remains.
+ * @param otherSuperAdmins number of other accounts that can log in as super admin
  */
 export function requireMayChangeRole(actor: Actor, target: Target, to: Role, otherSuperAdmins: number): void {
   requireStaff(actor)
   forbidIf(whyNotChangeRole(actor, target, to, otherSuperAdmins))
 }
 
-/** A link is of use only while the address is unconfirmed. @throws Fault `VALIDATION_ERROR` */
+/** A link is only useful while the address is unconfirmed. @throws Fault `VALIDATION_ERROR` */
 export function requireUnverified(target: Pick<User, 'verifiedAt'>): void {
   if (target.verifiedAt === null) return
   throw invalidField('email', accountMessages.alreadyVerified)
@@ -69,7 +69,7 @@ const edited = ['firstname', 'lastname', 'email', 'phone', 'address', 'role'] as
 /** Fields an edit may set; undefined ones stay unchanged. */
 export type AccountFields = { [Field in (typeof edited)[number]]?: User[Field] | undefined }
 
-/** The names of the fields whose value an edit would change, for the log: it names no values. */
+/** Names of the fields whose value an edit changes; the log contains no values. */
 export function changedFields(before: User, fields: AccountFields): (keyof AccountFields)[] {
   return edited.filter(name => fields[name] !== undefined && fields[name] !== before[name])
 }

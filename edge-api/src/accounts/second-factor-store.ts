@@ -12,7 +12,7 @@ export async function findSecondFactor(
   return row
 }
 
-/** Starts over: an app whose set-up was never confirmed is forgotten. */
+/** Starts over: an app whose set-up was never confirmed is deleted. */
 export async function beginSecondFactor(
   db: Tx,
   { userId, sealedSecret, now }: { userId: string; sealedSecret: string; now: number },
@@ -23,10 +23,10 @@ export async function beginSecondFactor(
   await db.insert(secondFactors).values({ userId, sealedSecret, createdAt: now })
 }
 
-// A step further ahead was taken while the clock was: two of the window, and ten (5 min) that clocks may differ.
+// A step further ahead was accepted while the clock was ahead: two for the window, and ten (5 min) that clocks may differ.
 const MOST_STEPS_AHEAD = 12
 
-/** Takes a code's time step. @returns false when that step, or a later one, was taken before */
+/** Accepts a code's time step. @returns false if that step, or a later one, was accepted before */
 export async function takeStep(
   db: Tx,
   { userId, step, sealedSecret }: { userId: string; step: number; sealedSecret?: string },
@@ -55,7 +55,7 @@ export async function removeSecondFactor(db: Tx, { userId }: { userId: string })
   await db.delete(secondFactors).where(eq(secondFactors.userId, userId))
 }
 
-/** Puts these codes in the place of those that were. */
+/** Replaces the recovery codes. */
 export async function replaceRecoveryCodes(
   db: Tx,
   { userId, hashes }: { userId: string; hashes: readonly string[] },
@@ -64,7 +64,7 @@ export async function replaceRecoveryCodes(
   await db.insert(recoveryCodes).values(hashes.map(hash => ({ hash, userId })))
 }
 
-/** @returns false when the account has no such code left */
+/** @returns false if the account has no such code left */
 export async function useRecoveryCode(
   db: Tx,
   { userId, hash, now }: { userId: string; hash: string; now: number },

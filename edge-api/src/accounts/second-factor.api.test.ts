@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mailedToken, mailsTo, newAccount, request, signIn, staff } from '../../test/portal.ts'
 
-/** The code that an app shows now, or `ahead` periods later: a later step is taken too, an earlier one never twice. */
+/** The code that an app shows now, or `ahead` periods later: a later step is accepted too, an earlier one never again. */
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
 
@@ -24,7 +24,7 @@ async function newAdmin() {
 
 type Admin = Awaited<ReturnType<typeof newAdmin>>
 
-/** Sets an app up with its code of now. */
+/** Sets up an app with its current code. */
 async function enrol({ token, password }: Admin) {
   const begun = await request('POST', '/auth/second-factor', { token, body: { current_password: password } })
   expect(begun.status).toBe(201)
@@ -41,7 +41,7 @@ const login = ({ email, password }: Admin, code?: string) =>
   request('POST', '/auth/login', { body: { email, password, ...(code !== undefined && { code }) } })
 
 describe('an authenticator app', () => {
-  test('asks each log-in for a code, takes it once, and ends the other sessions', async () => {
+  test('asks for a code at each log-in, accepts it once, and ends the other sessions', async () => {
     const admin = await newAdmin()
     const other = await signIn(admin.email, admin.password)
     const { secret, codes } = await enrol(admin)
@@ -49,7 +49,7 @@ describe('an authenticator app', () => {
     expect(await request('GET', '/auth/profile', { token: other.token })).toMatchObject({ status: 401 })
 
     expect(await login(admin)).toMatchObject({ status: 401, body: { code: 'SECOND_FACTOR_REQUIRED' } })
-    // The one that confirmed the app was used up by that.
+    // The code that confirmed the app is used up.
     expect(await login(admin, codeOf(secret))).toMatchObject({ body: { code: 'INVALID_SECOND_FACTOR' } })
     const next = codeOf(secret, 1)
     expect(await login(admin, `${next.slice(0, 3)} ${next.slice(3)}`)).toMatchObject({ status: 200 })
@@ -63,7 +63,7 @@ describe('an authenticator app', () => {
     )
   })
 
-  test('says nothing of itself to a wrong password', async () => {
+  test('is not revealed by a wrong password', async () => {
     const admin = await newAdmin()
     await enrol(admin)
     expect(await login({ ...admin, password: 'Wrong1234' })).toMatchObject({
@@ -72,18 +72,18 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('a recovery code replaces it once, however it is written', async () => {
+  test('a recovery code replaces it once, in any notation', async () => {
     const admin = await newAdmin()
     const { codes } = await enrol(admin)
     const [code = ''] = codes
-    // 120 bits each: with fewer than 112 a plain hash would not keep them.
+    // 120 bits each: with fewer than 112 a plain hash would not protect them.
     expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
     const other = await login(admin, code.toLowerCase().replaceAll('-', ' '))
     expect(other).toMatchObject({ status: 200 })
     expect(await login(admin, code)).toMatchObject({ status: 401, body: { code: 'INVALID_SECOND_FACTOR' } })
     const { body } = await request('GET', '/auth/second-factor', { token: admin.token })
     expect(body).toEqual({ enrolled: true, required: false, recovery_codes_left: 9 })
-    // With the app lost, it is removed by another of them, and a new one can be set up.
+    // If the app is lost, another code removes it, and a new one can be set up.
     const removed = await request('POST', '/auth/second-factor/remove', {
       token: admin.token,
       body: { current_password: admin.password, code: codes[1] },
@@ -93,7 +93,7 @@ describe('an authenticator app', () => {
     await enrol(admin)
   })
 
-  test('needs the password to begin, one of its codes to be confirmed, and both to be removed', async () => {
+  test('needs the password to start, a code to confirm, and both to be removed', async () => {
     const admin = await newAdmin()
     const { token, password } = admin
     const begin = (current_password: string) =>
@@ -109,7 +109,7 @@ describe('an authenticator app', () => {
       status: 400,
       body: { fields: { code: 'Please enter the six digits that your app shows.' } },
     })
-    // Begun but not confirmed, it guards nothing.
+    // Not confirmed, so not yet in effect.
     expect(await login(admin)).toMatchObject({ status: 200 })
     const { secret } = await enrol(admin)
     const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
@@ -121,7 +121,7 @@ describe('an authenticator app', () => {
     expect(await login(admin)).toMatchObject({ status: 200 })
   })
 
-  test('of ten parallel log-ins with one code a single one succeeds', async () => {
+  test('exactly one of ten parallel log-ins with one code succeeds', async () => {
     const admin = await newAdmin()
     const { secret } = await enrol(admin)
     const code = codeOf(secret, 1)
@@ -129,7 +129,7 @@ describe('an authenticator app', () => {
     expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
   })
 
-  test('is not got around by a forgotten password', async () => {
+  test('is not bypassed by a forgotten password', async () => {
     const admin = await newAdmin()
     await enrol(admin)
     await request('POST', '/auth/forgot-password', { body: { email: admin.email } })
@@ -143,14 +143,14 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('is taken off by a super admin, who logs its owner out', async () => {
+  test('is removed by a super admin, which logs its owner out', async () => {
     const admin = await newAdmin()
     await enrol(admin)
     const path = `/admin/users/${admin.id}/reset-second-factor`
     const asks = (current_password: string, at = path) =>
       request('POST', at, { token: root, body: { current_password } })
     expect(await request('POST', path, { token: admin.token })).toMatchObject({ status: 403 })
-    // A session alone cannot: it may be a stolen one.
+    // A session alone is not enough: it may be stolen.
     expect(await request('POST', path, { token: root })).toMatchObject({ status: 400 })
     expect(await asks('Wrong1234')).toMatchObject({
       status: 400,
@@ -165,14 +165,14 @@ describe('an authenticator app', () => {
     expect(await login(admin)).toMatchObject({ status: 200 })
   })
 
-  test('is for staff', async () => {
+  test('is only for staff', async () => {
     const { token } = await newAccount()
     expect(await request('GET', '/auth/second-factor', { token })).toMatchObject({ status: 403 })
   })
 })
 
 describe('the policy staff_totp', () => {
-  test('leaves staff without an app nothing but setting one up', { tags: ['STAFF-5'] }, async () => {
+  test('only lets staff without an app set one up', { tags: ['STAFF-5'] }, async () => {
     const policy = (staff_totp: boolean) =>
       request('PUT', '/admin/settings/policies', { token: root, body: { staff_totp } })
     const admin = await newAdmin()
@@ -182,7 +182,7 @@ describe('the policy staff_totp', () => {
     try {
       const list = () => request('GET', '/admin/users', { token: admin.token })
       expect(await list()).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_NOT_SET_UP' } })
-      // Super admins too; only the policy itself stays in their reach.
+      // Super admins too; only the policy itself stays accessible to them.
       expect(await request('GET', '/admin/users', { token: root })).toMatchObject({ status: 403 })
       expect(await request('GET', '/auth/profile', { token: admin.token })).toMatchObject({ status: 200 })
       expect(await request('GET', '/auth/second-factor', { token: admin.token })).toMatchObject({

@@ -33,7 +33,7 @@ type Member = Awaited<ReturnType<typeof desk.account>>
 
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: bench.ports.time + ahead * PERIOD })
-/** Six digits that belong to no step near now. */
+/** Six digits that belong to no step close to now. */
 const wrongCode = (secret: string) => {
   const near = [-2, -1, 0, 1, 2].map(ahead => codeOf(secret, ahead))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(code => !near.includes(code)) ?? ''
@@ -78,20 +78,20 @@ const wrong = {
 }
 
 describe('parallel guesses', () => {
-  /** 39 wrong ones, and the right one last. */
+  /** 39 wrong ones, then the right one. */
   const flood = (secret: string) => [
     ...Array.from({ length: 39 }, () => wrongCode(secret)),
     codeOf(secret, 1),
   ]
 
-  test('at new recovery codes are looked at no further than the limit allows', async () => {
+  test('stop at the limit for new recovery codes', async () => {
     const { member, secret } = await enrolled()
     const answers = await Promise.all(flood(secret).map(code => renew(member, code)))
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
-  test('at a login, by one who has the password', async () => {
+  test('stop at the limit for log-ins with the right password', async () => {
     const { member, secret } = await enrolled()
     const answers = await Promise.all(
       flood(secret).map(code =>
@@ -104,7 +104,7 @@ describe('parallel guesses', () => {
 })
 
 describe('setting up', () => {
-  test('asks for the password, names institution and account to the app, and guards nothing yet', async () => {
+  test('requires the password, names institution and account to the app, and is not in effect yet', async () => {
     const member = await desk.account('super_admin')
     expect(await begin(member, 'Wrong1234')).toMatchObject({ body: { code: 'INVALID_CURRENT_PASSWORD' } })
     expect(await factorOf(member)).toBeUndefined()
@@ -119,7 +119,7 @@ describe('setting up', () => {
     expect((await factorOf(member))?.sealedSecret).not.toContain(body.secret)
   })
 
-  test('begun again forgets the secret of before', async () => {
+  test('restarted, forgets the earlier secret', async () => {
     const member = await desk.account('super_admin')
     const first = await begin(member)
     const second = await begin(member)
@@ -142,22 +142,22 @@ describe('setting up', () => {
     expect(mails(member.email)).toEqual(['An authenticator app was set up'])
   })
 
-  test('is not done twice', async () => {
+  test('cannot be done twice', async () => {
     const { member, secret } = await enrolled()
     bench.ports.time += 2 * PERIOD
     expect(await begin(member)).toMatchObject({
       status: 400,
       body: {
         code: 'VALIDATION_ERROR',
-        error: 'An authenticator app is set up already. Remove it first.',
-        fields: { code: 'An authenticator app is set up already. Remove it first.' },
+        error: 'An authenticator app is already set up. Remove it first.',
+        fields: { code: 'An authenticator app is already set up. Remove it first.' },
       },
     })
     expect(await confirm(member, codeOf(secret))).toMatchObject(wrong)
     expect((await remove(member, codeOf(secret))).status).toBe(200)
   })
 
-  test('was never begun: no code is right', async () => {
+  test('that never started accepts no code', async () => {
     const member = await desk.account('super_admin')
     expect(await confirm(member, '123456')).toMatchObject(wrong)
   })
@@ -171,7 +171,7 @@ describe('a code', () => {
     return bench.database.write(tx => redeemCode(tx, { factor, code, secrets, now: bench.ports.time }))
   }
 
-  test('of the app is taken once, with blanks or without, and none that is older than it', async () => {
+  test('of the app is accepted once, with or without spaces, and no older one after it', async () => {
     const { member, secret } = await enrolled()
     expect(await redeem(member, codeOf(secret))).toBeUndefined()
     const next = codeOf(secret, 1)
@@ -181,18 +181,18 @@ describe('a code', () => {
     expect(await redeem(member, wrongCode(secret))).toBeUndefined()
   })
 
-  test('of recovery is taken once, as itself', async () => {
+  test('for recovery is accepted once', async () => {
     const { member, codes } = await enrolled()
     const [first = ''] = codes
     expect(await redeem(member, first)).toBe('recovery_code')
     expect(await redeem(member, first)).toBeUndefined()
     expect((await state(member)).recovery_codes_left).toBe(9)
-    // Digits and more are no code of an app.
+    // A code of an app has digits only.
     for (const none of ['1234567', '12345', 'a123456', '123456a', ''])
       expect(await redeem(member, none)).toBeUndefined()
   })
 
-  test('of recovery is no code of an app, though it begins or ends in six digits', async () => {
+  test('for recovery is not a code of the app, although it begins or ends with six digits', async () => {
     const { member } = await enrolled()
     const own = ['123456ABCDEFGHJKMNPQRSTV', 'ABCDEFGHJKMNPQRSTV123456']
     const hashes = await Promise.all(own.map(recoveryHash))
@@ -200,13 +200,13 @@ describe('a code', () => {
     for (const code of own) expect(await redeem(member, code)).toBe('recovery_code')
   })
 
-  test('of recovery opens no other account', async () => {
+  test('for recovery opens no other account', async () => {
     const { codes } = await enrolled()
     const other = await enrolled()
     expect(await redeem(other.member, codes[0] ?? '')).toBeUndefined()
   })
 
-  test('seals the secret with the newest key, so that a retired key soon goes out of use', async () => {
+  test('encrypts the secret with the newest key, so that a retired key is soon unused', async () => {
     const member = await desk.account('super_admin')
     const [newest] = bench.ports.environment.JWT_SECRETS
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -224,7 +224,7 @@ describe('a code', () => {
     expect(await open((await factorOf(member))?.sealedSecret ?? '', [newest], 'second factor')).toBe(secret)
   })
 
-  test('guessed ten times is not heard any more, not even a right one', async () => {
+  test('guessed ten times is refused, even if right', async () => {
     const { member, secret } = await enrolled()
     for (let tries = 0; tries < 10; tries++)
       expect(await renew(member, wrongCode(secret))).toMatchObject(wrong)
@@ -235,7 +235,7 @@ describe('a code', () => {
 })
 
 describe('recovery codes', () => {
-  test('are renewed with a code of the app; the old ones are gone', async () => {
+  test('are renewed with a code of the app; the old ones end', async () => {
     const { member, secret, codes } = await enrolled()
     const renewed = await renew(member, codeOf(secret, 1))
     expect(renewed).toMatchObject({
@@ -254,7 +254,7 @@ describe('recovery codes', () => {
     ])
   })
 
-  test('are not given out before the app is confirmed', async () => {
+  test('are not issued before the app is confirmed', async () => {
     const member = await desk.account('super_admin')
     const { body } = await begin(member)
     expect(await renew(member, codeOf(body.secret))).toMatchObject(wrong)
@@ -283,7 +283,7 @@ describe('removing', () => {
   })
 })
 
-describe('taking it off somebody else', () => {
+describe('resetting someone else’s app', () => {
   const reset = ({ token }: Member, id: string, current_password = PASSWORD) =>
     desk.call('POST', `/admin/users/${id}/reset-second-factor`, token, { current_password })
 
@@ -307,7 +307,7 @@ describe('taking it off somebody else', () => {
     expect(mails(chief.email)).toEqual([])
   })
 
-  test('is not for one’s own account, nor for one that is not there any more', async () => {
+  test('does not apply to the own account or one that no longer exists', async () => {
     const { member } = await enrolled()
     const gone = await desk.account('super_admin')
     await bench.database.write(tx =>
@@ -332,11 +332,11 @@ describe('the policy staff_totp', () => {
     )
   }
 
-  test('asks nothing of staff while it is off', async () => {
+  test('requires nothing of staff while it is off', async () => {
     await expect(demand(await desk.account('super_admin'))).resolves.toBeUndefined()
   })
 
-  test('keeps out who has no app, and who has only begun with one', async () => {
+  test('locks out staff without an app, or with one that is not confirmed', async () => {
     await setPolicy(true)
     const member = await desk.account('super_admin')
     expect(await state(member)).toMatchObject({ required: true })

@@ -56,7 +56,7 @@ async function redeemAppCode(
   const secret = String(await open(factor.sealedSecret, secrets, PURPOSE))
   const step = stepOf(secret, code, now)
   if (step === undefined) return false
-  // Sealed with the newest key each time, so that a retired JWT secret soon goes out of use.
+  // Encrypted with the newest key each time, so that a retired JWT secret is soon unused.
   const sealedSecret = await seal(secret, secrets, PURPOSE)
   return await takeStep(tx, { userId: factor.userId, step, sealedSecret })
 }
@@ -68,7 +68,7 @@ type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
 const wrongCode = () => invalidField('code', secondFactorMessages.wrongCode)
 
 /**
- * Runs `work` when the caller's code is right, in one transaction; guesses are counted as wrong passwords are.
+ * Runs `work` if the caller's code is right, in one transaction; wrong codes are counted like wrong passwords.
  * @throws Fault `VALIDATION_ERROR` at the field `code`
  */
 async function withCode<T>(
@@ -181,7 +181,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
     await db.write(async tx => {
       const account = await findUser(tx, { id: params.id })
       if (!account || account.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
-      // Off one's own account it goes by password and code alone, so that a stolen session cannot.
+      // Removing one's own requires password and code, so that a stolen session cannot do it.
       if (account.id === user.id) throw new Fault('FORBIDDEN', { message: OWN_ACCOUNT })
       await removeSecondFactor(tx, { userId: account.id })
       await deleteSessionsOf(tx, { userId: account.id })

@@ -21,7 +21,7 @@ const sessionQuery = preparedOnce(db =>
       and(
         eq(sessions.id, sql.placeholder('sessionId')),
         gt(sessions.expiresAt, sql.placeholder('now')),
-        // One begun in the future: the clock was ahead, and it would outlive its time.
+        // A session that starts in the future: the clock was ahead, and it would outlive its time.
         sql`${sessions.createdAt} <= ${sql.placeholder('now')} + ${CLOCK_SKEW}`,
         eq(users.isEnabled, true),
       ),
@@ -59,7 +59,7 @@ export async function listSessionsOf(
     .orderBy(desc(sessions.createdAt))
 }
 
-/** Ends every session of an account, but `exceptSessionId` when given. */
+/** Ends every session of an account, except `exceptSessionId` if given. */
 export async function deleteSessionsOf(
   db: Tx,
   { userId, exceptSessionId = '' }: { userId: string; exceptSessionId?: string },
@@ -67,7 +67,7 @@ export async function deleteSessionsOf(
   await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)))
 }
 
-/** Tidies up after sessions of an account that ran out. */
+/** Deletes expired sessions of an account. */
 export async function deleteExpiredSessionsOf(
   db: Tx,
   { userId, now }: { userId: string; now: number },

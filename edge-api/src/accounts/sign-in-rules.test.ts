@@ -13,7 +13,7 @@ import type { User } from './store.ts'
 describe('links', () => {
   const link = { usedAt: null, expiresAt: 1000 }
 
-  test('live 24 hours for verification and 1 hour for a reset', () => {
+  test('are valid for 24 hours for verification and 1 hour for a reset', () => {
     expect(LINK_LIFETIME).toEqual({
       verify_email: 86_400_000,
       reset_password: 3_600_000,
@@ -31,7 +31,7 @@ describe('links', () => {
     expect(linkState({ ...link, usedAt: 500 }, 2000)).toBe('invalid')
   })
 
-  test('that were never made are invalid', () => {
+  test('that never existed are invalid', () => {
     expect(linkState(undefined, 0)).toBe('invalid')
   })
 
@@ -53,7 +53,7 @@ describe('an account', () => {
     expect(loginRefusal({ isEnabled: false, verifiedAt: null })?.code).toBe('ACCOUNT_DISABLED')
   })
 
-  test('is given to its owner without what guards it, and to the browser’s store with less', () => {
+  test('is returned to its owner without secrets, and to the browser’s store with less', () => {
     const user: User = {
       id: 'x',
       email: 'a@b.test',

@@ -18,7 +18,7 @@ export const PASSWORD_LINKS = ['reset_password', 'invitation'] as const
 export const LINK_LIFETIME: Readonly<Record<LinkPurpose, number>> = {
   verify_email: 24 * HOUR,
   reset_password: HOUR,
-  // Over a weekend.
+  // Covers a weekend.
   invitation: 72 * HOUR,
 }
 
@@ -32,7 +32,7 @@ export function linkState(
   now: number,
 ): 'usable' | 'expired' | 'invalid' {
   if (!link || link.usedAt !== null) return 'invalid'
-  // One made in the future would outlive its time: the clock was ahead then.
+  // A link created in the future would outlive its time: the clock was ahead then.
   if ((link.createdAt ?? now) > now + CLOCK_SKEW) return 'expired'
   return now < link.expiresAt ? 'usable' : 'expired'
 }
@@ -45,14 +45,14 @@ const linkFaults = {
 
 const INVITATION_EXPIRED = 'This invitation has expired.'
 
-/** The refusal of a link that cannot be used. */
+/** The error for a link that cannot be used. */
 export function linkFault(purpose: LinkPurpose, state: 'expired' | 'invalid'): Fault {
   const message = purpose === 'invitation' && state === 'expired' ? INVITATION_EXPIRED : undefined
   return new Fault(linkFaults[purpose][state], message === undefined ? {} : { message })
 }
 
 /**
- * Why an account may not log in although the password was right; asked only then, so that a stranger learns nothing
+ * Why an account may not log in although the password is right; only checked after the password, so that others learn nothing
  * about an account.
  */
 export function loginRefusal(user: Pick<User, 'isEnabled' | 'verifiedAt'>): Fault | undefined {

@@ -10,7 +10,7 @@ const encode = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
 describe('login', () => {
-  test('gives a token for eight hours', { tags: ['SPEC-3.2', 'SPEC-7.3'] }, async () => {
+  test('returns a token for eight hours', { tags: ['SPEC-3.2', 'SPEC-7.3'] }, async () => {
     const account = await newAccount()
     const before = Date.now()
     const { body } = await login({ email: account.email.toUpperCase(), password: account.password })
@@ -50,7 +50,7 @@ describe('login', () => {
 
   test('parallel log-ins to one account all succeed', async () => {
     const account = await newAccount()
-    // Few: a worker hashes one after another, and a busy machine takes a second or more for each.
+    // Few: a worker hashes sequentially, and a busy machine takes a second or more for each.
     const sessions = await Promise.all(
       Array.from({ length: 4 }, () => signIn(account.email, account.password)),
     )
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect([again.status, again.body.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
-  test('is refused to every token that this server did not sign unchanged', {
+  test('rejects every token that this server did not sign', {
     tags: ['QUALITY-9'],
   }, async () => {
     const account = await newAccount()
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(await alive(account.token)).toBe(200)
   })
 
-  test('that is dead is ignored on a public route', async () => {
+  test('that has ended is ignored on a public route', async () => {
     const account = await newAccount()
     await request('POST', '/auth/logout', { token: account.token })
     const { status } = await request('POST', '/auth/forgot-password', {
@@ -114,8 +114,10 @@ describe('a session', () => {
   })
 })
 
-describe('where an account is logged in', () => {
-  test('is shown to it alone, and all but this ends with the password', { tags: ['DATA-33'] }, async () => {
+describe('the sessions of an account', () => {
+  test('are only shown to it, and all but this one end with the password', {
+    tags: ['DATA-33'],
+  }, async () => {
     const account = await newAccount()
     const { token } = await signIn(account.email, account.password)
     const listed = async () => (await request('GET', '/account/sessions', { token })).body.sessions

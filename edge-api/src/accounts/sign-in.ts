@@ -60,10 +60,10 @@ export const login: Handler<typeof auth.login> = async call => {
     ? await hashPassword(body.password, PASSWORD_COST)
     : undefined
   const sessionId = crypto.randomUUID()
-  // In whole seconds, as the token has it: session, token and answer end together.
+  // In whole seconds, like the token: session, token and response end at the same time.
   const expiresAt = now - (now % 1000) + SESSION_LIFETIME
   const started = await db.write(async tx => {
-    // The password may have been changed, or the account disabled, while the hash was worked out.
+    // The password may have been changed, or the account disabled, during hashing.
     const current = await findUserByEmail(tx, { email: user.email })
     if (current?.passwordHash !== user.passwordHash) return 'changed'
     const refusedNow = loginRefusal(current)
@@ -83,7 +83,7 @@ export const login: Handler<typeof auth.login> = async call => {
     })
     return 'started'
   })
-  // Whatever the password is now decides.
+  // The current password decides.
   if (started === 'changed') return await login(call)
   if (started === 'wrong_code') throw new Fault('INVALID_SECOND_FACTOR')
   const token = await signToken(
@@ -104,7 +104,7 @@ const factorWords = {
 type LoginCall = Parameters<typeof login>[0]
 type Counted = readonly (readonly [LimitName, string])[]
 
-/** What a wrong try counts against: a browser known to the account has its own allowance. */
+/** The subject that a wrong attempt counts for: a browser known to the account has its own allowance. */
 function limitsOf(call: LoginCall, device: Device | undefined, user: Pick<User, 'id'> | undefined): Counted {
   return device && user && device.accounts.includes(user.id)
     ? [['login_device', `${device.id}:${user.id}`]]
@@ -120,10 +120,10 @@ async function requireAllowances(call: LoginCall, counted: Counted, tx?: Tx): Pr
 }
 
 /**
- * Asks for the second factor of an account that has one. Guesses are counted with the passwords, in the transaction
- * that looks at them: a code is soon looked at, and many could be before the first one counts.
- * @returns what let the account in, or undefined when its code is wrong or was used before
- * @throws Fault `SECOND_FACTOR_REQUIRED` when none was given, `RATE_LIMITED`
+ * Checks the second factor of an account that has one. Guesses are counted together with passwords, in the transaction that
+ * checks them: a check is fast, and many could run before the first one counts.
+ * @returns the accepted factors, or undefined if the code is wrong or was used before
+ * @throws Fault `SECOND_FACTOR_REQUIRED` without a code, `RATE_LIMITED`
  */
 async function passGuard(
   tx: Tx,

@@ -4,10 +4,10 @@ import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { indexUsers } from './text-store.ts'
 
-/** An account as it is stored, password hash included: never answer with it whole. */
+/** An account as stored, including the password hash: never return it as a whole. */
 export type User = typeof users.$inferSelect
 
-/** The hash of an invited account until its owner chooses a password: no password has it. */
+/** The hash of an invited account until its owner chooses a password: no password matches it. */
 export const NO_PASSWORD = ''
 
 export async function findUser(db: Reader, { id }: { id: string }): Promise<User | undefined> {
@@ -15,7 +15,7 @@ export async function findUser(db: Reader, { id }: { id: string }): Promise<User
   return user
 }
 
-/** @param email lower-cased, as the contract's schema leaves it */
+/** @param email lower-cased by the contract's schema */
 export async function findUserByEmail(db: Reader, { email }: { email: string }): Promise<User | undefined> {
   const [user] = await db.select().from(users).where(eq(users.email, email)).limit(1)
   return user
@@ -29,7 +29,7 @@ export async function insertUser(db: Tx, user: typeof users.$inferInsert): Promi
 /** Fields that requesters may change in their own account. */
 export type ProfileFields = Pick<User, 'firstname' | 'middlename' | 'lastname' | 'phone' | 'address'>
 
-/** @returns the account as it is now, or undefined if it has another version */
+/** @returns the current account, or undefined if it has another version */
 export async function updateProfile(
   db: Tx,
   { id, version, fields, now }: { id: string; version: number; fields: ProfileFields; now: number },
@@ -59,7 +59,7 @@ export async function updatePasswordHash(
   await db.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
 }
 
-/** Exchanges a hash for one of the same password, unless the password was changed meanwhile. */
+/** Replaces a hash by one of the same password, unless the password was changed in the meantime. */
 export async function replacePasswordHash(
   db: Tx,
   { id, from, to }: { id: string; from: string; to: string },
@@ -70,7 +70,7 @@ export async function replacePasswordHash(
     .where(and(eq(users.id, id), eq(users.passwordHash, from)))
 }
 
-/** Confirms the e-mail address; the first confirmation's time stays. */
+/** Confirms the email address; the time of the first confirmation is kept. */
 export async function markVerified(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
   await db
     .update(users)
@@ -78,7 +78,7 @@ export async function markVerified(db: Tx, { id, now }: { id: string; now: numbe
     .where(and(eq(users.id, id), isNull(users.verifiedAt)))
 }
 
-/** How many accounts besides one can log in as super admin. */
+/** Number of other accounts that can log in as super admin. */
 export async function countOtherSuperAdmins(db: Reader, { id }: { id: string }): Promise<number> {
   const [counted] = await db
     .select({ total: count() })
@@ -94,7 +94,7 @@ export async function countOtherSuperAdmins(db: Reader, { id }: { id: string }):
   return counted?.total ?? 0
 }
 
-/** What staff may change about an account; `undefined` stays as it is. */
+/** What staff may change about an account; `undefined` leaves a field unchanged. */
 export interface AccountChange {
   firstname?: string | undefined
   lastname?: string | undefined
@@ -103,13 +103,13 @@ export interface AccountChange {
   address?: string | undefined
   role?: Role | undefined
   isEnabled?: boolean | undefined
-  /** Null when the address must be confirmed again. */
+  /** Null if the address must be confirmed again. */
   verifiedAt?: number | null | undefined
 }
 
 /**
- * @returns the account as it is now, or undefined if it has another version
- * @throws the driver's unique violation when the e-mail is taken
+ * @returns the current account, or undefined if it has another version
+ * @throws the driver's unique violation if the email address is taken
  */
 export async function updateAccount(
   db: Tx,

@@ -46,7 +46,7 @@ describe('a log-in', () => {
         known.push(await timed(account.email))
         unknown.push(await timed(makeUser().email))
       }
-      // Other work on the machine only ever adds time.
+      // Other work on the machine can only add time.
       const [one, other] = [Math.min(...known), Math.min(...unknown)]
       return Math.max(one, other) / Math.min(one, other)
     }
@@ -57,7 +57,7 @@ describe('a log-in', () => {
 })
 
 describe('the database', () => {
-  test('holds salted scrypt with its parameters, and neither password nor link', {
+  test('contains salted scrypt with its parameters, and no password or link', {
     tags: ['QUALITY-10', 'QUALITY-11'],
   }, async () => {
     const user = makeUser({ password: 'Unmistakable-Passw0rd' })
@@ -77,14 +77,14 @@ describe('the database', () => {
     for (const secret of ['Unmistakable-Passw0rd', verification, reset]) expect(dump).not.toContain(secret)
   })
 
-  test('forgets a mail once it is delivered', async () => {
+  test('deletes a mail once it is delivered', async () => {
     await eventually(async () => {
       const { rows } = await client.execute('select count(*) as n from outbox where sealed is not null')
       return rows[0]?.n === 0 ? true : undefined
     }, 'an outbox without sealed mail')
   })
 
-  test('gets a stronger hash at the next login when the parameters rise', {
+  test('gets a stronger hash at the next login when the parameters increase', {
     tags: ['QUALITY-11', 'QUALITY-58'],
   }, async () => {
     const weak = await hashPassword(account.password, 10)
@@ -101,7 +101,7 @@ describe('the database', () => {
     await signIn(account.email, account.password, portal)
   })
 
-  test('tells of each change who did it, without secrets', { tags: ['QUALITY-36'] }, async () => {
+  test('records who made each change, without secrets', { tags: ['QUALITY-36'] }, async () => {
     const { rows } = await client.execute({
       sql: 'select activity from activity_log where user_id = ? order by id',
       args: [account.id],
@@ -115,7 +115,7 @@ describe('the database', () => {
 })
 
 describe('a session', () => {
-  test('obeys the database on the next call: role and disabling', {
+  test('applies changes of role and status from the next call', {
     tags: ['QUALITY-8', 'SPEC-6.1'],
   }, async () => {
     const { token } = await signIn(account.email, account.password, portal)
@@ -132,7 +132,7 @@ describe('a session', () => {
     await setUser('is_enabled = 1')
   })
 
-  test('is refused to tokens of the right key with wrong claims', { tags: ['QUALITY-9'] }, async () => {
+  test('rejects tokens of the right key with wrong claims', { tags: ['QUALITY-9'] }, async () => {
     const { token } = await signIn(account.email, account.password, portal)
     const claims = JSON.parse(atob(token.split('.')[1] ?? ''))
     const signed = (changes: object, secret = SECRET, alg = 'HS256') =>

@@ -13,7 +13,7 @@ interface Named {
 }
 
 /**
- * Text of an account in the search index: e-mail, phone number as it was entered and without separators, and full names,
+ * Text of an account in the search index: email address, phone number as entered and without separators, and full names,
  * folded, one per line.
  */
 export function searchable({ email, firstname, middlename, lastname, phone = '' }: Named): string {
@@ -26,7 +26,7 @@ export function searchable({ email, firstname, middlename, lastname, phone = '' 
 const ASCII = /^[\x00-\x7f]*$/
 
 /**
- * Writes the search text of accounts that were just written. Triggers have done so without folding, which is enough for
+ * Writes the search text of accounts that were just written. Triggers have written it without folding, which is sufficient for
  * ASCII.
  */
 export async function indexUsers(db: Tx, accounts: readonly Named[]): Promise<void> {

@@ -7,7 +7,7 @@ const SECOND = 1000
 const secrets = ['a-secret-of-these-tests-0123456789ab', 'the-one-before-it-0123456789abcdefgh'] as const
 const session = { userId: 'u1', sessionId: 's1', role: 'user', issuedAt: NOW, expiresAt: NOW + 60 * SECOND }
 
-test('a token says whose session it names for as long as it runs, however often it is asked', async () => {
+test('a token identifies its session until it expires', async () => {
   const token = await signToken(session, secrets)
   const said = { userId: 'u1', sessionId: 's1', expiresAt: session.expiresAt }
   for (const now of [NOW, NOW + SECOND, NOW + 59 * SECOND])
@@ -31,7 +31,7 @@ test('rejects a token whose last characters were changed without changing its by
   expect(await claimsOf(token, secrets, NOW)).toMatchObject({ userId: 'u1' })
 })
 
-test('what was verified once says nothing of another token, or under other secrets', async () => {
+test('a cached verification does not apply to another token or other secrets', async () => {
   const token = await signToken(session, [secrets[1]])
   expect(await claimsOf(token, secrets, NOW)).toMatchObject({ userId: 'u1' })
   expect(await claimsOf(token, [secrets[0]], NOW)).toBeUndefined()
@@ -57,7 +57,7 @@ test('a token that is not valid yet identifies no one until then', async () => {
   expect(await claimsOf(token, secrets, NOW + 31 * SECOND)).toMatchObject({ sessionId: 's1' })
 })
 
-test('a token is of one kind, with times in whole seconds', async () => {
+test('a token has one type, and times in whole seconds', async () => {
   const token = await signToken({ ...session, issuedAt: NOW + 999 }, secrets)
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
   expect(decodeJwt(token)).toEqual({
@@ -78,7 +78,7 @@ test.each(['sub', 'sid', 'exp'])('a token without "%s" identifies no one', async
   expect(await claimsOf(token, secrets, NOW)).toBeUndefined()
 })
 
-test('a key is made once a secret, and cannot be read again', async () => {
+test('a key is imported once per secret, and cannot be exported', async () => {
   const importing = vi.spyOn(crypto.subtle, 'importKey')
   const own = ['a-secret-of-this-test-0123456789abcdef'] as const
   const token = await signToken(session, own)
@@ -89,7 +89,7 @@ test('a key is made once a secret, and cannot be read again', async () => {
   importing.mockRestore()
 })
 
-test('a session is named by a text alone', async () => {
+test('a session ID must be text', async () => {
   const token = await new SignJWT({ sid: 1, sub: 'u1', aud: 'portal', exp: NOW / SECOND + 60 })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(secrets[0]))
@@ -97,7 +97,7 @@ test('a session is named by a text alone', async () => {
 })
 
 describe('a signature', () => {
-  /** By the list of secrets: each test has its own. */
+  /** Keyed by the list of secrets: each test has its own. */
   const own = () => [...secrets] as const
   const signed = (sid: string) => signToken({ ...session, sessionId: sid }, secrets)
   let verifying: MockInstance<typeof crypto.subtle.verify>
@@ -106,7 +106,7 @@ describe('a signature', () => {
   })
   afterEach(() => verifying.mockRestore())
 
-  test('is verified once a token, whichever is asked for in turn', async () => {
+  test('is verified once per token, in any order', async () => {
     const list = own()
     const tokens = [await signed('one'), await signed('two')]
     for (let times = 0; times < 3; times++)
@@ -114,14 +114,14 @@ describe('a signature', () => {
     expect(verifying).toHaveBeenCalledTimes(2)
   })
 
-  test('is forgotten once its token has run out', async () => {
+  test('is forgotten once its token has expired', async () => {
     const list = own()
     const token = await signed('one')
     for (const now of [NOW, NOW + 60 * SECOND, NOW]) await claimsOf(token, list, now)
     expect(verifying).toHaveBeenCalledTimes(2)
   })
 
-  test('is kept for 5,000 tokens: the next takes the place of the oldest', async () => {
+  test('is cached for 5,000 tokens; the oldest is replaced', async () => {
     const list = own()
     const tokens = await Promise.all(Array.from({ length: 5001 }, (_, at) => signed(`s${at}`)))
     const [first = '', second = ''] = tokens

@@ -2,8 +2,8 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { decodeBase64url } from '../base64url.ts'
 
 /*
- * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It names a session;
- * whether the session is active, and whose it is, only the database knows.
+ * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It identifies a session; the
+ * database decides whether that is active, and whose it is.
  */
 
 const AUDIENCE = 'portal'
@@ -36,7 +36,7 @@ export async function signToken(
     .sign(await keyOf(secrets[0]))
 }
 
-/** What a token says of its session; `expiresAt` in milliseconds. */
+/** What a token says about its session; `expiresAt` in milliseconds. */
 export interface Claims {
   sessionId: string
   userId: string
@@ -45,12 +45,12 @@ export interface Claims {
 
 /** Maximum tokens in the cache, at some 300 bytes each. */
 const KEPT = 5000
-// By the secrets that they were verified with, which are gone with the environment that holds them.
+// Keyed by the secrets that verified them, and collected with the environment that holds these.
 const verified = new WeakMap<readonly string[], Map<string, Claims>>()
 
 /**
- * What a token says, if one of the secrets signed it and it has not run out. A signature is verified once a token: what
- * was signed stays signed, and the time is looked at on each call.
+ * The content of a token, if one of the secrets signed it and it has not expired. A signature is verified once per token,
+ * because it stays valid; the time is checked on each call.
  * @param now milliseconds
  */
 export async function claimsOf(

@@ -6,18 +6,18 @@ const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const SECOND = 1000
 
 describe('a code of an app', () => {
-  // The last six digits of the RFC's eight.
+  // The last six of the RFC's eight digits.
   test.each([
     [59, '287082', 1],
     [1_111_111_109, '081804', 37_037_036],
     [1_111_111_111, '050471', 37_037_037],
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
-  ])('is right as the RFC has it at %d s', (at, code, step) => {
+  ])('matches the RFC at %d s', (at, code, step) => {
     expect(stepOf(SECRET, code, at * SECOND)).toBe(step)
   })
 
-  test('holds for one period either way, and belongs to its own step', () => {
+  test('is valid for one period either way, and belongs to its own step', () => {
     const [code, step] = ['050471', 37_037_037]
     const begins = step * 30
     for (const at of [begins - 30, begins - 1, begins, begins + 29, begins + 30, begins + 59])
@@ -25,13 +25,13 @@ describe('a code of an app', () => {
     for (const at of [begins - 31, begins + 60]) expect(stepOf(SECRET, code, at * SECOND)).toBeUndefined()
   })
 
-  test('is none of another secret, nor a neighbouring number', () => {
+  test('does not match another secret or a neighbouring number', () => {
     expect(stepOf(newSecret(), '050471', 1_111_111_111 * SECOND)).toBeUndefined()
     expect(stepOf(SECRET, '050472', 1_111_111_111 * SECOND)).toBeUndefined()
   })
 })
 
-test('a secret is 160 random bits, as an app reads them', () => {
+test('a secret has 160 random bits, as apps expect', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(newSecret()).not.toBe(newSecret())
   const url = new URL(otpauthUrl(SECRET, { issuer: 'Adeola College', email: 'a@b.test' }))
@@ -47,7 +47,7 @@ test('a secret is 160 random bits, as an app reads them', () => {
 })
 
 describe('recovery codes', () => {
-  test('are ten of 120 random bits, in fours', () => {
+  test('are ten of 120 random bits, in groups of four', () => {
     const codes = newRecoveryCodes()
     expect(codes).toHaveLength(10)
     expect(new Set(codes).size).toBe(10)
@@ -61,7 +61,7 @@ describe('recovery codes', () => {
     for (const written of ['0110 abcd', 'OIlo-abcd', ' 0lI0.ABCD ', 'O110ABCD'])
       expect(await recoveryHash(written)).toBe(hash)
     expect(await recoveryHash('0110-ABCE')).not.toBe(hash)
-    // One whose first byte is a single digit.
+    // A hash whose first byte is a single digit.
     expect(await recoveryHash('1038')).toBe(
       '0c1c43111448b131d65b3b380041de26f2edd6264ee1c371184f54d26ab53365',
     )

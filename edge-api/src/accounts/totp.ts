@@ -3,24 +3,23 @@ import { sha256Hex } from '../digest.ts'
 import { crockford } from '../ids.ts'
 
 /*
- * Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 s, which is what every app knows) and the codes
- * that stand in for a lost one.
+ * Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 s, which every app supports) and recovery codes.
  */
 
 const PERIOD = 30
 
-/** A clock may be this many periods off, either way. */
+/** Periods that a clock may be off, either way. */
 const WINDOW = 1
 
-/** 160 random bits in base32, as RFC 4226 asks for. */
+/** 160 random bits in base32, as RFC 4226 requires. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What the QR code holds; `issuer` is the name that the app shows. */
+/** Content of the QR code; `issuer` is the name that the app shows. */
 export function otpauthUrl(secret: string, { issuer, email }: { issuer: string; email: string }): string {
   return new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period: PERIOD }).toString()
 }
 
-/** The time step that a code belongs to, or undefined when it is none of now. @param now in milliseconds */
+/** The time step of a code, or undefined if it is not a current one. @param now in milliseconds */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD })
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW })
@@ -28,15 +27,15 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 }
 
 const CODES = 10
-// 120 random bits: from 112 on a plain hash is enough to keep them.
+// 120 random bits: from 112 on a plain hash is sufficient.
 const CODE_LENGTH = 24
 
-/** Ten codes of 120 random bits each, in fours, to be written down. */
+/** Ten codes of 120 random bits each, in groups of four, to write down. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () => crockford(CODE_LENGTH).replace(/(.{4})(?=.)/g, '$1-'))
 }
 
-/** The hash under which a recovery code is kept; case, dashes and blanks do not matter, and O, I, L read as 0, 1, 1. */
+/** The stored hash of a recovery code; case, dashes and blanks do not matter, and O, I, L are read as 0, 1, 1. */
 export async function recoveryHash(code: string): Promise<string> {
   const plain = code
     .toUpperCase()

@@ -22,7 +22,7 @@ const namesOf = ({ firstname, lastname, email, phone, address }: ReturnType<type
   address,
 })
 
-/** A signed-in account with its own role for a test. */
+/** A signed-in account with a role, for a test. */
 async function accountOf(role: Role) {
   const account = await newAccount()
   if (role !== 'user')
@@ -37,7 +37,7 @@ async function listed(query: string, token = superAdmin) {
 }
 
 describe('GET /admin/users', () => {
-  test('gives exactly the fields of the specification, newest first, in pages of 20', {
+  test('returns exactly the fields of the specification, newest first, in pages of 20', {
     tags: ['STAFF-3'],
   }, async () => {
     const account = await newAccount({ middlename: 'Bọ́lá' })
@@ -64,7 +64,7 @@ describe('GET /admin/users', () => {
     expect(second.pagination).toMatchObject({ page: 2, per_page: 1, has_prev: true })
   })
 
-  test('searches e-mail and name, also across first and last, wildcards being letters', async () => {
+  test('searches email and name, also across first and last name, with wildcards as letters', async () => {
     const mark = unique()
     const email = `${mark}@users.test`
     const body = { ...makeUser({ email, firstname: `Ọ̀kán%${mark}`, lastname: 'Eze_Obi' }), middlename: 'Ade' }
@@ -103,13 +103,13 @@ describe('GET /admin/users', () => {
     expect(new Set(both.users.map((user: { role: Role }) => user.role))).toEqual(
       new Set(['admin', 'super_admin']),
     )
-    // Empty filters are none.
+    // Empty filters are ignored.
     expect((await listed('role=&status=&search=')).pagination.total).toBe((await listed('')).pagination.total)
     // The total is correct even beyond the last page.
     expect((await listed(`search=${fresh.email}&page=2`)).pagination).toMatchObject({ total: 1, pages: 1 })
   })
 
-  test('refuses filters it does not know, naming them', async () => {
+  test('names filters that it does not know', async () => {
     const { status, body } = await request('GET', '/admin/users?role=root&status=asleep&per_page=101', {
       token: admin,
     })
@@ -119,7 +119,7 @@ describe('GET /admin/users', () => {
 })
 
 describe('POST /admin/users', () => {
-  test('makes an unverified account that gets the mail and can then log in', async () => {
+  test('creates an unverified account that gets the email and can then log in', async () => {
     const { firstname, lastname, email, password } = makeUser()
     const created = await request('POST', '/admin/users', {
       token: admin,
@@ -201,7 +201,7 @@ describe('POST /admin/users', () => {
 })
 
 describe('PUT /admin/users/{id}', () => {
-  test('changes what it names and leaves the rest', async () => {
+  test('changes the given fields only', async () => {
     const account = await newAccount({ middlename: 'Ayọ̀' })
     const body = { firstname: 'Zainab', lastname: 'Bello', email: account.email }
     const { status, body: answer } = await put(admin, account.id, body)
@@ -211,7 +211,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(cleared.body.user).toMatchObject({ phone: '', address: '' })
     const again = await put(admin, account.id, { ...body, phone: null, address: null })
     expect([again.status, again.body.user.phone]).toEqual([200, ''])
-    // The session goes on.
+    // The session continues.
     const profile = await request('GET', '/auth/profile', { token: account.token })
     expect(profile.body.user).toMatchObject({ firstname: 'Zainab' })
   })
@@ -247,7 +247,7 @@ describe('PUT /admin/users/{id}', () => {
     const fresh = makeUser()
     const created = await request('POST', '/admin/users', { token: admin, body: fresh })
     const [made] = await mailsTo(fresh.email)
-    expect(made?.text).toContain('made an account for you')
+    expect(made?.text).toContain('created an account for you')
     const next = `${unique()}@moved.test`
     await put(admin, created.body.user.id, { ...namesOf(fresh), email: next })
     await mailsTo(next)
@@ -270,7 +270,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(none).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
   })
 
-  test('super admins set the role with it, others’ alone', async () => {
+  test('super admins set the role with it, except their own', async () => {
     const account = await newAccount()
     const promoted = await put(superAdmin, account.id, { ...namesOf(account), role: 'admin' })
     expect(promoted).toMatchObject({ status: 200, body: { user: { role: 'admin' } } })
@@ -280,7 +280,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(await put(superAdmin, me.id, { ...own, role: 'super_admin' })).toMatchObject({ status: 200 })
   })
 
-  test('who changes their own address keeps the session at hand and loses the others', async () => {
+  test('who changes their own address keeps this session and loses the others', async () => {
     const boss = await accountOf('super_admin')
     const elsewhere = await signIn(boss.email, boss.password)
     const email = `${unique()}@moved.test`
@@ -332,7 +332,7 @@ describe('PUT /admin/users/{id}/toggle-status', () => {
     await signIn(account.email, account.password)
   })
 
-  test('admins may disable another admin; no one a super admin', async () => {
+  test('admins may disable another admin, but no one a super admin', async () => {
     const [colleague, boss] = [await accountOf('admin'), await accountOf('super_admin')]
     expect(await put(admin, `${colleague.id}/toggle-status`)).toMatchObject({ status: 200 })
     expect(await put(superAdmin, `${boss.id}/toggle-status`)).toMatchObject({ status: 403 })
@@ -341,7 +341,7 @@ describe('PUT /admin/users/{id}/toggle-status', () => {
 })
 
 describe('PUT /admin/users/{id}/role', () => {
-  test('the next call obeys (quality, row 8)', { tags: ['QUALITY-8'] }, async () => {
+  test('applies from the next call (quality, row 8)', { tags: ['QUALITY-8'] }, async () => {
     const account = await newAccount()
     const asStaff = () => request('GET', '/admin/users', { token: account.token })
     expect((await asStaff()).status).toBe(403)
@@ -381,7 +381,7 @@ describe('PUT /admin/users/{id}/role', () => {
   })
 
   test('the only super admin who could log in stays one', { tags: ['QUALITY-19'] }, async () => {
-    // Someone whose own new address is not confirmed could not come back, so does not count.
+    // Someone whose new address is not confirmed could not log in again, so does not count.
     const boss = await accountOf('super_admin')
     await put(boss.token, boss.id, { ...namesOf(boss), email: `${unique()}@moved.test` })
     const others = (await listed('role=super_admin&status=verified&per_page=100')).users.filter(
@@ -396,7 +396,7 @@ describe('PUT /admin/users/{id}/role', () => {
 })
 
 describe('verification by staff', () => {
-  test('confirms an address by hand; its links die', async () => {
+  test('confirms an address manually; its links end', async () => {
     const fresh = makeUser()
     const { id } = (await request('POST', '/admin/users', { token: admin, body: fresh })).body.user
     const link = await mailedToken('verify-email', fresh.email)
@@ -410,7 +410,7 @@ describe('verification by staff', () => {
     expect(await put(admin, `${id}/verify-email`)).toMatchObject({ status: 200 })
   })
 
-  test('mails the link again while unverified', async () => {
+  test('emails the link again while unverified', async () => {
     const fresh = makeUser()
     const { id } = (await request('POST', '/admin/users', { token: admin, body: fresh })).body.user
     const path = `/admin/users/${id}/resend-verification`
@@ -428,7 +428,7 @@ describe('verification by staff', () => {
   })
 })
 
-test('each change is logged with who did it to whom, and no values; what was refused is not', async () => {
+test('logs each change with actor and account but without values, and no refused one', async () => {
   const account = await newAccount()
   const moved = `${unique()}@moved.test`
   await put(superAdmin, account.id, { ...namesOf(account), firstname: 'Other' })
@@ -465,7 +465,7 @@ test('each change is logged with who did it to whom, and no values; what was ref
   ])
 })
 
-test('every call is for staff alone, and the role for super admins', async () => {
+test('every call is for staff only, and the role for super admins', async () => {
   const { id, token } = await newAccount()
   const body = { ...makeUser(), role: 'admin' }
   const calls = [

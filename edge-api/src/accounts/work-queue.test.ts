@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Fault } from '../fault.ts'
 import { WorkQueue } from './work-queue.ts'
 
-/** Work that runs until it is released. */
+/** Work that runs until the test releases it. */
 function work() {
   let end = () => {}
   let begun = false
@@ -21,7 +21,7 @@ function work() {
   }
 }
 
-/** Lets everything that is ready go on. */
+/** Lets all pending promises continue. */
 const settle = () => new Promise(resolve => setImmediate(resolve))
 
 const refusalOf = (turns: WorkQueue) => {
@@ -33,7 +33,7 @@ const refusalOf = (turns: WorkQueue) => {
   }
 }
 
-test('so many run at a time; the next begins when one ends, in the order they came', async () => {
+test('runs a limited number at a time, the rest in order of arrival', async () => {
   const turns = new WorkQueue(2, 5)
   const works = [work(), work(), work(), work()]
   const all = works.map(each => turns.take(each.run))
@@ -80,7 +80,7 @@ test('accepts work on a free slot even without a queue', async () => {
   await running
 })
 
-test('who is turned away hears when those before are served, at what one took lately', async () => {
+test('a refused request learns when to retry, from recent durations', async () => {
   const turns = new WorkQueue(2, 4)
   const works = Array.from({ length: 6 }, work)
   const all = works.map(each => turns.take(each.run))
@@ -89,7 +89,7 @@ test('who is turned away hears when those before are served, at what one took la
   for (const each of works) each.end()
   await Promise.all(all)
 
-  // Quick ones bring it down by an eighth of the difference each time.
+  // Fast ones lower it by an eighth of the difference each time.
   for (let times = 0; times < 60; times++) await turns.take(async () => undefined)
   const again = Array.from({ length: 6 }, work)
   const rest = again.map(each => turns.take(each.run))
@@ -99,7 +99,7 @@ test('who is turned away hears when those before are served, at what one took la
   await Promise.all(rest)
 })
 
-test('work that fails gives its place back, and its error to who asked', async () => {
+test('a failure frees its slot and returns the error to the caller', async () => {
   const turns = new WorkQueue(1, 1)
   await expect(turns.take(() => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged')
   expect(turns).toMatchObject({ running: 0, waiting: 0, refused: 0 })

@@ -8,10 +8,10 @@ export class WorkQueue {
   readonly places: number
   readonly mostWaiting: number
   readonly #waiting: (() => void)[] = []
-  /** How long one takes, in milliseconds: the latest count most. */
+  /** Moving average of the duration in milliseconds. */
   #usual = 250
   running = 0
-  /** Turned away so far. */
+  /** Rejected so far. */
   refused = 0
 
   constructor(places: number, mostWaiting: number) {
@@ -24,8 +24,8 @@ export class WorkQueue {
   }
 
   /**
-   * For who would ask the database first, only to be turned away then.
-   * @throws Fault `DATABASE_UNAVAILABLE` (503) when too many wait already
+   * For callers that would first query the database, only to be rejected then.
+   * @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting
    */
   requireRoom(): void {
     if (this.running < this.places || this.waiting < this.mostWaiting) return
@@ -34,12 +34,12 @@ export class WorkQueue {
     throw new Fault('DATABASE_UNAVAILABLE', { retryAfter: seconds })
   }
 
-  /** @throws Fault `DATABASE_UNAVAILABLE` (503) when too many wait already */
+  /** @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.places) this.running++
     else {
       this.requireRoom()
-      // Finished work hands its slot on, so that `running` never counts a slot twice.
+      // Finished work passes on its slot, so that `running` never counts a slot twice.
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     }
     const began = performance.now()

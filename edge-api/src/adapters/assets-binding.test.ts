@@ -16,7 +16,7 @@ const files = {
 const get = (path: string, headers: Record<string, string> = {}) =>
   bindingAssets(files).get(path, new Request('https://portal.test/anything', { headers }))
 
-test('gives a file with the life that its name allows', async () => {
+test('returns a file with the cache lifetime that its name allows', async () => {
   const answer = await get('/r/mfe-user/abc/remoteEntry.js')
   expect(await answer?.text()).toBe('code')
   expect(answer?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -24,7 +24,7 @@ test('gives a file with the life that its name allows', async () => {
   expect(asked.at(-1)?.url).toBe('https://portal.test/r/mfe-user/abc/remoteEntry.js')
 })
 
-test('what the browser has already is still there: 304 is no missing file', async () => {
+test('what the browser already has is still there: 304 is not a missing file', async () => {
   expect((await get('/robots.txt', { 'if-none-match': '"1"' }))?.status).toBe(304)
 })
 

@@ -6,12 +6,12 @@ export interface Files {
   fetch(request: Request): Promise<Response>
 }
 
-/** Built front ends from a worker's files; none where it has no binding. */
+/** Built front ends from a worker's files; none without a binding. */
 export function bindingAssets(files: Files | undefined): Assets {
   return {
     async get(path, request) {
       const answer = await files?.fetch(new Request(new URL(path, request.url), request))
-      // 304 is an answer like any other; a redirect would lead past our own paths.
+      // 304 is a normal response; a redirect would lead to a path of the binding.
       if (!answer || !(answer.ok || answer.status === 304)) return undefined
       const own = new Response(answer.body, answer)
       own.headers.set('Cache-Control', cacheControlOf(path))

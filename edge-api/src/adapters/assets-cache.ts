@@ -1,4 +1,4 @@
-/** Files whose name or folder carries a hash never change; everything else is asked for again each time. */
+/** Files with a hash in their name or folder never change; all others are revalidated each time. */
 const IMMUTABLE = /^\/r\/|\.[0-9a-f]{8,}\.\w+$/
 
 /** `Cache-Control` of a file of the built front ends, by its path. */

@@ -11,7 +11,7 @@ const encodings = [
 ] as const
 
 /**
- * Built front ends from a folder as `scripts/build.mjs` leaves it: `shell/`, one folder a remote and release, and
+ * Built front ends from a folder as `scripts/build.mjs` creates it: `shell/`, one folder per remote and release, and
  * `remotes.json`, with a `.br` and `.gz` of each text file. Other files of the folder are not served.
  */
 export function fileAssets(folder: string): Assets {

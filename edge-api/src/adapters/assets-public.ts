@@ -1,6 +1,6 @@
 /**
- * Which files of the releases folder are public. The folder also holds the shipping log, which names operators, and what
- * builds record about themselves: only names that a build gives to files for browsers are served (decision 064).
+ * Which files of the releases folder are public. The folder also contains the release log, which names operators, and build
+ * records: only names that a build gives to files for browsers are served (decision 064).
  */
 
 /** What the build writes for browsers, by its output names in `rspack.config.ts`. No separator, no compressed sibling. */
@@ -24,7 +24,7 @@ const RELEASE = new RegExp(
 )
 
 /**
- * True for a file that anyone may read.
+ * True for a public file.
  * @param file its path in the releases folder, with `/` between folders
  */
 export const isPublicFile = (file: string): boolean =>

@@ -10,7 +10,7 @@ test.each([
   'https://172.15.0.1',
   'https://172.32.0.1',
   'https://[2a00:1450:4001:80e::200e]/',
-])('%s is taken', address => {
+])('%s is accepted', address => {
   expect(assertGatewayAddress(address, { allowLoopback: false }).href).toContain('https://')
 })
 
@@ -26,7 +26,7 @@ const loopback = [
   'https://localhost',
 ]
 
-test.each(loopback)('%s is this machine: only where that is allowed', address => {
+test.each(loopback)('%s is this machine: only accepted where that is allowed', address => {
   expect(assertGatewayAddress(address, { allowLoopback: true })).toBeInstanceOf(URL)
   expect(() => assertGatewayAddress(address, { allowLoopback: false })).toThrow('points at this machine')
 })
@@ -58,13 +58,13 @@ test.each([
   ['private', 'https://payments.local.'],
   ['must be https', 'http://api.paystack.co'],
   ['must be https', 'http://10.0.0.5'],
-  ['no web address', 'ftp://api.paystack.co'],
-  ['no web address', 'javascript:alert(1)'],
-  // In two parts: a scanner for secrets would take it for one.
+  ['not a web address', 'ftp://api.paystack.co'],
+  ['not a web address', 'javascript:alert(1)'],
+  // In two parts, because a scanner for secrets would report it.
   ['name or password', `https://${'user:secret'}@api.paystack.co`],
   ['fragment', 'https://api.paystack.co/#x'],
-  ['no address', 'api.paystack.co'],
-  ['no address', ''],
+  ['not an address', 'api.paystack.co'],
+  ['not an address', ''],
 ])('refused because it is or has "%s": %s', (reason, address) => {
   for (const allowLoopback of [true, false]) {
     const refused = () => assertGatewayAddress(address, { allowLoopback })
@@ -74,7 +74,7 @@ test.each([
   }
 })
 
-test('an address that a gateway answers with counts only on a listed origin', {
+test('an address that a gateway returns must have a listed origin', {
   tags: ['QUALITY-32'],
 }, () => {
   const origins = ['https://checkout.paystack.com']

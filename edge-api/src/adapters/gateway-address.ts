@@ -1,21 +1,21 @@
-/** A gateway's address that must not be used: `message` says why, without the address itself. */
+/** A gateway address that must not be used: `message` gives the reason, without the address itself. */
 export class GatewayAddressError extends Error {
   override readonly name = 'GatewayAddressError'
 }
 
 /**
- * Refuses addresses that a payment gateway cannot have: no HTTPS, a password inside, or one of a private network.
- * Names are not looked up: a public name that points inwards must be stopped by the network.
- * @param allowLoopback lets `http://localhost` and the like through, for the sandbox and for tests
+ * Refuses addresses that a payment gateway cannot have: without HTTPS, with a password, or in a private network. Names are not
+ * resolved: the network must block a public name that points inwards.
+ * @param allowLoopback allows `http://localhost` and the like, for the sandbox and for tests
  * @throws GatewayAddressError
  */
 export function assertGatewayAddress(address: string, { allowLoopback }: { allowLoopback: boolean }): URL {
-  if (!URL.canParse(address)) throw new GatewayAddressError('is no address')
-  // The parser has already brought `0x7f.1`, `2130706433` and full-width digits to their plain form.
+  if (!URL.canParse(address)) throw new GatewayAddressError('is not an address')
+  // The parser has already normalised `0x7f.1`, `2130706433` and full-width digits.
   const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new GatewayAddressError('is no web address')
-  if (url.username || url.password) throw new GatewayAddressError('carries a name or password')
+    throw new GatewayAddressError('is not a web address')
+  if (url.username || url.password) throw new GatewayAddressError('contains a name or password')
   if (url.hash) throw new GatewayAddressError('has a fragment')
   const host = url.hostname.replace(/\.$/, '')
   if (isLoopback(host)) {
@@ -28,11 +28,11 @@ export function assertGatewayAddress(address: string, { allowLoopback }: { allow
 }
 
 /**
- * Refuses an address a gateway answered with unless its origin is one that the configuration lists.
+ * Refuses an address in a gateway's response unless its origin is listed in the configuration.
  * @throws GatewayAddressError
  */
 export function assertListed(address: string, origins: readonly string[]): URL {
-  if (!URL.canParse(address)) throw new GatewayAddressError('is no address')
+  if (!URL.canParse(address)) throw new GatewayAddressError('is not an address')
   const url = new URL(address)
   if (!origins.includes(url.origin)) throw new GatewayAddressError('is not among the configured addresses')
   return url
@@ -48,7 +48,7 @@ function isPrivate(host: string): boolean {
   return !host.includes('.') || /\.(local|internal|intranet|lan|home|corp|arpa)$/.test(host)
 }
 
-/** First address and length of prefix of every IPv4 block that is not for the public (IANA's special registry). */
+/** First address and prefix length of every IPv4 block that is not public (IANA's special registry). */
 const reserved: readonly [first: string, bits: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -75,7 +75,7 @@ function isReservedIpv4(host: string): boolean {
   })
 }
 
-/** Global unicast is 2000::/3; of it, tunnels (Teredo, 6to4) and documentation lead elsewhere. */
+/** Global unicast is 2000::/3; tunnels (Teredo, 6to4) and documentation within it lead elsewhere. */
 function isGlobalIpv6(host: string): boolean {
   const [first = 0, second = 0] = host.split(':').map(group => Number.parseInt(group || '0', 16))
   if (first < 0x2000 || first > 0x3fff || first === 0x2002) return false

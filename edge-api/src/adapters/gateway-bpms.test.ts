@@ -5,8 +5,8 @@ import type { Order } from '../payment-gateway.ts'
 import { bpmsGateway } from './gateway-bpms.ts'
 
 /*
- * BPMS (TICRMS): the published form and the published text of its hash. No example with values is published: the
- * hash here was computed from that text with `openssl dgst -sha256 -hmac PRI_KEY_EXAMPLE`.
+ * BPMS (TICRMS): the published form and the published text of its hash. No example with values is published: the hash here was
+ * computed from that text with `openssl dgst -sha256 -hmac PRI_KEY_EXAMPLE`.
  */
 
 const options = {
@@ -90,7 +90,7 @@ test.each([
   expect(fields.customer_phone).toBe(sent)
 })
 
-/** An adapter whose gateway answers with exactly this text. */
+/** An adapter whose gateway returns exactly this text. */
 const answering = (text: string, status = 200) =>
   bpmsGateway({ ...options, fetch: async () => new Response(text, { status }) })
 const published = (paid: unknown) => ({
@@ -123,13 +123,13 @@ test.each([
 })
 
 test.each([undefined, null, 5000.001, '5,000', '5000.001', -5000, '-5000', '5e3', '', 'NaN', {}])(
-  'an approval over %j is no answer',
+  'an approval over %j is rejected',
   async paid => {
     await expect(ask(answering(JSON.stringify(published(paid))))).rejects.toThrow()
   },
 )
 
-test('an approval with another code, or with none, is not believed', async () => {
+test('an approval with another code, or none, is rejected', async () => {
   for (const raw of [
     { status_code: '51', data: { amount_paid: 5000 } },
     { data: { amount_paid: 5000 } },
@@ -142,7 +142,7 @@ test('an approval with another code, or with none, is not believed', async () =>
   }
 })
 
-test('the amount is unsigned: a payer who lowers it is found out by the requery', async () => {
+test('the amount is unsigned: the requery detects a payer who lowers it', async () => {
   const fake = await fakeBpms()
   try {
     const { schoolCode, publicKey, privateKey } = fake
@@ -164,7 +164,7 @@ test('the amount is unsigned: a payer who lowers it is found out by the requery'
   }
 })
 
-test('private and plain addresses are refused before anything is sent', { tags: ['QUALITY-32'] }, () => {
+test('private and plain-text addresses are refused before anything is sent', { tags: ['QUALITY-32'] }, () => {
   for (const url of [
     'https://10.0.0.5/checkout',
     'http://ticrms.edutams.net/checkout',

@@ -15,8 +15,8 @@ import { callGateway, parseJson, reach } from './gateway-http.ts'
 import { hmacHex } from './hmac.ts'
 
 /*
- * BPMS (TICRMS of EduTAMS): the browser posts a signed form, the server asks `re-query`. Amounts are in naira. The
- * signature leaves the amount and the currency out, so what was really paid counts only as the requery says it.
+ * BPMS (TICRMS of EduTAMS): the browser posts a signed form, the server calls `re-query`. Amounts are in naira. The signature
+ * does not cover amount and currency, so only the requery shows what was really paid.
  */
 
 export interface BpmsOptions {
@@ -25,11 +25,11 @@ export interface BpmsOptions {
   schoolCode: string
   publicKey: string
   privateKey: string
-  /** Under which the institution books these payments. */
+  /** Code under which the institution books these payments. */
   revenueCode: string
-  /** The institution's own number, 11 digits, sent for payers who gave none in that form. */
+  /** The institution's own number, 11 digits, sent for payers without a number in that form. */
   phone?: string | undefined
-  /** Nothing in the gateway's answers tells the two apart. */
+  /** Nothing in the gateway's responses distinguishes the two. */
   mode: 'test' | 'live'
   fetch: typeof fetch
   allowLoopback?: boolean
@@ -37,7 +37,7 @@ export interface BpmsOptions {
   now?: () => number
 }
 
-/** Naira, as a number or as text; converted exactly or refused. */
+/** Naira, as a number or as text; converted exactly or rejected. */
 const naira = z
   .union([z.number().nonnegative(), z.string().regex(/^\d{1,13}(\.\d{1,2})?$/)])
   .transform(amount => toMinor(Number(amount)))
@@ -104,7 +104,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
         signal,
       })
       if (status === 404) {
-        // Only in the gateway's own format: a wrong address answers 404 too, with a page.
+        // Only in the gateway's own format: a wrong address returns 404 too, with a page.
         z.looseObject({}).parse(JSON.parse(text))
         return { outcome: 'not_found', reference, mode, raw: text }
       }
@@ -122,14 +122,14 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
         code,
         status: answer.status,
         raw: text,
-        // The form asked for naira; the answer names no currency.
+        // The form requested naira; the response names no currency.
         ...(outcome === 'succeeded' && minor !== undefined && { amountPaid: { minor, currency: 'NGN' } }),
         ...(declineCode && { declineCode }),
         ...(answer.payment_code && { providerTxnId: String(answer.payment_code) }),
       }
     },
 
-    /** The call-back is unsigned, so it is never verified: at most it says which payment to ask about. */
+    /** The callback is unsigned, so it is never verified: it only tells which payment to requery. */
     async parseWebhook(raw): Promise<WebhookHint> {
       const body = parseJson(raw) ?? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(raw)))
       const parsed = callBack.safeParse(body)
@@ -154,7 +154,7 @@ function signedText({ reference, returnUrl, customer }: Order, phone: string, pu
   ].join('&')
 }
 
-/** Only APPROVED with code 00 is published. Of the rest, what can mean one thing alone is taken as that. */
+/** Only APPROVED with code 00 is published. Other codes are used only if they can mean just one thing. */
 function outcomeOf(status: string, code: string): Outcome {
   switch (status.toUpperCase()) {
     case 'APPROVED':
@@ -183,13 +183,13 @@ function toNaira(minor: number): string {
   return kobo === 0 ? whole : `${whole}.${String(kobo).padStart(2, '0')}`
 }
 
-/** A Nigerian number as the gateway takes it, `08031234567`, or undefined when it is none. */
+/** A Nigerian number in the gateway's format, `08031234567`, or undefined if it is not one. */
 function elevenDigits(phone: string): string | undefined {
   const digits = phone.replace(/\D/g, '').replace(/^234(?=\d{10}$)/, '0')
   return /^0\d{10}$/.test(digits) ? digits : undefined
 }
 
-/** `d/m/Y g:i:s A` in Nigerian time (an hour ahead of UTC, the whole year). */
+/** `d/m/Y g:i:s A` in Nigerian time (one hour ahead of UTC, all year). */
 function lagosTime(now: number): string {
   const [day = '', time = ''] = new Date(now + 3_600_000).toISOString().split('T')
   const hour = Number(time.slice(0, 2))

@@ -196,9 +196,9 @@ export const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   }),
 }
 
-/** What a code means; an unlisted two-digit one is a failure, any other is not known. */
+/** The meaning of a code; an unlisted two-digit one is a failure, any other is unknown. */
 export const outcomeOfCode = (code: string): Outcome =>
   publishedCodes[code]?.outcome ?? (/^\d\d$/.test(code) ? 'failed' : 'unknown')
 
-/** The catalogue's code for a decline, or undefined when there is none more exact than that it failed. */
+/** The catalogue's code for a decline, or undefined if none is more exact than a failure. */
 export const declineOfCode = (code: string): ErrorCode | undefined => publishedCodes[code]?.declineCode

@@ -70,7 +70,7 @@ conforms({
     ['17', 'cancelled', 'PAYMENT_CANCELLED'],
     ['Z6', 'cancelled', 'PAYMENT_CANCELLED'],
     ['EXPIRED', 'expired'],
-    // Approved in words, but without the code that belongs to it.
+    // The status says approved, but without the matching code.
     ['APPROVED', 'unknown'],
     ['SOMETHING_NEW', 'unknown'],
   ],
@@ -127,7 +127,7 @@ conforms({
   name: 'paystack',
   start: fakePaystack,
   connect: ({ server, secretKey }, secrets) =>
-    // One key makes the calls and signs the call-backs, so the fake's own key comes first.
+    // One key makes the calls and signs the callbacks, so the fake's own key comes first.
     paystackGateway({
       ...local,
       url: server.url,

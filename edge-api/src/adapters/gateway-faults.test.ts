@@ -5,13 +5,13 @@ import { faultsOfMoney } from '../../test/gateways/faults-of-money.ts'
 import { recount } from '../../test/recount.ts'
 
 /*
- * All 38 faults of docs/quality.md at every gateway: its fake over HTTP, under the whole portal. Where one cannot happen,
- * a test shows that it cannot. The faults of both services as they run are in payments/faults.test.ts.
+ * All 38 faults of docs/quality.md at every gateway: its fake over HTTP, under the whole portal. Where a fault cannot happen, a
+ * test shows that. The faults of both services in operation are in payments/faults.test.ts.
  */
 
 const faults = [...faultsOfAnswers, ...faultsOfMoney]
 
-test('the table has every fault once', () => {
+test('the table contains every fault once', () => {
   expect(faults.map(({ fault }) => fault)).toEqual(Array.from({ length: 38 }, (_, at) => at + 1))
   const silent = faults.filter(({ unless, instead }) => (unless === undefined) !== (instead === undefined))
   expect(silent).toEqual([])
@@ -23,7 +23,7 @@ describe.each(entries)('$name', entry => {
     world = await openWorld(entry)
   })
   afterAll(async () => {
-    // Whatever went wrong, the books add up, and no more went out than came in.
+    // Whatever fails, the ledger adds up, and no more is refunded than was received.
     const counted = await recount(world.bench.database.client)
     await world.close()
     expect(counted).toEqual([])
@@ -50,7 +50,7 @@ describe.each(entries)('$name', entry => {
       await world.isDelivered(reference)
     })
   else
-    test('its answers name no fee, so a refund of anything paid in addition is due', async () => {
+    test('without a fee in the response, a refund of any additional amount is due', async () => {
       const { reference } = await world.approved({ amount: 510_283, fees: 10_283 })
       await world.hear(reference)
       expect(await world.brought(reference)).toEqual({ letters: 1, due: [['over_payment', 10_283]] })

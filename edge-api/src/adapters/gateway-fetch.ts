@@ -3,8 +3,8 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { LogLine } from '../ports.ts'
 
 /**
- * A `fetch` for gateways' adapters: carries the id of the request that asks, and notes each call. Of the address only the
- * host is noted, since paths hold references.
+ * A `fetch` for gateway adapters: sends the ID of the calling request, and logs each call. Only the host of the address is
+ * logged, since paths contain references.
  */
 export function gatewayFetch(
   fetch: typeof globalThis.fetch,

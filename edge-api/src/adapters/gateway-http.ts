@@ -1,10 +1,10 @@
 import { GatewayRefusal } from '../payment-gateway.ts'
 
 /*
- * How every gateway is spoken to: bounded, without following redirects, within the caller's time limit.
+ * Calls to gateways: limited in size, without following redirects, within the caller's time limit.
  */
 
-/** Largest answer or call-back that is read, in bytes. */
+/** Largest response or callback that is read, in bytes. */
 export const MOST_BYTES = 64 * 1024
 
 export interface GatewayAnswer {
@@ -12,12 +12,12 @@ export interface GatewayAnswer {
   text: string
 }
 
-/** Longest that a gateway's own limit is waited for, in milliseconds. */
+/** Longest pause that is respected for a gateway's own limit, in milliseconds. */
 const LONGEST_PAUSE = 60_000
-/** Until when each gateway wants no calls, by origin; from the monotonic clock. */
+/** Until when each gateway refuses calls, by origin; from the monotonic clock. */
 const paused = new Map<string, number>()
 
-/** A call that was not made, because the gateway has said when it wants the next one. */
+/** A call that was not made, because the gateway asked for a pause. */
 export class GatewayPaused extends Error {
   override readonly name = 'GatewayPaused'
 }
@@ -35,7 +35,7 @@ function pauseOf(text: string, now: number): number {
   return seconds > MOST_SECONDS ? seconds * 1000 - now : seconds * 1000
 }
 
-/** Keeps when the gateway wants the next call: after a 429, or once its answer counts no calls left. */
+/** Stores when the gateway accepts the next call: after a 429, or once its response leaves no calls. */
 function notePause(origin: string, { status, headers }: Response): void {
   const isUsedUp = headers.get('x-ratelimit-remaining')?.trim() === '0'
   if (status !== 429 && !isUsedUp) return
@@ -45,9 +45,9 @@ function notePause(origin: string, { status, headers }: Response): void {
 }
 
 /**
- * One call. A redirect is returned as the 3xx it is: following it would carry the order, or a key, elsewhere.
- * @param mostBytes largest answer that is read
- * @throws when the connection fails, `init.signal` aborts, or the answer is too large; `GatewayPaused` for a call that was
+ * One call. A redirect is returned as the 3xx it is: following it would send the order, or a key, elsewhere.
+ * @param mostBytes largest response that is read
+ * @throws if the connection fails, `init.signal` aborts, or the response is too large; `GatewayPaused` for a call that was
  *   not made
  */
 export async function callGateway(
@@ -63,12 +63,12 @@ export async function callGateway(
   return { status: answer.status, text: new TextDecoder().decode(await readBounded(answer, mostBytes)) }
 }
 
-/** True for a 4xx that says: nothing was done. 408 and 429 say nothing about what was done before. */
+/** True for a 4xx that means: nothing was done. 408 and 429 say nothing about earlier attempts. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-/** For `.catch`: a connection that was never made is a refusal, for nothing can have been created there. */
+/** For `.catch`: a connection that was never made is a refusal, because nothing can have been created there. */
 export function neverReached(error: unknown): never {
   if (error instanceof GatewayPaused) throw new GatewayRefusal(error.message, { cause: error })
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
@@ -82,7 +82,7 @@ export function neverReached(error: unknown): never {
 }
 
 /**
- * Throws if `url` does not answer, or answers with a 5xx. For gateways that publish no health call:
+ * Throws if `url` does not respond, or responds with a 5xx. For gateways without a published health call:
  * it proves the connection, not the account.
  */
 export async function reach(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<void> {
@@ -91,7 +91,7 @@ export async function reach(fetch: typeof globalThis.fetch, url: string, signal:
   if (answer.status >= 500) throw new Error(`the gateway answered ${answer.status}`)
 }
 
-/** The bytes of a call-back as JSON, or undefined when they are none. */
+/** The bytes of a callback as JSON, or undefined if they are not JSON. */
 export function parseJson(raw: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
@@ -108,14 +108,14 @@ export function splitSecrets(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The return address with our reference in it, for gateways that name it differently or not at all. */
+/** The return address with our reference in it, for gateways that use another name for it or none. */
 export function withReference(returnUrl: string, reference: string): string {
   const url = new URL(returnUrl)
   url.searchParams.set('request_id', reference)
   return url.href
 }
 
-/** An answer's body. @throws Error when it is larger than `mostBytes` */
+/** The body of a response. @throws Error if it is larger than `mostBytes` */
 export async function readBounded(answer: Response, mostBytes: number): Promise<ArrayBuffer> {
   const reader = answer.body?.getReader()
   if (!reader) return new ArrayBuffer()

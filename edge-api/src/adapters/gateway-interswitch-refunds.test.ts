@@ -61,7 +61,7 @@ test('without its variables there is no refund call', () => {
   expect(gateway.refund).toBeUndefined()
 })
 
-test('a part is refunded once, by its own reference, and each published state is followed', async () => {
+test('a partial refund is made once, by its own reference, and each published state is followed', async () => {
   await paid()
   const gateway = connect()
   expect(await gateway.refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
@@ -74,7 +74,7 @@ test('a part is refunded once, by its own reference, and each published state is
     ['PROCESSING', 'pending'],
     ['COMPLETE', 'processed'],
     ['COMPLETE_MANUAL', 'processed'],
-    // It is refunded by hand then: a second order would refund twice.
+    // It is refunded manually then: a second order would refund twice.
     ['FAILED', 'needs_attention'],
     ['SOMETHING_NEW', 'needs_attention'],
   ] as const) {
@@ -104,7 +104,7 @@ test('10400 for any other reason than a known reference is a refusal', async () 
   await expect(connect().refund?.(order(100), signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
-test('an order whose answer was lost is found before it is sent again', async () => {
+test('an order whose response was lost is found before it is sent again', async () => {
   await paid()
   const lossy = connect({
     fetch: async (input, init) => {
@@ -119,7 +119,7 @@ test('an order whose answer was lost is found before it is sent again', async ()
   expect(fake.refunds.size).toBe(1)
 })
 
-test('a reference that was used is an order under way, also where the gateway does not find it', async () => {
+test('a reference in use is an order in progress, even if the gateway does not find it', async () => {
   await paid()
   const forgetful = connect({
     fetch: async (input, init) => {
@@ -132,7 +132,7 @@ test('a reference that was used is an order under way, also where the gateway do
   expect(fake.refunds.size).toBe(1)
 })
 
-test('"error processing request" says nothing of the order', async () => {
+test('"error processing request" says nothing about the order', async () => {
   await paid()
   const failing = connect({
     fetch: async (input, init) => {
@@ -144,7 +144,7 @@ test('"error processing request" says nothing of the order', async () => {
   await expect(failing.refund?.(order(100), signal())).rejects.not.toBeInstanceOf(GatewayRefusal)
 })
 
-test('more than was paid and an unknown payment are refusals; a wrong secret says nothing', async () => {
+test('more than was paid and an unknown payment are refused; a wrong secret says nothing', async () => {
   await paid()
   await expect(connect().refund?.(order(500_001), signal())).rejects.toBeInstanceOf(GatewayRefusal)
   const unknown = { ...order(1), reference: 'CVNOSUCHPAYMENT' }
@@ -154,7 +154,7 @@ test('more than was paid and an unknown payment are refusals; a wrong secret say
 })
 
 test.each(['500', 'html', 'truncated', 'empty object', 'closed'] as const)(
-  'an answer spoiled by "%s" leaves the order open',
+  'a response damaged by "%s" leaves the order open',
   async fault => {
     await paid()
     fake.server.fault = fault

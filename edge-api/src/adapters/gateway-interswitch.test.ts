@@ -48,7 +48,7 @@ test.each([
   const hashOf = (address: string) =>
     macHash(['MYC_060616_31', productId, '101', '125000', address], DEMO_KEY)
   expect(await hashOf('http://www.mycompany.com/response/')).toBe(published)
-  // The same text, but for our reference in the return address.
+  // The same text, except for our reference in the return address.
   const account = { productId, macKey: DEMO_KEY }
   const { paymentUrl, fields } = await interswitchGateway({ ...options, account }).initiate(order, signal())
   const redirect = 'http://www.mycompany.com/response/?request_id=MYC_060616_31'
@@ -72,7 +72,7 @@ interface Asked {
   headers: Headers
 }
 
-/** An adapter whose gateway answers with this, and what it was asked. */
+/** An adapter whose gateway returns this, and the request that it received. */
 function answering(body: unknown, account: InterswitchAccount = { merchantCode: 'MX187' }, status = 200) {
   const asked: Asked = { headers: new Headers() }
   const gateway = interswitchGateway({
@@ -233,11 +233,11 @@ test.each([
   ['an amount with a fraction', { ...approved, Amount: 66_666_600.5 }],
   ['a negative amount', { ...approved, Amount: -1 }],
   ['no code at all', { ...approved, ResponseCode: undefined }],
-])('an approval with %s is no answer', async (_, body) => {
+])('an approval with %s is rejected', async (_, body) => {
   await expect(ask(answering(body).gateway)).rejects.toThrow()
 })
 
-test('"not found" needs no amount, an approval does', async () => {
+test('"not found" needs no amount, but an approval does', async () => {
   const none = { ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
   expect(await ask(answering(none).gateway)).toMatchObject({ outcome: 'not_found' })
   await expect(ask(answering({ ...approved, Amount: null }).gateway)).rejects.toThrow('without an amount')
@@ -249,7 +249,7 @@ test('404 counts only with the code for it', async () => {
   await expect(ask(answering(approved, undefined, 404).gateway)).rejects.toThrow()
 })
 
-test('without a hash a payer can lower the amount, and the requery says that it differs', async () => {
+test('without a hash a payer can lower the amount, and the requery detects it', async () => {
   const fake = await fakeInterswitch('merchant')
   try {
     const gateway = interswitchGateway({
@@ -271,7 +271,7 @@ test('without a hash a payer can lower the amount, and the requery says that it 
   }
 })
 
-test('a call-back signed as published: HMAC-SHA512 of the body, here computed with openssl', async () => {
+test('a callback signed as published: HMAC-SHA512 of the body, here computed with openssl', async () => {
   const raw = '{"event":"TRANSACTION.COMPLETED","data":{"merchantReference":"933437251484"}}'
   const signature =
     '730a762dd4262f220fe5462eedb5d115c4610f67b2903c0954bd3913c2f57d70eab63ad71c998aa6f1c6c4925a194da358d8b8b0db0d1e7873e8157f34fbef6f'

@@ -23,25 +23,25 @@ import {
 import { digestHex, isHmac } from './hmac.ts'
 
 /*
- * Interswitch: the browser posts a form, the server asks `gettransaction.json` with the amount it expects. An account
- * has either a product with a MAC key (form and requery are hashed) or a merchant code (nothing is). Amounts are kobo.
+ * Interswitch: the browser posts a form, the server calls `gettransaction.json` with the amount it expects. An account has
+ * either a product with a MAC key (form and requery are hashed) or a merchant code (nothing is). Amounts are kobo.
  */
 
-/** What the institution's account is. */
+/** Kind of the institution's account. */
 export type InterswitchAccount = { productId: string; macKey: string } | { merchantCode: string }
 
 export interface InterswitchOptions {
-  /** Where the form goes, e.g. `https://webpay.interswitchng.com/collections/w/pay`. */
+  /** Address of the form, e.g. `https://webpay.interswitchng.com/collections/w/pay`. */
   payUrl: string
   /** Requery address, e.g. `https://webpay.interswitchng.com/collections/api/v1/gettransaction.json`. */
   queryUrl: string
   payItemId: string
   account: InterswitchAccount
-  /** One secret, or several separated by commas; none: call-backs are refused and only the schedule asks. */
+  /** One secret, or several separated by commas; without one, callbacks are refused and only the schedule requeries. */
   webhookSecret?: string | undefined
-  /** Nothing in the gateway's answers tells the two apart; their addresses differ. */
+  /** Nothing in the gateway's responses distinguishes the two; their addresses differ. */
   mode: 'test' | 'live'
-  /** Opens the refund call; none: refunds are made through the bank. */
+  /** Credentials of the refund call; without them, refunds are made by bank transfer. */
   refunds?: InterswitchRefunds | undefined
   fetch: typeof fetch
   allowLoopback?: boolean
@@ -58,11 +58,11 @@ export interface InterswitchRefunds {
 
 /** ISO 4217 number of the naira. */
 const NAIRA = '566'
-/** "Invalid value for Product id or Merchant Code": the configuration is wrong, and no payment was looked at. */
+/** "Invalid value for Product id or Merchant Code": the configuration is wrong, and no payment was checked. */
 const UNKNOWN_ACCOUNT = '20031'
 
 const transaction = z.object({
-  // Left out where nothing is known of the payment.
+  // Omitted if nothing is known of the payment.
   Amount: z.int().nonnegative().nullish(),
   ResponseCode: z.string().nullable(),
   ResponseDescription: z.string().nullish(),
@@ -79,8 +79,8 @@ const token = z.object({ access_token: z.string().min(1) })
 const refund = z.object({ refundReference: z.string(), refundStatus: z.string() })
 
 /**
- * https://docs.interswitchgroup.com/docs/refunds, read 2026-11-23. After FAILED the gateway pays back by hand, so ordering
- * again could give the money back twice.
+ * https://docs.interswitchgroup.com/docs/refunds, read 2026-11-23. After FAILED the gateway refunds manually, so another order
+ * could refund twice.
  */
 const refundStates: Readonly<Record<string, Refund['status']>> = {
   SUCCESS: 'pending',
@@ -96,7 +96,7 @@ const stateOf = (answer: z.infer<typeof refund>): Refund => ({
   status: refundStates[answer.refundStatus.toUpperCase()] ?? 'needs_attention',
 })
 
-/** A header with a fresh token of the client. @throws when there is none to be had */
+/** A header with a new token of the client. @throws if it cannot be obtained */
 async function bearer(
   fetch: typeof globalThis.fetch,
   { tokenUrl, clientId, clientSecret }: InterswitchRefunds,
@@ -115,7 +115,7 @@ async function bearer(
   return { authorization: `Bearer ${token.parse(JSON.parse(text)).access_token}` }
 }
 
-/** The refund call with its own reference, which finds an order again and keeps it from being made twice. */
+/** The refund call with its own reference, which identifies an order again and prevents a second one. */
 function refundCalls(
   fetch: typeof globalThis.fetch,
   client: InterswitchRefunds,
@@ -196,7 +196,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       url.searchParams.set('transactionreference', reference)
       url.searchParams.set('amount', String(expected.minor))
       let answered = await callGateway(fetch, url.href, { headers, signal })
-      // Newer accounts take the requery with a token only.
+      // Newer accounts only accept the requery with a token.
       if ((answered.status === 401 || answered.status === 403) && refunds) {
         const authorised = { ...headers, ...(await bearer(fetch, refunds, signal)) }
         answered = await callGateway(fetch, url.href, { headers: authorised, signal })
@@ -222,7 +222,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
         code,
         ...(description && { status: description }),
         raw: text,
-        // The form asked for naira; the answer names no currency.
+        // The form requested naira; the response names no currency.
         ...(outcome === 'succeeded' && minor !== undefined && { amountPaid: { minor, currency: 'NGN' } }),
         ...(declineCode && { declineCode }),
         ...(answer.PaymentReference && { providerTxnId: answer.PaymentReference }),
@@ -232,14 +232,14 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
     async parseWebhook(raw, headers): Promise<WebhookHint> {
       const refused = { verified: false, eventKey: '' }
       const given = headers.get('x-interswitch-signature') ?? ''
-      // Their older calls write hexadecimal in capitals.
+      // Their older calls use upper-case hexadecimal.
       const signature = /[a-z]/.test(given) ? given : given.toLowerCase()
       const signed = new Uint8Array(raw)
       for (const secret of secrets) {
         if (!(await isHmac('SHA-512', secret, signed, signature))) continue
         const parsed = event.safeParse(parseJson(raw))
         if (!parsed.success) return refused
-        // The same bytes are the same event; that it is COMPLETED says nothing about success.
+        // The same bytes are the same event; COMPLETED does not mean success.
         const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
         const reference = parsed.data.data.merchantReference
         return { verified: true, eventKey, ...(reference && { reference }) }
@@ -260,7 +260,7 @@ async function formFields(
 ): Promise<Record<string, string>> {
   if (!Number.isSafeInteger(amount.minor) || amount.minor < 0) throw new RangeError('not an amount in kobo')
   const kobo = String(amount.minor)
-  // The payer comes back with `txnref`; what the return carries besides, even an amount, proves nothing.
+  // The payer returns with `txnref`; anything else in the return, even an amount, proves nothing.
   const redirect = withReference(returnUrl, reference)
   const fields = {
     pay_item_id: payItemId,
@@ -280,13 +280,13 @@ async function formFields(
 }
 
 /**
- * SHA-512 over the values and the MAC key, one after the other, in capitals.
+ * SHA-512 over the concatenated values and the MAC key, in upper case.
  * @param values form: txn_ref, product_id, pay_item_id, amount, site_redirect_url; requery: productid, txn_ref
  */
 export async function macHash(values: readonly string[], macKey: string): Promise<string> {
   return (await digestHex('SHA-512', `${values.join('')}${macKey}`)).toUpperCase()
 }
 
-/** An inconsistent amount may be money that came; a plain "transaction error" is none. */
+/** An inconsistent amount may be money that was received; a plain "transaction error" is not. */
 const outcomeOf = (code: string, description: string): Outcome =>
   code === 'Z1' && /amount/i.test(description) ? 'unknown' : outcomeOfCode(code)

@@ -5,8 +5,8 @@ import { GatewayRefusal } from '../payment-gateway.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
 /*
- * Limits that gateways set on calls, for all of which `callGateway` speaks. None publishes its headers: `Retry-After` is of
- * RFC 9110 (10.2.3), the `x-ratelimit-` ones are common practice.
+ * Limits that gateways set on calls, for all of which `callGateway` is used. None publishes its headers: `Retry-After` is
+ * defined in RFC 9110 (10.2.3), the `x-ratelimit-` ones are common practice.
  */
 
 const date = 'Mon, 23 Nov 2026 12:00:00 GMT'
@@ -35,7 +35,7 @@ test.each([
   const { seen, gateway, ask } = limiting(429, headers)
   await expect(ask()).rejects.toThrow('429')
   await expect(ask()).rejects.toMatchObject({ name: 'GatewayPaused' })
-  // Nothing was sent, so nothing was begun there.
+  // Nothing was sent, so nothing was started there.
   await expect(gateway.initiate(orderOf(500_000, 'CV1'), untilItHangs())).rejects.toBeInstanceOf(
     GatewayRefusal,
   )
@@ -54,7 +54,7 @@ test.each([
   [429, { 'retry-after': 'soon' }],
   [429, { 'retry-after': date, date }],
   [200, { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '30' }],
-])('%d with %j asks for no pause', async (status, headers) => {
+])('%d with %j requires no pause', async (status, headers) => {
   const { seen, ask } = limiting(status, headers)
   await expect(ask()).rejects.toThrow()
   await expect(ask()).rejects.toThrow()

@@ -9,7 +9,7 @@ import { approveRefund } from '../payments/refund-approval.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
-/* The one real gateway that gives money back and lists payments, over HTTP, under the whole payment core. */
+/* The one real gateway with refunds and a list of payments, over HTTP, under the whole payment core. */
 
 let fake: Awaited<ReturnType<typeof fakePaystack>>
 let bench: Bench
@@ -24,7 +24,7 @@ beforeEach(async () => {
     fetch,
     allowLoopback: true,
   })
-  // Payments of the bench start at its default provider.
+  // Payments of the test bench start at its default provider.
   bench.ports.gateways = { sandbox: paystack }
 })
 afterEach(async () => {
@@ -78,7 +78,7 @@ test('an overpayment is refunded: pending there, requeried, processed, booked; b
   expect(await reconcile()).toMatchObject({ processed: 1, mismatches: [] })
 })
 
-test('given back whole, the gateway calls the payment reversed, and it is refunded here', async () => {
+test('a payment refunded in full is reversed at the gateway, and refunded here', async () => {
   const { reference, number } = await bench.newPayment()
   await bench.removeCertificate(number)
   fake.settle(reference, 'success')
@@ -96,7 +96,7 @@ test('given back whole, the gateway calls the payment reversed, and it is refund
 const letter = async () => only((await bench.rows()).letters).status
 const ledgerTotal = async () =>
   (await bench.rows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
-/** A refund that was made at the gateway's own dashboard, or by a dispute that was lost. */
+/** A refund that was made in the gateway's own dashboard, or by a lost dispute. */
 function returnThere(reference: string, amount: number, status = 'processed') {
   const id = 9_000_000 + fake.refunded.length
   fake.refunded.push({
@@ -116,7 +116,7 @@ async function overpaid(excess = 100) {
 }
 
 test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
-  'a partial refund is no reversal, while it is "%s" and once it is "reversed": the letter stays valid',
+  'a partial refund is not a reversal, while it is "%s" and once it is "reversed": the letter stays valid',
   async word => {
     fake.pendingWord = word
     const { reference } = await overpaid()
@@ -140,7 +140,7 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
   },
 )
 
-test('the rest that a lost dispute takes after a partial refund is a reversal: by its amounts, all of it went', async () => {
+test('the rest lost in a dispute after a partial refund is a reversal, because all of the amount was returned', async () => {
   const { reference } = await overpaid()
   await approve(only((await bench.rows()).refunds).id)
   only(fake.refunded).status = 'processed'
@@ -152,7 +152,7 @@ test('the rest that a lost dispute takes after a partial refund is a reversal: b
   expect(await ledgerTotal()).toBe(0)
 })
 
-test('a part that staff gave back at the gateway itself leaves the letter valid, and is reported once', async () => {
+test('a partial refund made at the gateway itself leaves the letter valid, and is reported once', async () => {
   const { reference } = await overpaid()
   returnThere(reference, 100)
   for (let times = 0; times < 3; times++)
@@ -163,18 +163,18 @@ test('a part that staff gave back at the gateway itself leaves the letter valid,
   expect(await letter()).toBe('valid')
 })
 
-test('a payment first reported during its refund brings no letter', async () => {
+test('a payment first reported during its refund produces no letter', async () => {
   const { reference } = await bench.newPayment()
   fake.settle(reference, 'success')
   returnThere(reference, 500_000, 'pending')
   expect((await settleNow(reference))?.payment.status).toBe('processing')
   expect((await bench.rows()).letters).toEqual([])
-  // The refund failed, so the money is there.
+  // The refund failed, so the money is still there.
   only(fake.refunded).status = 'failed'
   expect((await settleNow(reference))?.payment.status).toBe('paid')
 })
 
-test('the word alone, without a refund that the gateway lists, withdraws no letter; reconciliation names it', async () => {
+test('"reversed" without a listed refund withdraws no letter; reconciliation reports it', async () => {
   const { reference } = await overpaid(0)
   fake.settle(reference, 'reversed')
   fake.refunded.length = 0
@@ -220,7 +220,7 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
   expect(fake.refunded).toHaveLength(2)
 })
 
-test('a refund that a person helped on at the gateway is followed to its end, and not paid by bank as well', async () => {
+test('a refund that someone continued at the gateway is tracked to its end, and not paid by bank as well', async () => {
   const { reference } = await overpaid()
   const { id } = only((await bench.rows()).refunds)
   await approve(id)
@@ -241,7 +241,7 @@ test('a refund that a person helped on at the gateway is followed to its end, an
   expect(await ledgerTotal()).toBe(0)
 })
 
-test('a call-back about a refund triggers an immediate requery', async () => {
+test('a callback about a refund triggers an immediate requery', async () => {
   const { reference } = await overpaid()
   await approve(only((await bench.rows()).refunds).id)
   only(fake.refunded).status = 'processed'

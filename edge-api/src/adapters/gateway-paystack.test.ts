@@ -5,8 +5,8 @@ import { GatewayRefusal, type Order } from '../payment-gateway.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
 /*
- * Paystack: the answers published at https://paystack.com/docs/api (github.com/PaystackOSS/doc-code-snippets, dist/api
- * at 94af513), and what the suite for all gateways does not know: repeated references, refunds and the list.
+ * Paystack: the responses published at https://paystack.com/docs/api (github.com/PaystackOSS/doc-code-snippets, dist/api at
+ * 94af513), and what the suite for all gateways does not cover: repeated references, refunds and the list.
  */
 
 let fake: Awaited<ReturnType<typeof fakePaystack>>
@@ -35,7 +35,7 @@ const options = {
   checkoutUrl: 'https://checkout.paystack.com',
   secretKey: 'sk_live_example',
 }
-/** An adapter at the published addresses whose gateway answers with this. */
+/** An adapter at the published addresses whose gateway returns this. */
 const answering = (body: unknown, status = 200) =>
   paystackGateway({ ...options, fetch: async () => Response.json(body, { status }) })
 
@@ -51,7 +51,7 @@ const authorised = (data: object = {}) => ({
   },
 })
 
-test('the published answer to initialize', async () => {
+test('the published response to initialize', async () => {
   expect(await answering(authorised()).initiate(orderOf('re4lyvq3s3'), signal())).toEqual({
     paymentUrl: 'https://checkout.paystack.com/3ni8kdavz62431k',
     fields: {},
@@ -64,11 +64,11 @@ test.each([
   ['a page elsewhere', { authorization_url: 'https://checkout.paystack.com.evil.test/3ni8kdavz62431k' }],
   ['a page of this machine', { authorization_url: 'http://localhost/3ni8kdavz62431k' }],
   ['a script', { authorization_url: 'javascript:alert(1)' }],
-])('an answer to initialize with %s is not believed', async (_, data) => {
+])('a response to initialize with %s is rejected', async (_, data) => {
   await expect(answering(authorised(data)).initiate(orderOf('re4lyvq3s3'), signal())).rejects.toThrow()
 })
 
-test('initialize sends kobo, our reference and key, and the way back', async () => {
+test('initialize sends kobo, our reference and key, and the return URL', async () => {
   await connect().initiate(orderOf('CV0123456789ABC'), signal())
   const [seen] = fake.server.seen
   expect(seen).toMatchObject({ method: 'POST', path: '/transaction/initialize' })
@@ -82,13 +82,13 @@ test('initialize sends kobo, our reference and key, and the way back', async () 
   })
 })
 
-test('a reference used before is no refusal: a payment may exist, so it is asked about', async () => {
+test('a reference used before is not a refusal: a payment may exist, so it is requeried', async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   const again = await gateway.initiate(orderOf('CV0123456789ABC'), signal()).catch((error: unknown) => error)
   expect(again).toBeInstanceOf(Error)
   expect(again).not.toBeInstanceOf(GatewayRefusal)
-  // As it was said before answers had codes.
+  // The format from before responses had codes.
   const older = answering({ status: false, message: 'Duplicate Transaction Reference' }, 400)
   const before = await older.initiate(orderOf('CV0123456789ABC'), signal()).catch((error: unknown) => error)
   expect(before).not.toBeInstanceOf(GatewayRefusal)
@@ -102,7 +102,7 @@ test('a wrong key is a refusal', async () => {
   )
 })
 
-test('the published answer to verify: what was paid, what was asked for and the fee on top', async () => {
+test('the published response to verify: what was paid, what was requested and the fee on top', async () => {
   const data = {
     id: 4_099_260_516,
     domain: 'test',
@@ -141,12 +141,12 @@ test.each([
   await expect(ask({ status: false, message: 'Invalid key' })).rejects.toThrow()
 })
 
-test('the key decides between test and live', () => {
+test('the key determines test or live mode', () => {
   const modeOf = (secretKey: string) => paystackGateway({ ...options, secretKey, fetch }).mode
   expect([modeOf('sk_live_a,sk_live_b'), modeOf('sk_test_a')]).toEqual(['live', 'test'])
 })
 
-test('a call-back signed as published: HMAC-SHA512 of the body with the secret key, here by openssl', async () => {
+test('a callback signed as published: HMAC-SHA512 of the body with the secret key, here by openssl', async () => {
   const raw =
     '{"event":"charge.success","data":{"id":302961,"domain":"live","status":"success","reference":"qTPrJoy9Bx","amount":10000,"currency":"NGN"}}'
   const signature =
@@ -176,7 +176,7 @@ test.each([
   expect(heard.reference).toBe(reference)
 })
 
-test('a refund is made once a key, however often it is asked for', { tags: ['FAULT-35'] }, async () => {
+test('a refund is made once per key, however often it is requested', { tags: ['FAULT-35'] }, async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
@@ -209,7 +209,7 @@ test('a refund is made once a key, however often it is asked for', { tags: ['FAU
   await expect(refund('key-3', 500_011)).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
-test('a refund whose answer was lost is found again', { tags: ['FAULT-34'] }, async () => {
+test('a refund whose response was lost is found again', { tags: ['FAULT-34'] }, async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
@@ -238,7 +238,7 @@ test('a refund whose answer was lost is found again', { tags: ['FAULT-34'] }, as
   expect(fake.refunded).toHaveLength(1)
 })
 
-test('an order that the gateway has acknowledged is asked about by its id, and never sent', async () => {
+test('an order that the gateway has acknowledged is requeried by its ID, and never sent again', async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
@@ -255,7 +255,7 @@ test('an order that the gateway has acknowledged is asked about by its id, and n
   expect(fake.refunded).toHaveLength(1)
 })
 
-test('a refund of the same amount that was made elsewhere holds an order back, with a note for staff', async () => {
+test('a refund of the same amount made elsewhere blocks an order, with a note for staff', async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
@@ -277,7 +277,7 @@ test('a refund of the same amount that was made elsewhere holds an order back, w
   expect(await refund(99)).toMatchObject({ status: 'pending' })
 })
 
-test('the checkout offers the channels that are set, and knows certificate and requester', async () => {
+test('the checkout offers the configured channels, and shows certificate and requester', async () => {
   await connect().initiate(orderOf('CV0123456789ABC'), signal())
   const sent = JSON.parse(fake.server.seen.find(({ path }) => path.endsWith('/initialize'))?.body ?? '')
   expect(sent.channels).toEqual(['card'])
@@ -362,7 +362,7 @@ test('the list follows the published token where pages are not numbered', async 
   expect(asked[1]).toContain('use_cursor=true&next=dW5kZWZpbmVkOjQwMTM3MDk2MzU%3D')
 })
 
-test('the published answers to the settlements and to their transactions', async () => {
+test('the published responses to settlements and their transactions', async () => {
   const asked: string[] = []
   const gateway = paystackGateway({
     ...options,

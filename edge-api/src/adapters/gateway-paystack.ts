@@ -48,18 +48,18 @@ import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
 
 /*
- * Paystack: the server initialises, the browser opens the answered page, the server verifies. Amounts are kobo. One
- * secret key opens the calls, tells test from live, and signs the call-backs.
+ * Paystack: the server initialises, the browser opens the returned page, the server verifies. Amounts are kobo. One secret key
+ * authenticates the calls, determines test or live mode, and signs the callbacks.
  */
 
 export interface PaystackOptions {
   /** Base of the API, e.g. `https://api.paystack.co`, without a slash at the end. */
   url: string
-  /** Where payers are sent, e.g. `https://checkout.paystack.com`: an answer with any other origin is refused. */
+  /** Where payers are sent, e.g. `https://checkout.paystack.com`: a response with any other origin is refused. */
   checkoutUrl: string
-  /** `sk_test_…` or `sk_live_…`; several separated by commas: the first makes calls, all verify call-backs. */
+  /** `sk_test_…` or `sk_live_…`; several separated by commas: the first makes calls, all verify callbacks. */
   secretKey: string
-  /** Ways to pay that the checkout offers, in the gateway's words; cards alone unless given. */
+  /** Payment methods of the checkout, in the gateway's words; only cards by default. */
   channels?: readonly string[]
   fetch: typeof fetch
   allowLoopback?: boolean
@@ -88,7 +88,7 @@ const event = z.object({
 const outcomes: Record<string, Outcome> = {
   success: 'succeeded',
   failed: 'failed',
-  // The payer has not finished, and still may until the page runs out.
+  // The payer has not finished, and can until the page expires.
   abandoned: 'pending',
   ongoing: 'processing',
   pending: 'processing',
@@ -119,7 +119,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
   async function refundsOf(transaction: string, signal: AbortSignal): Promise<RefundListed[]> {
     const query = new URLSearchParams({ transaction, perPage: String(PER_PAGE) })
     const { data } = refunds.parse(readOk(await call(`/refund?${query}`, signal, undefined, MOST_LIST_BYTES)))
-    // An answer that ignored the filter must not count another payment's refunds.
+    // A response that ignored the filter must not count another payment's refunds.
     return data.filter(each => each.transaction == null || idOf(each.transaction) === transaction)
   }
 
@@ -137,7 +137,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         channels,
         metadata: JSON.stringify(metadataOf(order)),
       }).catch(neverReached)
-      // The reference is known there, so a payment may exist: never again, only ask.
+      // The gateway knows the reference, so a payment may exist: never send it again, only requery.
       if (refusalIn(answer)?.code === 'duplicate_reference' || isDuplicate(answer)) {
         throw new Error('the gateway knows this reference already')
       }
@@ -267,18 +267,18 @@ const metadataOf = ({ description, customer, returnUrl, reference }: Order) => (
   ],
 })
 
-/** Published answers carry notes to which the gateway has added who ordered the refund. */
+/** Published responses contain notes to which the gateway has added who ordered the refund. */
 const hasNote = ({ merchant_note: found }: RefundListed, note: string) =>
   ` ${found ?? ''} `.includes(` ${note} `)
 
-/** True for a refund of that amount that was not ordered here: it may be the same debt. */
+/** True for a refund of that amount that was not ordered here: it may be the same refund. */
 const isForeign = ({ amount, status, merchant_note: note }: RefundListed, minor: number) =>
   amount === minor && status !== 'failed' && !(note ?? '').startsWith('refund ')
 
 function alreadyReturned(): GatewayRefusal {
   const refusal = new GatewayRefusal('a refund of this amount was made elsewhere')
   refusal.staffNote =
-    'The gateway lists a refund of the same amount that was not ordered here. If it settles this debt, record its number as the reference.'
+    'The gateway lists a refund of the same amount that was not ordered here. If it covers this refund, record its number as the reference.'
   return refusal
 }
 

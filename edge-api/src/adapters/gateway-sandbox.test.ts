@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayRefusal, type Order } from '../payment-gateway.ts'
 import { sandboxGateway } from './gateway-sandbox.ts'
 
-/* The adapter over HTTP against a small server that says what the gateway's description says, and its faults. */
+/* The adapter over HTTP against a small server that behaves like the gateway's description, and its faults. */
 
 let server: Server
 let url: string
@@ -93,21 +93,18 @@ test.each([400, 401, 409, 422])('a %d at the start is a refusal', async status =
   await expect(gateway().initiate(order, signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
-test.each([302, 408, 429, 500, 503])(
-  'a %d at the start says nothing of what happened there',
-  async status => {
-    answer = (_, response) => {
-      response.writeHead(status, { location: 'http://127.0.0.1:9/elsewhere' })
-      response.end('<html>')
-    }
-    const failure = await gateway()
-      .initiate(order, signal())
-      .catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(Error)
-    expect(failure).not.toBeInstanceOf(GatewayRefusal)
-    expect(seen).toHaveLength(1)
-  },
-)
+test.each([302, 408, 429, 500, 503])('a %d at the start leaves the outcome unknown', async status => {
+  answer = (_, response) => {
+    response.writeHead(status, { location: 'http://127.0.0.1:9/elsewhere' })
+    response.end('<html>')
+  }
+  const failure = await gateway()
+    .initiate(order, signal())
+    .catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(Error)
+  expect(failure).not.toBeInstanceOf(GatewayRefusal)
+  expect(seen).toHaveLength(1)
+})
 
 test('a closed port is a refusal; a connection that breaks off is not', async () => {
   answer = (_, response) => response.destroy()
@@ -123,7 +120,7 @@ test.each([
   ['another reference', { request_id: 'CVXXXXXXXXXXXXX' }],
   ['a card page elsewhere', { payment_url: 'https://evil.test/checkout' }],
   ['fields that are no text', { payment_data: { amount: 5000 } }],
-])('an answer to the start with %s is not believed', async (_, wrong) => {
+])('a response to the start with %s is rejected', async (_, wrong) => {
   answer = json(201, { ...initiated(), ...wrong })
   await expect(gateway().initiate(order, signal())).rejects.toThrow()
 })
@@ -215,7 +212,7 @@ const hear = (raw: string, signature: string | undefined, now = NOW) =>
     now,
   )
 
-test('a signed call-back is a hint about its reference; so is one signed with the secret before', {
+test('a signed callback is a hint about its reference; so is one signed with the previous secret', {
   tags: ['FAULT-38'],
 }, async () => {
   const hint = { verified: true, eventKey: 'evt_1', reference: order.reference }
@@ -238,7 +235,7 @@ test.each<[string, string, string | undefined, number?]>([
   expect((await hear(raw, signature, now)).verified).toBe(false)
 })
 
-test('check throws unless the gateway says it is well', async () => {
+test('check throws unless the gateway is healthy', async () => {
   answer = json(200, { status: 'ok' })
   await gateway().check(signal())
   expect(seen[0]?.path).toBe('/health')

@@ -16,8 +16,8 @@ import { isHmac } from './hmac.ts'
 import { sandboxDisputes } from './sandbox-disputes.ts'
 
 /*
- * The sandbox gateway over HTTP, as its own interface describes it: amounts in major units, `request_id` is our
- * reference, `POST /verify/{request_id}` is the only answer that counts.
+ * The sandbox gateway over HTTP, as its interface describes it: amounts in major units, `request_id` is our reference, and only
+ * `POST /verify/{request_id}` is authoritative.
  */
 
 interface SandboxOptions {
@@ -28,7 +28,7 @@ interface SandboxOptions {
   fetch: typeof fetch
 }
 
-/** How far the time of a signature may lie from ours, in milliseconds. */
+/** How far the time of a signature may differ from ours, in milliseconds. */
 const SIGNATURE_TOLERANCE = 5 * 60_000
 
 const initiation = z.object({
@@ -69,7 +69,7 @@ const listed = z.object({
   next_cursor: z.string().min(1).optional(),
 })
 
-/** A page of the list is larger than other answers, in bytes. */
+/** A page of the list is larger than other responses, in bytes. */
 const MOST_LIST_BYTES = 1024 * 1024
 const PER_PAGE = 100
 
@@ -88,7 +88,7 @@ const outcomes: Record<string, Outcome> = {
   EXPIRED: 'expired',
 }
 
-/** A failure whose code says that the payer cancelled is one. */
+/** A failure whose code means that the payer cancelled is a cancellation. */
 function outcomeOf({ status, code }: { status: string; code: string }): Outcome {
   const said = outcomes[status] ?? 'unknown'
   return said === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : said
@@ -136,7 +136,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       const path = `/verify/${encodeURIComponent(reference)}`
       const { status, text } = await call(path, { method: 'POST', signal })
       if (status === 404) {
-        // Only in the gateway's own format: a wrong address answers 404 too, with a page.
+        // Only in the gateway's own format: a wrong address returns 404 too, with a page.
         z.looseObject({}).parse(JSON.parse(text))
         return { outcome: 'not_found', reference, mode: 'test', raw: text }
       }

@@ -14,7 +14,7 @@ interface Choice {
   provider: string
   open(): Promise<{ fake: FakeGateway; variables: Record<string, string> }>
   approved: string
-  /** Signs call-backs, where the gateway does. */
+  /** Signs callbacks, if the gateway does. */
   secret?: string
 }
 
@@ -89,7 +89,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     await fake.server.close()
   })
 
-  test('an exact payment brings the letter; forged call-backs and underpayments bring none', {
+  test('an exact payment produces the letter; forged callbacks and underpayments do not', {
     tags: ['QUALITY-22'],
   }, async () => {
     const account = await newAccount({}, at)
@@ -101,7 +101,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
       const { raw, headers } = fake.callBack(reference, key)
       return (await request('POST', `/payments/webhooks/${provider}`, { body: raw, headers, at })).status
     }
-    /** Starts a payment and goes to its page as the browser does, under the policy that the portal sends. */
+    /** Starts a payment and opens its page like the browser does, under the policy that the portal sends. */
     async function start() {
       const { certificate_number } = await newCertificate({}, at)
       const { body } = await call('POST', '/verification/process-payment', { certificate_number })
@@ -121,7 +121,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     expect(/form-action [^;]*/.exec(policy)?.[0]).toContain(fake.server.url)
 
     const paid = await start()
-    // News of money that has not come, however it arrives, gives nothing.
+    // A report of money that was not received, in any form, delivers nothing.
     expect(await callBack(paid.reference, 'not-the-secret')).toBe(401)
     await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { at })
     expect(await look(paid.id)).not.toMatchObject({ status: 'paid' })

@@ -34,11 +34,11 @@ const modesOf = (raw: Record<string, string>) =>
     ]),
   )
 
-test('the sandbox alone, where nothing else is said', () => {
+test('only the sandbox by default', () => {
   expect(modesOf({})).toEqual({ sandbox: 'test' })
 })
 
-test('the chosen one, and all whose variables are there, so that older payments keep theirs', () => {
+test('the chosen one, and all whose variables are set, so that older payments keep theirs', () => {
   expect(modesOf({ ...others, PAYMENT_PROVIDER: 'paystack' })).toEqual({
     sandbox: 'test',
     bpms: 'test',
@@ -47,7 +47,7 @@ test('the chosen one, and all whose variables are there, so that older payments 
   })
 })
 
-test('no sandbox in production, whatever is left in the environment', () => {
+test('no sandbox in production, whatever remains in the environment', () => {
   const production = {
     NODE_ENV: 'production',
     SEED: 'none',

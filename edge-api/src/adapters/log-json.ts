@@ -4,8 +4,8 @@ import type { LogLine, Ports } from '../ports.ts'
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
- * One JSON line a record on standard output, from `lowest` upwards, with the id of the request that it belongs to. JSON
- * escapes control characters.
+ * One JSON line per record on standard output, from level `lowest` upwards, with the ID of its request. JSON escapes control
+ * characters.
  */
 export function jsonLog(lowest: (typeof levels)[number], write: (line: string) => void): Ports['log'] {
   return (line: LogLine) => {

@@ -18,7 +18,7 @@ test('writes lines in order and soon, in batches if they arrive together', () =>
   expect(written).toEqual(['one\ntwo\n', 'three\n'])
 })
 
-test('at the end what waits is written, once', () => {
+test('writes what waits once at the end', () => {
   const written: string[] = []
   const lines = gatheredLines(text => written.push(text))
   lines.flush()

@@ -2,9 +2,8 @@
 const PATIENCE = 20
 
 /**
- * Batches log lines that are close in time: one write per request would cost a system call, and the request as much time
- * as a look-up.
- * @param write takes whole lines
+ * Batches log lines that are close in time: one write per request would cost a system call, which takes as long as a query.
+ * @param write accepts complete lines
  */
 export function gatheredLines(write: (lines: string) => void): {
   write(line: string): void

@@ -12,13 +12,13 @@ const stored = z.object({
   html: z.string(),
 })
 
-/** `{time}-{count}-{id}.json`: names in order of time, so that the newest are found without opening a file. */
+/** `{time}-{count}-{id}.json`: sorted by time, so that the newest are found without opening a file. */
 const NAME = /^\d{15}-\d{8}-[0-9a-f-]{36}\.json$/
 
 /**
  * Keeps captured mail as one JSON file each, so that links survive a restart. Never in the database: the links'
  * tokens are stored there only as hashes.
- * @param capacity the oldest beyond it are dropped
+ * @param capacity beyond it, the oldest are dropped
  */
 export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox {
   const opened = new Map<string, z.infer<typeof stored>>()
@@ -32,7 +32,7 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
   async function read(name: string) {
     const known = opened.get(name)
     if (known) return known
-    // Dropped by another process meanwhile, or damaged by hand: the rest is still worth showing.
+    // Dropped by another process in the meantime, or damaged manually: the rest is still useful.
     const text = await readFile(path.join(folder, name), 'utf8').catch(() => undefined)
     const mail = text === undefined ? undefined : parse(text)
     if (mail) opened.set(name, mail)
@@ -46,7 +46,7 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
       const order = String(count++).padStart(8, '0')
       const name = `${String(at).padStart(15, '0')}-${order}-${mail.id}.json`
       await mkdir(folder, { recursive: true })
-      // Renamed when whole, so that a reader never meets half a file.
+      // Renamed when complete, so that a reader never sees a partial file.
       const draft = path.join(folder, `${mail.id}.part`)
       await writeFile(draft, JSON.stringify(mail), { mode: 0o600 })
       await rename(draft, path.join(folder, name))

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise<void>(done => server.close(() => done()))
 })
 
-/** A real SMTP server that keeps what it accepts. */
+/** A real SMTP server that stores what it accepts. */
 async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; received: Received[] }> {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -44,7 +44,7 @@ async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; r
     },
     ...options,
   })
-  // A client that refuses the certificate resets the connection; that is what some tests are about.
+  // A client that refuses the certificate resets the connection, which some tests are about.
   server.on('error', () => undefined)
   servers.push(server)
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -61,7 +61,7 @@ const withPassword: SMTPServerOptions = {
 const CREDENTIALS = 'registry%40imole:p%40ss%2Fword'
 
 describe('mail over SMTP', () => {
-  test('arrives whole, as text and HTML', async () => {
+  test('arrives complete, as text and HTML', async () => {
     const { port, received } = await smtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     await smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM }).send(mail)
     expect(received).toHaveLength(1)
@@ -74,11 +74,11 @@ describe('mail over SMTP', () => {
     expect(email?.html?.trim()).toBe(mail.html)
     const headers = Object.fromEntries((email?.headers ?? []).map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated' })
-    // The same however often it is sent.
+    // The same, however often it is sent.
     expect(headers['message-id']).toBe('<0d4ab5a4-1f52-4d5a-9a2b-6f0f0c0f1a11@imole.test>')
   })
 
-  test('goes over to TLS where the server offers it, and logs in', async () => {
+  test('switches to TLS where the server offers it, and logs in', async () => {
     const { port, received } = await smtpServer(withPassword)
     const mailer = smtpMailer({ url: `smtp://${CREDENTIALS}@localhost:${port}`, from: FROM })
     await mailer.check()
@@ -106,7 +106,7 @@ describe('mail over SMTP', () => {
     expect(received[0]?.email.text).toContain('MAIL FROM:<x@y>')
   })
 
-  test('that is refused or cannot be delivered throws, for the outbox to try again', async () => {
+  test('that is refused or cannot be delivered throws, so that the outbox retries', async () => {
     const { port } = await smtpServer(withPassword)
     const wrong = smtpMailer({ url: `smtp://registry:wrong@localhost:${port}`, from: FROM })
     await expect(wrong.send(mail)).rejects.toMatchObject({ code: 'EAUTH' })

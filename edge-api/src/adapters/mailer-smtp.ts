@@ -9,8 +9,8 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 const CONNECTION_TIMEOUT = 10_000
 
 /**
- * Connects by name. The library would look the name up itself and connect to an address, which Deno does not know to be
- * the host that the process may reach.
+ * Connects by name. The library would resolve the name itself and connect to an address, which Deno does not recognise as the
+ * permitted host.
  */
 function openSocket(
   server: ConnectionOptions & { host: string; port: number },
@@ -27,7 +27,7 @@ function openSocket(
   signal?.addEventListener('abort', giveUp, { once: true })
   socket.once('close', () => signal?.removeEventListener('abort', giveUp))
   let opened = false
-  // Stays: between here and the library's own listener a reset would else end the process.
+  // Stays attached: a reset before the library's own listener is attached would end the process.
   socket.on('error', error => {
     clearTimeout(timer)
     if (!opened) done(error)
@@ -41,8 +41,8 @@ function openSocket(
 
 /**
  * Sends over SMTP.
- * @param url `smtp(s)://[user:pass@]host:port`: `smtps` is TLS from the start (port 465), `smtp` begins in the clear
- *   and goes over to TLS when the server offers it (port 587), which it must before a password is sent
+ * @param url `smtp(s)://[user:pass@]host:port`: `smtps` uses TLS from the start (port 465), `smtp` starts in plain text and
+ * switches to TLS if the server offers it (port 587), which it must before a password is sent
  * @param from the sender's address, e.g. `Registry <no-reply@example.org>`
  */
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
@@ -52,13 +52,13 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   const local = LOOPBACK.test(hostname)
   const server = { host, port: port === '' ? (secure ? 465 : 587) : Number(port) }
   const tls = { rejectUnauthorized: !local, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) }
-  // A transport for each mail: its connection ends with the mail's time.
+  // A transport for each mail: its connection ends with the mail's time limit.
   const transportFor = (signal?: AbortSignal) =>
     createTransport({
       ...server,
       secure,
       getSocket: (_, done) => openSocket(secure ? { ...server, ...tls } : server, secure, signal, done),
-      // On this machine no one can listen in, and a local relay has a self-signed certificate.
+      // On this machine no one can eavesdrop, and a local relay has a self-signed certificate.
       requireTLS: username !== '' && !secure && !local,
       tls,
       ...(username !== '' && {
@@ -74,7 +74,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     async send({ id, to, subject, text, html }, signal) {
       await transportFor(signal).sendMail({
         from,
-        // The same each time, so that mail servers and programs know a second delivery for what it is.
+        // The same each time, so that mail servers and programs recognise a second delivery.
         messageId: `<${id}@${domain}>`,
         to: { name: '', address: to },
         subject,

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import type { Refund } from '../payment-gateway.ts'
 import type { GatewayAnswer } from './gateway-http.ts'
 
-/* What the parts of the Paystack adapter share: its calls, and the answers about refunds. */
+/* Shared by the parts of the Paystack adapter: its calls, and the responses about refunds. */
 
-/** One call with the account's key; with a body it is a POST, or a PUT where that is said. */
+/** One call with the account's key; a POST if it has a body, or a PUT if requested. */
 export type PaystackCall = (
   path: string,
   signal: AbortSignal,
@@ -13,7 +13,7 @@ export type PaystackCall = (
   method?: 'POST' | 'PUT',
 ) => Promise<GatewayAnswer>
 
-/** A page of a list is larger than other answers, in bytes. */
+/** A page of a list is larger than other responses, in bytes. */
 export const MOST_LIST_BYTES = 1024 * 1024
 
 export const id = z.union([z.int(), z.string().min(1)]).transform(String)
@@ -34,10 +34,10 @@ const refundStates: Record<string, Refund['status']> = {
   failed: 'failed',
 }
 
-/** State of a refund, by the gateway's word for it. */
+/** State of a refund, by the gateway's word. */
 export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
   refundId: id,
-  // `needs-attention`, and any word that is new.
+  // `needs-attention`, and any new word.
   status: refundStates[status] ?? 'needs_attention',
 })
 

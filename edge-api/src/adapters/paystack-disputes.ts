@@ -50,7 +50,7 @@ const upload = z.object({
 })
 const created = z.object({ status: z.literal(true), data: z.object({ id: z.int() }) })
 
-/** `auto-accepted` is published with the event `charge.dispute.resolve`, the two others with the call that answers. */
+/** `auto-accepted` is published with the event `charge.dispute.resolve`, the other two with the call that answers. */
 const resolutions: Record<string, DisputeOutcome> = {
   'merchant-accepted': 'accepted',
   'auto-accepted': 'expired',
@@ -69,7 +69,7 @@ const asPort = (told: Told): GatewayDispute => ({
   reference: told.transaction.reference,
   outcome: outcomeOf(told),
   status: [told.status, told.resolution].filter(Boolean).join(', '),
-  // Both are published as null too: then all of the payment is disputed.
+  // Both are also published as null: then all of the payment is disputed.
   amount: {
     minor: told.refund_amount || told.transaction.amount,
     currency: told.currency ?? told.transaction.currency,
@@ -92,9 +92,9 @@ export function paystackDisputes(
     return data
   }
 
-  /** Uploads a file to the address that the gateway names for it. @returns its name there */
+  /** Uploads a file to the address that the gateway returns for it. @returns its name there */
   async function send(disputeId: string, { name, type, bytes }: EvidenceFile, signal: AbortSignal) {
-    // As in dist/api/disputes/upload-url/requests.js; the description leaves the parameter out.
+    // As in dist/api/disputes/upload-url/requests.js; the description omits the parameter.
     const query = new URLSearchParams({ upload_filename: name })
     const path = `/dispute/${encodeURIComponent(disputeId)}/upload_url?${query}`
     const { data } = upload.parse(readOk(await call(path, signal)))
@@ -105,7 +105,7 @@ export function paystackDisputes(
     return data.fileName
   }
 
-  /** @throws GatewayRefusal on a 4xx, unless the dispute has ended meanwhile */
+  /** @throws GatewayRefusal on a 4xx, unless the dispute has ended in the meantime */
   async function resolve(disputeId: string, body: object, signal: AbortSignal): Promise<GatewayDispute> {
     const path = `/dispute/${encodeURIComponent(disputeId)}/resolve`
     const answer = await call(path, signal, body, undefined, 'PUT').catch(neverReached)
@@ -146,7 +146,7 @@ export function paystackDisputes(
       const before = await read(disputeId, signal)
       if (outcomeOf(before) !== 'open') return asPort(before)
       const uploaded_filename = await send(disputeId, evidence.file, signal)
-      // Evidence of an earlier try is used again.
+      // Evidence of an earlier attempt is reused.
       const kept = typeof before.evidence === 'object' ? before.evidence?.id : before.evidence
       const evidenceId = kept ? Number(kept) : await addEvidence(disputeId, evidence, signal)
       const message = evidence.note || evidence.service

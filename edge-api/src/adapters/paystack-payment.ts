@@ -45,24 +45,24 @@ export function goingBack({ currency }: z.infer<typeof payment>, list: readonly 
   }
 }
 
-/** By amounts: the same word means a partial and a full refund. */
+/** By amounts, because the same word means a partial or a full refund. */
 export function outcomeOfReversal(
   { status, amount }: z.infer<typeof payment>,
   { returnedMinor, returningMinor }: ReturnType<typeof goingBack>,
 ): Outcome {
   if (returnedMinor >= amount) return 'reversed'
   if (returnedMinor + returningMinor > 0) return 'succeeded'
-  // No amount to decide by. A refund that has just been begun may not be listed yet.
+  // No amount to decide by: a refund that was just started may not be listed yet.
   return status.toLowerCase() === 'reversed' ? 'unknown' : 'processing'
 }
 
-/** What the gateway said no with, or undefined when that is not its own format. */
+/** The gateway's reason for a refusal, or undefined if it is not in its own format. */
 export function refusalIn({ status, text }: GatewayAnswer): z.infer<typeof refusal> | undefined {
   if (status < 400 || status > 499) return undefined
   return refusal.safeParse(parseJson(new TextEncoder().encode(text))).data
 }
 
-/** Older answers carry a message and no code. */
+/** Older responses have a message and no code. */
 export const isDuplicate = (answer: GatewayAnswer) =>
   /duplicate.*reference/i.test(refusalIn(answer)?.message ?? '')
 
@@ -75,11 +75,11 @@ export function isNotFound(answer: GatewayAnswer): boolean {
 
 export function declineOf({ gateway_response: said, channel }: z.infer<typeof payment>): ErrorCode {
   if (/insufficient/i.test(said ?? '')) return 'INSUFFICIENT_FUNDS'
-  // A bank transfer that is declined has no card to be replaced.
+  // A declined bank transfer has no card to be replaced.
   return /declined/i.test(said ?? '') && (channel ?? 'card') === 'card' ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
 }
 
-/** Answers name either the page and how many there are, or a token for what follows. */
+/** Responses contain either the page and the number of pages, or a token for the next page. */
 export function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta']): string | undefined {
   if (typeof page === 'number' && typeof pageCount === 'number') {
     return page < pageCount ? String(page + 1) : undefined

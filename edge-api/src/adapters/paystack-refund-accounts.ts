@@ -4,7 +4,7 @@ import { isRefusal } from './gateway-http.ts'
 import { id, MOST_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-answers.ts'
 
 /*
- * Refunds that need attention: Paystack pays them to the payer's bank account once it has that. Calls and answers:
+ * Refunds that need attention: Paystack pays them to the payer's bank account once it has that. Calls and responses:
  * github.com/PaystackOSS/openapi (dist/paystack.yaml, `/refund/retry_with_customer_details/{id}`, `/bank`,
  * `/bank/resolve`) and PaystackOSS/doc-code-snippets (dist/api/refunds/retry, miscellaneous/bank,
  * verification/resolve-account), read 2026-11-23.
@@ -72,7 +72,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
         },
       )
       if (!isRefusal(answer.status)) return stateOf(refunded.parse(readOk(answer)).data)
-      // Another call may have been quicker: then the refund no longer needs attention.
+      // Another call may have been faster: then the refund no longer needs attention.
       const after = await stateNow(refundId, signal)
       if (after.status !== 'needs_attention') return after
       throw new GatewayRefusal(`the gateway answered ${answer.status}`)

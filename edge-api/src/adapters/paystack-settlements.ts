@@ -35,7 +35,7 @@ const transactions = z.object({
   meta,
 })
 
-/** Pages are numbered; the last one has the number of pages. */
+/** Pages are numbered; the last page is given as a number of pages. */
 const nextOf = (told: z.infer<typeof meta>) => {
   const { page, pageCount } = told ?? {}
   return typeof page === 'number' && typeof pageCount === 'number' && page < pageCount
@@ -55,7 +55,7 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
       })
       const answer = await call(`/settlement?${query}`, signal, undefined, MOST_LIST_BYTES)
       const { data, meta: told } = settlements.parse(readOk(answer))
-      // Money that is still on its way may come to nothing.
+      // Money that is still in transit may not arrive.
       const paidOut = data.filter(each => each.status === 'success')
       const items = paidOut.map(each => ({
         reference: each.id,

@@ -12,7 +12,7 @@ import { type GatewayAnswer, isRefusal, neverReached } from './gateway-http.ts'
 /* The sandbox's disputes: `GET /dispute`, `/dispute/{id}`, and its calls `file`, `accept` and `contest`. */
 
 const PER_PAGE = 100
-/** A page of the list is larger than other answers, in bytes. */
+/** A page of the list is larger than other responses, in bytes. */
 const MOST_LIST_BYTES = 1024 * 1024
 
 const dispute = z.object({
@@ -84,7 +84,7 @@ export function sandboxDisputes(call: Call): Disputes {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(order), signal }
     const answered = await call(pathOf(id, ending), init).catch(neverReached)
-    // 409: it was answered meanwhile.
+    // 409: it was answered in the meantime.
     if (answered.status === 409) return await read(id, signal)
     if (isRefusal(answered.status)) throw new GatewayRefusal(`the gateway answered ${answered.status}`)
     return asPort(dispute.parse(readOk(answered)))

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Ports } from '../ports.ts'
 
-/** The log that `npm run release` and `npm run releases` write into the folder of releases; read when it has grown. */
+/** The log that `npm run release` and `npm run releases` write into the releases folder; read when it has grown. */
 export function fileShipments(folder: string): NonNullable<Ports['shipments']> {
   const file = path.join(path.resolve(folder), 'shipments.jsonl')
   let known = { state: '', text: undefined as string | undefined }

@@ -6,23 +6,23 @@ import { acceptedToken, encodeQuestion, newQuestion } from './timestamp-token.ts
 
 /** How long a letter waits for its timestamp, in milliseconds. */
 const LIMIT = 3000
-/** How long the service is not asked after a failure, in milliseconds: letters do not wait for it until then. */
+/** How long the service is not called after a failure, in milliseconds: letters do not wait for it until then. */
 const PAUSE = 60_000
-/** Largest answer that is read, in bytes. */
+/** Largest response that is read, in bytes. */
 const MOST_BYTES = 64 * 1024
 
 interface Needed {
   fetch: typeof globalThis.fetch
   log: (line: LogLine) => void
   metrics: Metrics
-  /** Kept by the code that makes ports for each request. */
+  /** Held by the code that makes ports for each request. */
   pause?: { until: number }
   limit?: number
   /** Monotonic milliseconds. */
   elapsed?: () => number
 }
 
-/** The port for timestamps over HTTP (RFC 3161, 3.4); none where no service is configured. */
+/** The port for timestamps over HTTP (RFC 3161, 3.4); undefined if no service is configured. */
 export function timestampService(
   { LETTER_TIMESTAMP_URL: url }: Pick<Environment, 'LETTER_TIMESTAMP_URL'>,
   { fetch, log, metrics, pause = { until: 0 }, limit = LIMIT, elapsed = () => performance.now() }: Needed,

@@ -1,7 +1,7 @@
 import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
 
-/* The request to a timestamp service, and the checks of its answer (RFC 3161, with RFC 5816's ESSCertIDv2). */
+/* The request to a timestamp service, and the checks of its response (RFC 3161, with RFC 5816's ESSCertIDv2). */
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -15,7 +15,7 @@ const OID = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
 }
 
-/** A letter has room for no more. */
+/** A letter has no space for more. */
 const MOST_TOKEN_BYTES = 12 * 1024
 
 export interface TimestampQuestion {
@@ -51,14 +51,14 @@ function refuse(reason: string): never {
 }
 
 /**
- * The token of an answer, in DER.
- * @throws Error saying why it is not accepted
+ * The token of a response, in DER.
+ * @throws Error with the reason why it is not accepted
  */
 export async function acceptedToken(answer: ArrayBuffer, question: TimestampQuestion): Promise<Bytes> {
   const { result, offset } = asn1.fromBER(answer)
   if (offset !== answer.byteLength) refuse('the answer is no timestamp response')
   const { status } = new pkijs.TimeStampResp({ schema: result })
-  // granted, or granted with modifications: whatever matters here is checked below.
+  // granted, or granted with modifications: everything relevant is checked below.
   if (status.status !== 0 && status.status !== 1) refuse(`the service refused with status ${status.status}`)
   const [, given] = result instanceof asn1.Sequence ? result.valueBlock.value : []
   if (!given) refuse('the answer has no token')
@@ -85,7 +85,7 @@ async function checkToken(token: Bytes, { data, nonce }: TimestampQuestion): Pro
   if (!info.messageImprint.hashedMessage.isEqual(await imprintOf(data)))
     refuse('the imprint is of other data')
   if (info.nonce?.toBigInt() !== nonce) refuse('the nonce is another one')
-  // The chain is left to readers of the letter: which services they trust is theirs to say.
+  // The chain is left to readers of the letter: they decide which services they trust.
   const verified = await signed.verify({
     signer: 0,
     data: data.slice().buffer,
@@ -111,7 +111,9 @@ function isForTimestamps({ extensions = [] }: pkijs.Certificate): boolean {
 
 const partsOf = (block: unknown) => (block instanceof asn1.Sequence ? block.valueBlock.value : [])
 
-/** True when the signed attributes have the hash of this certificate first (ESSCertID: SHA-1; ESSCertIDv2: SHA-256 or as named). */
+/**
+ * True if the signed attributes have the hash of this certificate first (ESSCertID: SHA-1; ESSCertIDv2: SHA-256 or as named).
+ */
 async function namesCertificate({ signedAttrs }: pkijs.SignerInfo, certificate: pkijs.Certificate) {
   const attributes = signedAttrs?.attributes ?? []
   const second = attributes.find(({ type }) => type === OID.signingCertificateV2)

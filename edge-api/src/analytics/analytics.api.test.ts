@@ -67,7 +67,7 @@ describe('the dashboard’s figures', () => {
     expect(sum('revenue')).toBeCloseTo(figures.recent_revenue, 2)
     const month = figures.daily.at(-1).date.slice(0, 7)
     const days: { date: string; verifications: number }[] = figures.daily
-    // On the 31st the month is a day longer than the series.
+    // On the 31st the month is one day longer than the series.
     if (!figures.daily.at(-1).date.endsWith('31'))
       expect(figures.this_month.authentications).toBe(
         days.filter(day => day.date.startsWith(month)).reduce((sum, day) => sum + day.verifications, 0),
@@ -77,7 +77,7 @@ describe('the dashboard’s figures', () => {
     expect(figures.success_rate).toBeLessThanOrEqual(100)
   })
 
-  test('are for staff alone', async () => {
+  test('are only for staff', async () => {
     const { token } = await newAccount()
     expect((await request('GET', '/admin/analytics/dashboard', { token })).status).toBe(403)
     expect((await request('GET', '/admin/analytics/dashboard')).status).toBe(401)
@@ -91,7 +91,7 @@ describe('a period', () => {
   const today = new Date().toISOString().slice(0, 10)
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-  test('has its figures, courses and organisations as they happen', { tags: ['STAFF-17'] }, async () => {
+  test('has its figures, courses and organisations immediately', { tags: ['STAFF-17'] }, async () => {
     const token = await staff('super_admin')
     const { body: fee } = await request('GET', '/verification/settings')
     const company = `Chukwu & Sons ${crypto.randomUUID().slice(0, 8)}`
@@ -174,13 +174,13 @@ describe('a period', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
   })
 
-  test('is for super admins alone', async () => {
+  test('is only for super admins', async () => {
     expect((await request('GET', path, { token: await staff('admin') })).status).toBe(403)
     expect((await request('GET', path)).status).toBe(401)
   })
 })
 
-test('how much room there is, is measured where the runtime can say', { tags: ['STAFF-18'] }, async () => {
+test('disk space is measured where the runtime allows', { tags: ['STAFF-18'] }, async () => {
   const { status, body } = await request('GET', '/admin/system', { token: await staff('admin') })
   expect(status).toBe(200)
   const onDisk = inject('portal').folder !== ''

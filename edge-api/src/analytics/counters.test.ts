@@ -16,7 +16,7 @@ const rowsOf = async (sql: string) =>
 
 const expectRecount = async () => expect(await recount(bench.database.client)).toEqual([])
 
-test('a recount of the demo data finds what the counters say', async () => {
+test('a recount of the demo data matches the counters', async () => {
   bench = await openBench()
   await seed(bench.ports, bench.database)
   await expectRecount()
@@ -28,7 +28,7 @@ test('a recount of the demo data finds what the counters say', async () => {
   expect(totals.revenueMinor).toBeGreaterThan(0)
 })
 
-test('a recount after payments, refusals, withdrawals and deletions finds what the counters say', async () => {
+test('a recount after payments, refusals, withdrawals and deletions matches the counters', async () => {
   bench = await openBench()
   for (const ending of ['succeeded', 'failed', 'succeeded'] as const) {
     const { reference } = await bench.newPayment()

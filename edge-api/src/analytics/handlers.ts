@@ -9,14 +9,14 @@ import { system } from './system.ts'
 
 type OfPeriod = typeof adminAnalytics.period
 
-/** Names that a ranked list holds. */
+/** Number of names in a ranked list. */
 const RANKED = 10
 
 async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>): Promise<PeriodAnalytics> {
   const today = isoDateDaysBefore(0, ports.clock.now())
   const earliest = (await firstDay(read)) ?? today
   const to = query.date_to ?? today
-  // Without its first day a period begins with what there is, also where that is after its last.
+  // Without a first day a period begins with the first data, even if that is after its last day.
   const from = query.date_from ?? (earliest < to ? earliest : to)
   const period = { from, to }
   const unit = unitOf(period)
@@ -43,7 +43,7 @@ async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>)
   }
 }
 
-/** A row of the file: what a section does not have stays empty. */
+/** A row of the file; fields that a section does not have stay empty. */
 const blank = {
   name: null,
   successful: null,
@@ -55,7 +55,7 @@ const blank = {
 }
 type Row = CsvRow<OfPeriod>
 
-/** One file of what the screen shows: the whole, its pieces, its courses and its organisations. */
+/** One file with everything on the screen: the totals, the intervals, the courses and the organisations. */
 async function* exportPeriod(call: Call<OfPeriod>): AsyncGenerator<Row[]> {
   const { from, to, figures, before, unit, series, courses, organisations } = await analyticsOfPeriod(call)
   const whole = { ...blank, from, to }

@@ -5,13 +5,13 @@ import { percentOf } from '@portal/format/numbers'
 import type { Counters, DayCounters, Period, Ranked } from './store.ts'
 
 const DAY = 86_400_000
-/** Periods up to so many days are drawn by day, up to two years by week, longer ones by month. */
+/** Periods up to this many days are drawn by day, up to two years by week, longer ones by month. */
 const BY_DAY = 92
 const BY_WEEK = 731
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 
-/** How many days a period has, its ends included. */
+/** Number of days in a period, both ends included. */
 export const daysOf = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY + 1
 
 /** The period of the same length that ended the day before. */
@@ -26,7 +26,7 @@ export function unitOf(period: Period): PeriodUnit {
   return days <= BY_WEEK ? 'week' : 'month'
 }
 
-/** When the piece after the one that begins at `first` begins. */
+/** The first day of the interval after the one that starts on `first`. */
 function next(first: number, unit: PeriodUnit): number {
   if (unit === 'day') return first + DAY
   if (unit === 'week') return first + 7 * DAY
@@ -34,7 +34,7 @@ function next(first: number, unit: PeriodUnit): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** Where the piece begins that a day is part of: its own day, its Monday, the first of its month. */
+/** The first day of the interval that contains a day: the day itself, its Monday, or the first of its month. */
 function beginOf(day: number, unit: PeriodUnit): number {
   if (unit === 'day') return day
   const date = new Date(day)
@@ -61,7 +61,7 @@ export const figuresOf = (counters: Counters): PeriodFigures => ({
   certificates: counters.certificates,
 })
 
-/** Every piece of a period, those without counters as nothing; the first and last are cut to the period. */
+/** Every interval of a period, with zeros if it has no counters; the first and last are cut to the period. */
 export function seriesOf(
   period: Period,
   unit: PeriodUnit,
@@ -84,7 +84,7 @@ export function seriesOf(
 const growth = (now: number, before: number | undefined) =>
   before === undefined || before <= 0 ? null : oneDecimal(((now - before) / before) * 100)
 
-/** What changed against the period before. */
+/** Changes compared with the previous period. */
 export function growthOf(now: PeriodFigures, before: PeriodFigures | null): PeriodAnalytics['growth'] {
   const rate = now.success_rate
   const rateBefore = before?.success_rate ?? null
@@ -97,7 +97,7 @@ export function growthOf(now: PeriodFigures, before: PeriodFigures | null): Peri
   }
 }
 
-/** A ranked list as it leaves, each with its share of all. */
+/** A ranked list for the response, each entry with its share of the total. */
 export const rankedOf = (rows: readonly Ranked[], all: number) =>
   rows.map(({ name, verifications, successful, revenueMinor }) => ({
     name,

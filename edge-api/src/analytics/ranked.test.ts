@@ -20,7 +20,7 @@ const rowsOf = async (sql: string, args: (string | number)[] = []) =>
   )
 const isoDate = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Courses and organisations counted from the rows, as long as no payer moved. */
+/** Courses and organisations counted from the rows, as long as no payer changed organisation. */
 const recount = (kind: 'course' | 'organisation', from: string, to: string) =>
   rowsOf(
     kind === 'course'
@@ -43,7 +43,7 @@ async function expectRecount(from: string, to: string) {
   }
 }
 
-test('courses and organisations of any period are what a recount of the demo data finds', {
+test('courses and organisations of any period match a recount of the demo data', {
   tags: ['STAFF-17'],
 }, async () => {
   await seed(bench.ports, bench.database)
@@ -76,7 +76,7 @@ test('counts payments, not rolled-back ones, and subtracts reversed money from r
   expect(zenith).toEqual({ name: 'ZENITH bank', verifications: 3, successful: 3, revenueMinor: 3 * fee })
   await expectRecount('2026-01-01', '2026-12-31')
 
-  // Written otherwise it is the same company; what was reversed is taken off where it is reversed.
+  // In another case it is the same company; a reversal is subtracted on its own day.
   await client.execute("update users set address = 'Zenith Bank,Abuja'")
   const [payment] = await rowsOf("select payment_id from ledger_entries where account = 'revenue'")
   await client.execute({
@@ -88,7 +88,7 @@ test('counts payments, not rolled-back ones, and subtracts reversed money from r
   expect(after).toMatchObject({ name: 'ZENITH bank', verifications: 3, revenueMinor: 2 * fee })
 })
 
-test('pieces of a period add up to it, whatever their unit', async () => {
+test('parts of a period add up to it, in any unit', async () => {
   await seed(bench.ports, bench.database)
   const to = isoDate(bench.ports.time)
   for (const [days, unit] of [
@@ -118,7 +118,7 @@ test('pieces of a period add up to it, whatever their unit', async () => {
   }
 })
 
-test('growth is against the same number of days before', () => {
+test('growth compares with the same number of days before', () => {
   expect(periodBefore({ from: '2026-03-01', to: '2026-03-31' })).toEqual({
     from: '2026-01-29',
     to: '2026-02-28',
@@ -143,7 +143,7 @@ test('growth is against the same number of days before', () => {
   expect(growthOf(figures, null)).toMatchObject({ verifications: null, revenue: null, success_rate: null })
 })
 
-test('a disk wants room from 85 percent on, and nothing is said of one that cannot be measured', {
+test('a disk needs space from 85 percent on; one that cannot be measured is not reported', {
   tags: ['STAFF-18'],
 }, () => {
   const status = (free: number) => storageOf(1, { free, total: 1000 }).status

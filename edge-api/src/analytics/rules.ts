@@ -11,7 +11,7 @@ export const recentDays = (now: number): string[] =>
 
 /**
  * @param month counters of the month so far
- * @param days counters of the recent days; a day without any may be left out
+ * @param days counters of the recent days; a day without any may be omitted
  */
 export function analyticsOf(
   totals: Counters,

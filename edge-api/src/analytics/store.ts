@@ -28,7 +28,7 @@ export interface Period {
 
 const within = ({ from, to }: Period) => and(gte(dailyCounters.day, from), lte(dailyCounters.day, to))
 
-/** The days of a period added up, or all there are: some thousand rows after ten years. */
+/** The sum of the days of a period, or of all days: a few thousand rows after ten years. */
 export async function readTotals(db: Reader, period?: Period): Promise<Counters> {
   const [totals] = await db
     .select(sums)
@@ -47,7 +47,7 @@ export async function readDays(db: Reader, { from }: { from: string }): Promise<
     .orderBy(asc(dailyCounters.day))
 }
 
-/** The first day with anything on record, or undefined. */
+/** The first day with any counter, or undefined. */
 export async function firstDay(db: Reader): Promise<string | undefined> {
   const [row] = await db.select({ day: min(dailyCounters.day) }).from(dailyCounters)
   return row?.day ?? undefined
@@ -60,7 +60,7 @@ const firstOf: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
   month: sql<string>`substr(${dailyCounters.day}, 1, 7) || '-01'`,
 }
 
-/** A period day by day, week by week or month by month: pieces that have counters, each named by its first day. */
+/** A period by day, week or month: intervals that have counters, each named by its first day. */
 export async function readPieces(
   db: Reader,
   { unit, ...period }: Period & { unit: PeriodUnit },
@@ -85,7 +85,7 @@ export interface Ranked {
  * The most verified names of a kind in a period, in order. A long period is computed as all time
  * minus the days outside of it, where that reads fewer counters. Thousands of names take time, so the
  * answer is cached until something changes.
- * @param ever the first and the last day of which there may be any
+ * @param ever the first and the last day that can have any
  */
 export async function readRanked(
   db: Reader,
@@ -115,7 +115,7 @@ export async function readRanked(
   )
 }
 
-/** The size of the database in bytes, or undefined where its server does not say. */
+/** The size of the database in bytes, or undefined if its server does not report it. */
 export async function databaseBytes(db: Reader): Promise<number | undefined> {
   const [size] = await db.all<{ bytes: number }>(
     sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`,

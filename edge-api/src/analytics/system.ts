@@ -6,7 +6,7 @@ import type { Handler } from '../http/serve.ts'
 import type { Disk } from '../ports.ts'
 import { databaseBytes } from './store.ts'
 
-/** Percent of the disk from which on it wants room, and from which on it is nearly full. */
+/** Percentages of disk usage from which space is low, and from which the disk is nearly full. */
 const WARNING = 85
 const FULL = 95
 
@@ -16,7 +16,7 @@ function statusOf(used: number | null): Storage['status'] {
   return used >= WARNING ? 'warning' : 'healthy'
 }
 
-/** What was measured, in the contract's words; a part that could not be asked is null. */
+/** The measurements in the contract's terms; null for a component that could not be measured. */
 export function storageOf(bytes: number | undefined, disk: Disk | undefined): Storage {
   const used = disk && disk.total > 0 ? percentOf(disk.total - disk.free, disk.total) : null
   return {
@@ -30,7 +30,7 @@ export function storageOf(bytes: number | undefined, disk: Disk | undefined): St
 /** Releases reported as failing, most failures first. */
 const MOST_RELEASES = 20
 
-/** Room on the disk, the size of the database, and the state of the front ends. */
+/** Disk space, size of the database, and state of the front ends. */
 export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports }) => {
   const [bytes, disk, damage] = await Promise.all([
     databaseBytes(db.read).catch(() => undefined),

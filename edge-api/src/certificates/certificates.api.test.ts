@@ -39,7 +39,7 @@ describe('POST /admin/certificates', () => {
     })
   })
 
-  test('is for staff alone', async () => {
+  test('is only for staff', async () => {
     const { token: user } = await newAccount()
     const body = makeCertificate()
     expect(await request('POST', '/admin/certificates', { body })).toMatchObject({ status: 401 })
@@ -48,7 +48,7 @@ describe('POST /admin/certificates', () => {
 })
 
 describe('GET /admin/certificates', () => {
-  test('finds by number, by name and by course, and takes wildcards as letters', {
+  test('finds by number, name and course, and treats wildcards as letters', {
     tags: ['STAFF-7'],
   }, async () => {
     const mine = await newCertificate({ student_name: 'Zẹ̀bùlónì 100% Ọ̀kán', course: 'B.A. Cartography_x' })
@@ -119,7 +119,7 @@ describe('DELETE /admin/certificates/{id}', () => {
 describe('POST /admin/certificates/{id}/restore', () => {
   const restore = (id: string) => request('POST', `/admin/certificates/${id}/restore`, { token })
 
-  test('brings back what was deleted, at its place and to the search; once', {
+  test('restores a deleted certificate to its place and to the search, once', {
     tags: ['STAFF-20'],
   }, async () => {
     const { id, certificate_number, student_name, uploaded_at } = await newCertificate()

@@ -43,7 +43,7 @@ async function page(call: Call<List>) {
 const text = (value: ChangeValue): string | number | boolean | null =>
   Array.isArray(value) ? value.join(', ') : value
 
-/** One line for each changed field; a deletion or restoration has one without. */
+/** One line for each changed field; a deletion or restoration has one without a field. */
 function linesOf(row: ShownChange) {
   const { at, actor, action, reason, source, version, changes, certificate_number } = shown(row)
   const line = {

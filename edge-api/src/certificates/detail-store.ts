@@ -20,7 +20,7 @@ export async function uploadOf(db: Reader, { seq }: { seq: number }) {
   return row
 }
 
-/** What tells how a certificate's letters stand, of all that were issued for it, newest first. */
+/** What determines the status of a certificate's letters, for all letters, newest first. */
 export const lettersOf = (db: Reader, { certificateId }: { certificateId: string }) =>
   db
     .select({
@@ -49,7 +49,7 @@ export const letterPage = (
     .limit(limit)
     .offset(offset)
 
-/** How often a number was asked for, as the list of everyone's verifications counts it. */
+/** How often a number was verified, as in the list of all verifications. */
 export async function countVerifications(db: Reader, { number }: { number: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })

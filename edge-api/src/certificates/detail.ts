@@ -25,7 +25,7 @@ async function certificateOrFail(db: Reader, id: string): Promise<StoredCertific
   return row
 }
 
-/** Who deleted a certificate: its newest change, since a deleted one is not changed. */
+/** Who deleted a certificate: the actor of its newest change, since a deleted one cannot change. */
 async function deletedBy(db: Reader, { id: recordId, withdrawnAt }: StoredCertificate) {
   if (withdrawnAt === null) return null
   const { rows } = await listChangesOf(db, { kind: KIND, recordId, offset: 0, limit: 1 })
@@ -33,7 +33,7 @@ async function deletedBy(db: Reader, { id: recordId, withdrawnAt }: StoredCertif
   return last?.action === 'deleted' || last?.action === 'withdrawn' ? (last.actor?.email ?? null) : null
 }
 
-/** One certificate, deleted ones until they are purged. */
+/** One certificate, including deleted ones until they are purged. */
 export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: { id } }) => {
   const row = await certificateOrFail(db, id)
   const issued = await lettersOf(db, { certificateId: id })
@@ -63,7 +63,7 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
   }
 }
 
-/** A certificate added by an upload has no change for that: the upload has the actor and the time. */
+/** A certificate added by an upload has no separate change: the upload has the actor and the time. */
 async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertificate): Promise<Change[]> {
   const upload = uploadSeq === null ? undefined : await uploadOf(db, { seq: uploadSeq })
   if (!upload) return []

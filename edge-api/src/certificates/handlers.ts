@@ -41,7 +41,7 @@ const fieldsOf = (body: Call<Domain['create']>['body']): CertificateFields => ({
   department: body.department,
 })
 
-/** Turns the database's refusal of a second certificate with the same number into the catalogue's. */
+/** Maps the database's unique violation for a certificate number to the catalogue's error. */
 async function refuseTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -53,7 +53,7 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
 
 type ChangingCall = Pick<Call<Domain['remove']>, 'params' | 'expected' | 'ports'>
 
-/** The certificate as a call wants to change it. @throws Fault `CERTIFICATE_NOT_FOUND`, `VERSION_CONFLICT` */
+/** The certificate that a call changes. @throws Fault `CERTIFICATE_NOT_FOUND`, `VERSION_CONFLICT` */
 async function certificateOrFail(
   tx: Tx,
   { params, expected }: ChangingCall,
@@ -65,7 +65,7 @@ async function certificateOrFail(
   return row
 }
 
-/** Changes one version of a certificate, with what follows for its letters and their holders. */
+/** Changes one version of a certificate, with the consequences for its letters and their holders. */
 async function changeVersion(
   tx: Tx,
   { ports }: ChangingCall,
@@ -162,7 +162,7 @@ const remove: Handler<Domain['remove']> = async call => {
   const withdrawn = await call.db.write(async tx => {
     const { version, certificateNumber: label } = await certificateOrFail(tx, call, 'current')
     const at = call.ports.clock.now()
-    // Without letters its row goes after 90 days (`jobs/retention-store.ts`): until then it can be restored.
+    // Without letters its row is purged after 90 days (`jobs/retention-store.ts`); until then it can be restored.
     const kept = await hasLetters(tx, { id })
     const { row, changed } = await changeVersion(tx, call, { id, at }, () =>
       withdrawCertificate(tx, { id, version, at }),

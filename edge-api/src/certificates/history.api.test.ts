@@ -27,7 +27,7 @@ const inputOf = (stored: Certificate) => certificateFields.parse(stored)
 const CONFLICT = { status: 412, body: { code: 'VERSION_CONFLICT' } }
 
 describe('If-Match', () => {
-  test('of two forms that save the same version, the second is refused, and nothing is written', {
+  test('the second of two forms that save the same version is refused, and nothing is written', {
     tags: ['REGISTER-1'],
   }, async () => {
     const stored = await newCertificate()
@@ -99,7 +99,7 @@ describe('If-Match', () => {
 })
 
 describe('history', () => {
-  test('has who changed what, from what to what, and why; the log has the fields alone', async () => {
+  test('lists who changed what, from what to what, and why; the log only has the fields', async () => {
     const stored = await newCertificate({ grade: 'Pass' })
     const { id } = stored
     const body = { ...inputOf(stored), grade: 'Second Class', reason: 'Senate decision 12' }
@@ -131,7 +131,7 @@ describe('history', () => {
     expect(await historyOf(stored.id)).toHaveLength(1)
   })
 
-  test('a number that is taken leaves the version alone', { tags: ['REGISTER-8'] }, async () => {
+  test('a number that is taken does not change the version', { tags: ['REGISTER-8'] }, async () => {
     const [one, other] = [await newCertificate(), await newCertificate()]
     expect(await put(one.id, fieldsOf(other, 'Pass'), '"1"')).toMatchObject({ status: 409 })
     expect((await request('GET', `/admin/certificates/${one.id}`, { token })).body.certificate.version).toBe(

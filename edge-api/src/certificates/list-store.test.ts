@@ -5,7 +5,7 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { openDatabase } from '../db/database.ts'
 import { listRegister, listRegisterBelow } from './list-store.ts'
 
-/** More than are sorted, so that the index of the order is walked. */
+/** More than are sorted, so that the index of the order is scanned. */
 const ROWS = 50_500
 
 let temporary: TemporaryDatabase
@@ -37,7 +37,7 @@ const FILTERS: RegisterFilters[] = [
   { search: '' },
 ]
 
-/** The plans of what was asked for meanwhile, of the statements that count, find or read certificates. */
+/** The query plans of all statements in between that count, find or read certificates. */
 async function plansOf(work: (db: ReturnType<typeof openDatabase>['read']) => Promise<unknown>) {
   const { client, queries } = loggingClient(temporary.database.client)
   await work(openDatabase(client, { serialiseWrites: true }).read)
@@ -50,10 +50,10 @@ async function plansOf(work: (db: ReturnType<typeof openDatabase>['read']) => Pr
 const details = (plans: Awaited<ReturnType<typeof plansOf>>) =>
   plans.flatMap(({ steps }) => steps.map(({ detail }) => detail))
 
-test.each(FILTERS)('reads %o by an index in every order', { tags: ['REGISTER-26'] }, async filters => {
+test.each(FILTERS)('reads %o with an index in every order', { tags: ['REGISTER-26'] }, async filters => {
   for (const sort of registerSorts) {
     const plans = await plansOf(db => listRegister(db, { filters, sort, page: 2, perPage: 20 }))
-    // Walking the table itself is its order by `seq`; anything else that reads it whole has no index.
+    // Scanning the table itself is its order by `seq`; any other full scan lacks an index.
     const whole = plans.flatMap(({ sql, steps }) =>
       steps.filter(({ detail }) => detail === 'SCAN certificates' && !/order by seq/.test(sql)),
     )
@@ -61,7 +61,7 @@ test.each(FILTERS)('reads %o by an index in every order', { tags: ['REGISTER-26'
   }
 })
 
-test('no page and no export of many sorts them all', { tags: ['REGISTER-26'] }, async () => {
+test('no page or export of many sorts all rows', { tags: ['REGISTER-26'] }, async () => {
   const all = { search: '', course: 'Physics' }
   for (const sort of registerSorts) {
     const page = await plansOf(db => listRegister(db, { filters: all, sort, page: 2, perPage: 20 }))
@@ -97,7 +97,7 @@ test('counts to 10,000 and shows as many', { tags: ['REGISTER-26'] }, async () =
 })
 
 test.each(registerSorts)(
-  'an export by %s has what the pages have, in their order',
+  'an export by %s contains what the pages contain, in their order',
   async (sort: RegisterSort) => {
     const { read } = temporary.database
     const filters = { search: '', grade: 'First' }

@@ -11,16 +11,16 @@ import { listCertificates } from './store.ts'
 const DAY = 86_400_000
 
 /**
- * Up to so many matches are sorted. Beyond, the index of the order is walked, in which at least every twentieth of a
- * million rows matches.
+ * Up to this many matches are sorted. Beyond, the index of the order is scanned, in which at least every twentieth of a million
+ * rows matches.
  */
 const SORTED = 50_000
 
-/** What rows are sorted by; equal ones newest first. */
+/** Sort keys of rows; equal ones newest first. */
 const orders = {
   uploaded_at: sql.raw('seq'),
   certificate_number: sql.raw('certificate_number'),
-  // The folded name: `folded` has number, name and course, each on a line of its own.
+  // The folded name: `folded` has number, name and course on separate lines.
   student_name: sql.raw('substr(folded, instr(folded, char(10)) + 1)'),
   graduation_date: sql.raw('graduation_date'),
 }
@@ -55,7 +55,7 @@ function foundBy(search: string): SQL {
   return sql`${first} union select seq from ${certificates} where ${ofMatric(matricRange(search))}`
 }
 
-/** Deleted certificates are few, and are in no index of texts. */
+/** Deleted certificates are few, and in no text index. */
 const inDeleted = (search: string): SQL[] =>
   fold(search.trim())
     .split(/\s+/)
@@ -65,8 +65,7 @@ const inDeleted = (search: string): SQL[] =>
     })
 
 /**
- * The conditions of a filter. `walked`: the planner is kept from their indexes (by a plus), because that of the order
- * is walked.
+ * The conditions of a filter. `walked`: a plus keeps the planner from their indexes, because the index of the order is scanned.
  */
 function conditionsOf(filters: RegisterFilters, walked: boolean): SQL[] {
   const column = (name: string) => sql.raw(walked ? `+${name}` : name)
@@ -107,7 +106,7 @@ function conditionsOf(filters: RegisterFilters, walked: boolean): SQL[] {
   ]
 }
 
-/** The condition of everything that a filter leaves, for one table `certificates`. */
+/** The condition of a whole filter, for one table `certificates`. */
 export const filteredBy = (filters: RegisterFilters): SQL => and(conditionsOf(filters, false))
 
 const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>
@@ -115,7 +114,7 @@ const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>
     ([name, value]) => value !== undefined && !(name === 'state' && value === 'current'),
   )
 
-/** True when the beginning of a matric number is searched for. */
+/** True if the beginning of a matric number is searched for. */
 async function findsMatric(db: Reader, search: string): Promise<boolean> {
   const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(matricRange(search))} limit 1`)
   return rows.length > 0
@@ -126,7 +125,7 @@ export interface RegisterQuery {
   sort: RegisterSort
 }
 
-/** Rows by their `seq`, in the order in which these are given. */
+/** Rows by their `seq`, in the given order. */
 async function rowsOf(db: Reader, seqs: readonly number[]): Promise<CertificateRow[]> {
   const rows = await db
     .select()
@@ -138,7 +137,7 @@ async function rowsOf(db: Reader, seqs: readonly number[]): Promise<CertificateR
 
 /**
  * One page of the register. With a filter or search at most `MOST_COUNTED` are counted and shown.
- * @returns `isMinimum` where there may be more than `total`
+ * @returns `isMinimum` if there may be more than `total`
  */
 export async function listRegister(
   db: Reader,
@@ -181,15 +180,14 @@ export async function listRegister(
   }
 }
 
-/** Where the part of an export ended that was read last. */
+/** Position of the last row that an export has read. */
 export interface RegisterKey {
   key: string | number
   seq: number
 }
 
 /**
- * The next certificates of an export, in its order, all that match.
- * @returns them, and the key of the next ones; none when these were the last
+ * The next certificates of an export, in its order. @returns them, and the key of the next page; none at the end
  */
 export async function listRegisterBelow(
   db: Reader,

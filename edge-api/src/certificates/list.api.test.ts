@@ -5,7 +5,7 @@ import { sheet, uploader } from '../../test/uploads.ts'
 
 const { upload } = uploader()
 let token: string
-/** A department of this file's own, so that its certificates can be told from others. */
+/** A department of this file only, which distinguishes its certificates from others. */
 const department = `Sorting, 100% ${crypto.randomUUID()}`
 beforeAll(async () => {
   token = await staff('admin')
@@ -17,7 +17,7 @@ const namesIn = async (query: Record<string, string>) =>
   (await get(query)).body.certificates.map((row: { student_name: string }) => row.student_name)
 
 describe('GET /admin/certificates', () => {
-  test('sorts names whatever their case and diacritics, ties newest first', {
+  test('sorts names ignoring case and diacritics, ties newest first', {
     tags: ['REGISTER-24'],
   }, async () => {
     for (const [student_name, graduation_date] of [
@@ -48,7 +48,7 @@ describe('GET /admin/certificates', () => {
     expect(rows).toEqual(byName)
   })
 
-  test('combines filters with AND, ignores empty ones, and refuses what is none', {
+  test('combines filters with AND, ignores empty ones, and refuses invalid ones', {
     tags: ['REGISTER-25'],
   }, async () => {
     const grade = `Grade, 50%_${crypto.randomUUID()}`
@@ -89,7 +89,7 @@ describe('GET /admin/certificates', () => {
     expect(body.certificates.map((row: { id: string }) => row.id)).toContain(one.id)
   })
 
-  test('lists deleted certificates with when, by whom, and until when', async () => {
+  test('lists deleted certificates with time, actor and deadline', async () => {
     const { id, certificate_number: search } = await newCertificate()
     await request('DELETE', `/admin/certificates/${id}`, { token })
     expect((await get({ search })).body.certificates).toEqual([])

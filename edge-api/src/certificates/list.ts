@@ -20,11 +20,11 @@ import { certificateOf } from './values.ts'
 
 type List = typeof adminCertificates.list
 
-/** Rows of an export read in one query. A search is made for each, so with one they are more. */
+/** Rows of an export per query. A search runs once for each query, so with a search they are more. */
 const EXPORT_BATCH = 1000
 const SEARCHED_BATCH = 20_000
 
-/** Values of each facet, and how long they are kept in milliseconds. */
+/** Values of each facet, and how long they are cached in milliseconds. */
 const MOST_VALUES = 500
 const KEPT = 600_000
 
@@ -33,7 +33,7 @@ const queryOf = ({ query }: Call<List>): RegisterQuery => {
   return { filters, sort }
 }
 
-/** What deleted rows carry besides: when, by whom, and until when they can be restored. */
+/** Additional fields of deleted rows: when and by whom they were deleted, and until when they can be restored. */
 async function deletionsOf(db: Reader, rows: readonly CertificateRow[]) {
   const ids = rows.map(({ id }) => id)
   const actors = await newestActors(db, { kind: 'certificate', recordIds: ids })
@@ -72,12 +72,12 @@ async function* exportAll(call: Call<List>) {
   }
 }
 
-/** Certificates by filter, sorted; as a file all that match. */
+/** Certificates by filter, sorted; as a file all matches. */
 export const list: Handler<List> = withCsv<List>(page, exportAll)
 
 type Facets = Awaited<ReturnType<Handler<typeof adminCertificates.facets>>>
 
-/** The facets by what a process runs with: counting a million certificates three times takes a while. */
+/** The facets per environment of a process: counting a million certificates three times takes a while. */
 const kept = new WeakMap<object, { at: number; facets: Facets }>()
 
 /** The values that certificates can be filtered by. */

@@ -20,13 +20,13 @@ test('under three characters, by how a number begins', async () => {
   expect(await found('x/')).toEqual([])
 })
 
-test('what was deleted is not found', async () => {
+test('does not find deleted certificates', async () => {
   const mine = await newCertificate({ student_name: 'Vanishing Plumtree' })
   await ask('DELETE', `/admin/certificates/${mine.id}`)
   expect(await found('plumtree')).toEqual([])
 })
 
-test('pages reach the end, and beyond it are empty', async () => {
+test('pages reach the end; beyond it they are empty', async () => {
   const first = await ask('GET', '/admin/certificates?per_page=100')
   const { pages, total } = first.body.pagination
   const last = await ask('GET', `/admin/certificates?per_page=100&page=${pages}`)

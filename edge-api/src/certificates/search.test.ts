@@ -9,7 +9,7 @@ it('searches for the whole text if a word is too short for the index', () => {
   expect(searchOf('B.A. of Law')).toEqual({ kind: 'match', expression: '"b.a. of law"' })
 })
 
-it('takes what means something to the index as letters', () => {
+it('treats search operators as letters', () => {
   expect(searchOf('a"b" OR NEAR(x)*')).toMatchObject({ expression: '"a""b"" or near(x)*"' })
 })
 

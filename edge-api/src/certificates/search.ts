@@ -5,7 +5,7 @@ import { quoted } from '../db/quoted.ts'
 export const searchable = (number: string, name: string, course: string) =>
   fold([number, name, course].map(text => text.replaceAll('\n', ' ')).join('\n'))
 
-/** Numbers from `from` on and before `before`, as the index orders them. */
+/** Numbers from `from` on and before `before`, in index order. */
 export interface NumberRange {
   from: string
   before: string
@@ -16,8 +16,8 @@ export type Search =
   /** Too short for trigrams: the beginning of a certificate number. */
   | ({ kind: 'prefix' } & NumberRange)
   /**
-   * An FTS5 expression over `certificate_search`. What has the shape of a number is first looked for as the beginning
-   * of one: trigrams that all numbers share (`UG/`, `/20`) would have the index compare millions of places.
+   * An FTS5 expression over `certificate_search`. Text in the form of a number is first searched as the beginning of one:
+   * trigrams that all numbers share (`UG/`, `/20`) would make the index compare millions of positions.
    */
   | { kind: 'match'; expression: string; number?: NumberRange }
 
@@ -29,7 +29,7 @@ const rangeOf = (text: string): NumberRange => {
 /** `ug/20`, `pg/2019/00123`: letters, a slash, and a digit somewhere. */
 const NUMBER_SHAPE = /^[a-z]{2,6}\/[a-z0-9/-]*\d[a-z0-9/-]*$/
 
-/** Letters that a trigram index needs at least. */
+/** Minimum number of letters for a trigram index. */
 const TRIGRAM = 3
 
 /**

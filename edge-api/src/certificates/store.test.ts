@@ -10,9 +10,9 @@ afterAll(() => temporary.remove())
 
 const ROWS = 9000
 
-test('pages far back hold what walking to them finds, over gaps and withdrawn certificates', async () => {
+test('deep pages contain what a full scan finds, over gaps and withdrawn certificates', async () => {
   const { client, read } = temporary.database
-  // Spread over some hundred blocks, with none in a stretch of them.
+  // Spread over about a hundred blocks, with a gap.
   await client.execute(`
     insert into certificates (seq, id, certificate_number, student_name, course, graduation_date, grade, department,
       uploaded_at, updated_at, folded, withdrawn_at)

@@ -17,7 +17,7 @@ export type StoredCertificate = CertificateRow
 
 export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folded' | 'version' | 'uploadSeq'>
 
-/** What the search index has of a certificate. */
+/** The columns of a certificate in the search index. */
 export const foldedOf = (fields: CertificateFields) =>
   searchable(fields.certificateNumber, fields.studentName, fields.course)
 
@@ -42,7 +42,7 @@ export async function findById(db: Reader, { id }: { id: string }): Promise<Cert
   return row
 }
 
-/** Up to so many rows are sorted; beyond, list or index are walked from the newest end, where matches then are many. */
+/** Up to this many rows are sorted; beyond, list or index are scanned from the newest end, where matches then are frequent. */
 const FEW = 1000
 
 const beginsWith = ({ from, before }: NumberRange) =>
@@ -51,7 +51,7 @@ const beginsWith = ({ from, before }: NumberRange) =>
 /** Certificates of one row of `certificate_blocks`. */
 const BLOCK = 4096
 
-/** How many certificates stand: added up from the daily counters, some thousand rows at most. */
+/** Number of certificates in the register: the sum of the daily counters, at most some thousand rows. */
 async function countStanding(db: Reader): Promise<number> {
   const [row] = await db
     .select({ total: sql<number>`coalesce(sum(${dailyCounters.certificates}), 0)` })
@@ -61,16 +61,16 @@ async function countStanding(db: Reader): Promise<number> {
 
 type Page = { rows: CertificateRow[]; total: number }
 
-/** Up to so many rows are skipped without asking where their block lies. */
+/** Up to this many rows are skipped without looking up their block. */
 const NEAR = 4096
 
-/** Blocks summed as one on the way to a page: a sixty-fourth of them is scanned. */
+/** Blocks whose sum is read as one region on the way to a page: a sixty-fourth of them is scanned. */
 const REGION = 64
 
-/** Where a page of everything lies: below which `seq`, and how many rows of that are still above the page. */
+/** Position of a page: below which `seq`, and how many of those rows precede the page. */
 async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
   if (offset <= NEAR) return { below: Number.MAX_SAFE_INTEGER, offset }
-  // Region by region down to the one that holds the page, and there block by block.
+  // Region by region down to the one that contains the page, and within it block by block.
   const [found] = await db.all<{ block: number; above: number }>(sql`
     with recursive regions (region, above, upto) as (
         select max(block) / ${REGION} + 1, 0, 0 from ${certificateBlocks}
@@ -86,12 +86,12 @@ async function placeOf(db: Reader, offset: number): Promise<{ below: number; off
   return found && { below: (found.block + 1) * BLOCK, offset: offset - found.above }
 }
 
-/** A page of everything. Rows are counted off in the narrow index, of one block at most. */
+/** A page of everything. Rows are counted in the narrow index, of one block at most. */
 async function listAll(db: Reader, offset: number, perPage: number): Promise<Page> {
   const total = await countStanding(db)
   const place = await placeOf(db, offset)
   if (!place) return { rows: [], total }
-  // Only the key is read while counting off: the wide rows are fetched for the page alone.
+  // Only the key is read while counting: the wide rows are fetched only for the page.
   const keys = db
     .select({ seq: certificates.seq })
     .from(certificates)
@@ -110,8 +110,8 @@ async function listAll(db: Reader, offset: number, perPage: number): Promise<Pag
 async function listByPrefix(db: Reader, range: NumberRange, offset: number, perPage: number): Promise<Page> {
   const where = beginsWith(range)
   const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${certificates} where ${where}`)
-  // The plus keeps the planner from the index that would have it sort millions of rows, or from the one that would
-  // have it walk them all for a few.
+  // The plus keeps the planner from the index with which it would sort millions of rows, or from the one that it would scan
+  // completely for a few.
   const order = total <= FEW ? sql`+${certificates.seq} desc` : sql`${certificates.seq} desc`
   const condition =
     total <= FEW
@@ -135,7 +135,7 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
   const matches = sql`select rowid from certificate_search where certificate_search match ${expression}`
   const total = await countUpTo(db, MOST_COUNTED, matches)
   if (total === 0) return { rows: [], total }
-  // Backwards the index reads all that the commonest three letters stand in, forwards it leaps: few are sorted (the plus).
+  // Backwards the index reads all rows with the most common trigram, forwards it skips: few are sorted (the plus).
   const newest = total <= FEW ? sql`+rowid desc` : sql`rowid desc`
   const rows = await db
     .select()
@@ -146,8 +146,8 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
 }
 
 /**
- * One page of the standing certificates, newest first, with how many match in all; a search counts at most
- * `MOST_COUNTED`, and shows as many.
+ * One page of the certificates in the register, newest first, with the total; a search counts at most `MOST_COUNTED`, and shows
+ * as many.
  */
 export async function listCertificates(
   db: Reader,
@@ -165,7 +165,7 @@ export async function listCertificates(
   return await listMatches(db, wanted.expression, offset, perPage)
 }
 
-/** @throws the driver's unique violation when the number is taken by a standing certificate */
+/** @throws the driver's unique violation if a certificate in the register has the number */
 export async function insertCertificate(db: Tx, row: NewCertificate): Promise<CertificateRow> {
   const [inserted] = await db
     .insert(certificates)
@@ -177,14 +177,14 @@ export async function insertCertificate(db: Tx, row: NewCertificate): Promise<Ce
 
 interface Changing {
   id: string
-  /** The only version to be changed; whichever there is when left out. */
+  /** The only version that may be changed; any version if omitted. */
   version?: number
   at: number
 }
 
 /**
- * Changes a certificate, which has the next version then.
- * @returns it as it is now; undefined when there is none such, or it has another version meanwhile
+ * Changes a certificate, which then has the next version.
+ * @returns its current state; undefined if it does not exist, or has another version
  */
 async function change(
   db: Tx,
@@ -206,13 +206,13 @@ async function change(
   return row
 }
 
-/** @throws the driver's unique violation when the number is taken */
+/** @throws the driver's unique violation if the number is taken */
 export const updateCertificate = (
   db: Tx,
   { fields, ...changing }: Changing & { fields: CertificateFields },
 ) => change(db, changing, { ...fields, folded: foldedOf(fields) }, standing)
 
-/** True when at least one letter was issued for the certificate. */
+/** True if at least one letter was issued for the certificate. */
 export async function hasLetters(db: Reader, { id }: { id: string }): Promise<boolean> {
   const [row] = await db
     .select({ code: letters.code })
@@ -222,19 +222,19 @@ export async function hasLetters(db: Reader, { id }: { id: string }): Promise<bo
   return row !== undefined
 }
 
-/** Takes a certificate out of the register. Its row stays, so that it can be restored. */
+/** Removes a certificate from the register. Its row stays, so that it can be restored. */
 export const withdrawCertificate = (db: Tx, changing: Changing) =>
   change(db, changing, { withdrawnAt: changing.at }, standing)
 
 /**
  * Restores a certificate that was deleted or withdrawn.
- * @returns it as it is now, or undefined when none such is kept
- * @throws the driver's unique violation when its number was entered again
+ * @returns its current state, or undefined if there is no such row
+ * @throws the driver's unique violation if its number is in use again
  */
 export async function restoreCertificate(db: Tx, changing: Changing): Promise<CertificateRow | undefined> {
   const row = await findById(db, changing)
   if (!row) return undefined
-  // What was deleted while the index had deleted ones too may have an older text.
+  // Certificates deleted while the index still contained deleted ones may have an older text.
   return await change(
     db,
     changing,

@@ -13,12 +13,12 @@ afterEach(() => bench.close())
 
 const run = (sql: string) => bench.database.client.execute(sql)
 
-test('what triggers count of the demo data is what a recount finds, of every table', async () => {
+test('the counters of triggers match a recount of the demo data, in every table', async () => {
   for (const table of countedTables) expect((await run(`select * from ${table}`)).rows).not.toEqual([])
   expect(await recount(bench.database.client)).toEqual([])
 })
 
-test('a recount tells of each wrong counter', async () => {
+test('a recount reports each wrong counter', async () => {
   for (const table of countedTables) {
     const { rows } = await run(`pragma table_info(${table})`)
     const column = rows.at(-1)?.name
@@ -29,7 +29,7 @@ test('a recount tells of each wrong counter', async () => {
   expect(await recount(bench.database.client)).toEqual([])
 })
 
-test('certificates that go and come back, and accounts that change, are counted as they are', async () => {
+test('counts certificates that are deleted and restored, and accounts that change', async () => {
   const { rows } = await run('select id from certificates limit 3')
   const at = bench.ports.time
   for (const { id } of rows) await bench.database.write(tx => withdrawCertificate(tx, { id: String(id), at }))

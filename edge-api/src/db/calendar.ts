@@ -7,7 +7,7 @@ export interface CounterRange {
   to: string
 }
 
-/** UTC days (`YYYY-MM-DD`), both inclusive; an end that is left out is open. */
+/** UTC days (`YYYY-MM-DD`), both inclusive; an omitted end is open. */
 export interface DayRange {
   from?: string | undefined
   to?: string | undefined
@@ -39,8 +39,8 @@ function withinYear(from: string, to: string): CounterRange[] {
 }
 
 /**
- * Cuts a period into the fewest counters: whole years, the whole months around them and the days around those. Ten
- * years are read from some sixty rows a name instead of 3,650.
+ * Splits a period into the fewest counters: whole years, whole months around them and days around those. Ten years are read
+ * from about sixty rows per name instead of 3,650.
  */
 export function rangesOf({ from, to }: DayRange): CounterRange[] {
   if (from !== undefined && to !== undefined && from > to) return []
@@ -61,7 +61,7 @@ export function rangesOf({ from, to }: DayRange): CounterRange[] {
 const later = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** What there is before and after a period, between the first and the last day of which there may be anything. */
+/** The days before and after a period, between the first and the last day that can have any. */
 export function outsideOf(
   period: { from: string; to: string },
   ever: { from: string; to: string },
@@ -71,7 +71,7 @@ export function outsideOf(
   return [...before, ...after]
 }
 
-/** How many counters of one name ranges cover at most. Both ends of each must be given, not left open. */
+/** Maximum number of counters of one name in some ranges. Both ends of each must be given. */
 export function countersIn(ranges: readonly CounterRange[]): number {
   const place = { day: (at: string) => Date.parse(at) / 86_400_000, month: monthsOf, year: Number }
   return ranges.reduce((total, { unit, from, to }) => total + place[unit](to) - place[unit](from) + 1, 0)
@@ -79,7 +79,7 @@ export function countersIn(ranges: readonly CounterRange[]): number {
 
 const monthsOf = (month: string) => yearOf(month) * 12 + monthOf(month)
 
-/** The columns of all rows of a table of counters that make up the ranges: one search of its key each, never a scan. */
+/** The columns of all counter rows of the ranges: one index search for each, never a scan. */
 export function rowsIn(
   table: SQLWrapper,
   ranges: readonly CounterRange[],

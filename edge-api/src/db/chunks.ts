@@ -1,7 +1,7 @@
-/** Rows a statement; keeps the number of bound values far below SQLite's limit. */
+/** Rows per statement; keeps the number of bound values far below SQLite's limit. */
 const CHUNK = 200
 
-/** Cuts rows into pieces that fit one multi-row INSERT. */
+/** Splits rows into chunks that fit one multi-row INSERT. */
 export function* chunks<T>(rows: readonly T[]): Generator<T[]> {
   for (let start = 0; start < rows.length; start += CHUNK) yield rows.slice(start, start + CHUNK)
 }

@@ -1,12 +1,12 @@
 import type { Client, Transaction, TransactionMode } from '@libsql/client'
 
-/* Counts the write transactions of a database on a server, so that a replica can show how far it has followed. */
+/* Counts the write transactions of a database server, so that a replica can show how far it has caught up. */
 
-/** How many write transactions the database that answers has taken. */
+/** Number of write transactions that the answering database has seen. */
 export const COUNT_OF_WRITES = 'select writes from write_counter'
 export const ONE_MORE_WRITE = 'update write_counter set writes = writes + 1'
 
-/** A client whose interactive transactions each add one to the counter, inside themselves. */
+/** A client whose interactive transactions each increment the counter, inside themselves. */
 export function countingClient(client: Client): Client {
   return withTransaction(client, async mode => {
     const transaction = await client.transaction(mode)
@@ -19,7 +19,7 @@ export function countingClient(client: Client): Client {
   })
 }
 
-/** The driver's clients keep their state in private fields, so one cannot be extended by inheriting from it. */
+/** The driver's clients keep their state in private fields, so they cannot be subclassed. */
 const withTransaction = (
   client: Client,
   transaction: (mode: TransactionMode) => Promise<Transaction>,

@@ -9,9 +9,9 @@ import { WriteHealth } from './write-health.ts'
 
 type Orm = LibSQLDatabase
 
-/** What a store writes with: a transaction that is under way. */
+/** What a store writes with: an open transaction. */
 export type Tx = Parameters<Parameters<Orm['transaction']>[0]>[0]
-/** What a store reads with: the database, or a transaction that is under way. */
+/** What a store reads with: the database, or an open transaction. */
 export type Reader = Orm | Tx
 
 /** A database handle: `read` for queries, `write` for everything that changes a row. */
@@ -23,30 +23,30 @@ export interface Database {
    */
   nearby?(): Promise<Reader>
   /**
-   * Runs `work` in one interactive write transaction and returns what it returns; anything thrown rolls all of it
-   * back. `work` may run again when the database was busy, so it must have no effect outside the transaction.
-   * @throws Fault `DATABASE_UNAVAILABLE` when the database stays busy or cannot be reached.
+   * Runs `work` in one interactive write transaction and returns its result; an exception rolls back everything. `work` may run
+   * again if the database was busy, so it must have no effect outside the transaction.
+   * @throws Fault `DATABASE_UNAVAILABLE` if the database stays busy or cannot be reached.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Whether the latest write found room, its turn and the server. */
+  /** Whether the latest write succeeded. */
   readonly writes: WriteHealth
   /** The client below, for migrations, backup and health. */
   readonly client: Client
   close(): void
 }
 
-/** How long a write waits for its turn and for a lock that another process holds, in milliseconds. */
+/** How long a write waits for its turn and for a lock of another process, in milliseconds. */
 const PATIENCE = 3000
-/** The same while the latest write did not get through: what holds it up is known then. */
+/** The same while the latest write failed: the cause is known then. */
 const SHORT_PATIENCE = 300
 /** Longest pause before such a lock is tried again. */
 const LONGEST_PAUSE = 100
 
 /**
- * Wraps a libSQL client. With `serialiseWrites` (file databases) one mutex orders all write transactions: the native
- * driver is synchronous, and a second writer would hold the event loop until the busy timeout. Without it the database
- * is a server's: write transactions are counted, and `replica` may answer some of the reads. `writes` is given where a
- * handle lives for one request only.
+ * Wraps a libSQL client. With `serialiseWrites` (file databases) one mutex orders all write transactions: the native driver is
+ * synchronous, and a second writer would block the event loop until the busy timeout. Without it the database is a server:
+ * write transactions are counted, and `replica` may answer some of the reads. `writes` is given if a handle lives for one
+ * request only.
  */
 export function openDatabase(
   client: Client,

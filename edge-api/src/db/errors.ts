@@ -19,10 +19,10 @@ export const isUniqueViolation = (error: unknown) =>
     link => typeof link.message === 'string' && /UNIQUE constraint failed/.test(link.message),
   )
 
-/** True when another writer held the database. */
+/** True if another writer had locked the database. */
 export const isBusy = (error: unknown) => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
 
-/** True when the database could not be reached, is full or cannot be read: nothing the caller did wrong. */
+/** True if the database could not be reached, is full or cannot be read: not an error of the caller. */
 export const isUnreachable = (error: unknown) =>
   hasCode(
     error,

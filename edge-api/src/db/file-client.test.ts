@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('answers as the library does', () => {
+describe('returns what the library returns', () => {
   test.each([
     ['rows, by name and by position', 'select * from one order by id', []],
     [
@@ -101,7 +101,7 @@ describe('answers as the library does', () => {
   })
 })
 
-test('a statement kept from before a change of the table gives what the table has now', async () => {
+test('a statement prepared before a change of the table returns its current rows', async () => {
   const columns = async () => Object.keys((await ours.execute('select * from one limit 1')).rows[0] ?? {})
   expect(await columns()).toHaveLength(4)
   await ours.execute("alter table one add column more text default 'm'")
@@ -128,7 +128,7 @@ test('readers see what was committed; a transaction left open is undone', async 
   expect(await count()).toBe(2)
 })
 
-test('the first row alone is that of this call, whatever was asked before, and nothing is held on to', async () => {
+test('returns only the first row of this call, and retains nothing', async () => {
   const byName = 'select id, name from one where name = ?'
   const first = (name: string) => ours.firstCells(byName, [name])
   for (let times = 0; times < 2; times++) {
@@ -148,12 +148,12 @@ test('the first row alone is that of this call, whatever was asked before, and n
   await ours.execute('insert into two (id) values (9007199254740993)')
   expect(() => ours.firstCells('select id from two where id > ?', [8])).toThrow(RangeError)
   expect(ours.firstCells('select id from two where id > ?', [2 ** 62])).toBeUndefined()
-  // Of several rows too: a reader midway would keep the log from being written back.
+  // Several rows too: an unfinished reader would prevent the checkpoint of the log.
   expect(ours.firstCells('select id from one where id > ?', [0])).toEqual([1])
   expect((await library.execute('pragma wal_checkpoint(truncate)')).rows[0]?.busy).toBe(0)
 })
 
-test('continues after another process held the file, and after connections were reopened', async () => {
+test('continues after another process locked the file, and after connections were reopened', async () => {
   const insert = () => ours.execute('insert into two (one_id) values (1)')
   await insert()
   const held = await library.transaction('write')
@@ -173,7 +173,7 @@ test('continues after another process held the file, and after connections were 
   await expect(ours.execute('select 1')).rejects.toThrow('closed')
 })
 
-test('more different statements than are kept', async () => {
+test('works with more different statements than are cached', async () => {
   for (let n = 0; n < 1000; n++) expect((await ours.execute(`select ${n} as n`)).rows[0]?.n).toBe(n)
   expect((await ours.execute('select 0 as n')).rows[0]?.n).toBe(0)
 })

@@ -17,11 +17,11 @@ import { type Cells, Connection } from './file-statements.ts'
 
 export type { Cells }
 
-/** A database that gives rows by position as well: for queries that know their columns. */
+/** A database that also returns rows by position, for queries that know their columns. */
 export interface CellReader {
   /** @throws LibsqlError */
   cells(sql: string, args: readonly unknown[]): readonly Cells[]
-  /** The first row alone, in less time. */
+  /** Only the first row, in less time. */
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined
   /** Values that stay the same until this or another process changes something. */
   version(): string
@@ -125,7 +125,7 @@ class FileClient implements Client, CellReader {
   constructor(file: string, timeout: number) {
     this.#file = file
     this.#timeout = timeout
-    // A file that cannot be opened is said now, not at the first query.
+    // Fail fast if the file cannot be opened.
     this.#with(connection => connection.execute('select 1'))
   }
 
@@ -147,7 +147,7 @@ class FileClient implements Client, CellReader {
     else connection.close()
   }
 
-  /** For what reads and begins nothing: to ask the driver whether a transaction is open takes as long as a small query. */
+  /** For reads outside a transaction: asking the driver whether a transaction is open takes as long as a small query. */
   #reading<T>(read: (connection: Connection) => T): T {
     const connection = this.#borrow()
     try {
@@ -242,9 +242,9 @@ class FileClient implements Client, CellReader {
 }
 
 /**
- * Opens a database file, making it where there is none.
- * @param timeout how long a lock of another process is waited for, in milliseconds
- * @throws LibsqlError when it cannot be opened
+ * Opens a database file, and creates it if it does not exist.
+ * @param timeout how long to wait for a lock of another process, in milliseconds
+ * @throws LibsqlError if it cannot be opened
  */
 export const openFile = (file: string, { timeout }: { timeout: number }): Client & CellReader =>
   new FileClient(file, timeout)

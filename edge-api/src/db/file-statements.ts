@@ -4,23 +4,23 @@ import { LibsqlError } from '@libsql/client'
 import Database from 'libsql'
 
 /*
- * Cache of prepared statements for one file connection: the library's client prepares on each call, which takes longer
- * than most of the portal's queries.
+ * Cache of prepared statements for one file connection: the library's client prepares on each call, which takes longer than
+ * most of the portal's queries.
  */
 
-/** Statements kept a connection. Lists with many filters have many texts; the one used longest ago goes. */
+/** Cached statements per connection. Lists with many filters have many texts; the least recently used is dropped. */
 const KEPT = 400
 
 /**
- * Pages of the file that a connection keeps, in KiB: SQLite's own 2 MB hold not even the inner pages of a big register,
- * so that each row of a page of a list was read from the file again.
+ * Page cache of a connection, in KiB: SQLite's default of 2 MB does not even hold the inner pages of a large register, so that
+ * each row of a page was read from the file again.
  */
 const CACHE = 32_768
 
 /** The values of a row in the order of its columns. */
 export type Cells = readonly unknown[]
 
-/** A row as the library's client gives it: enumerable by names, and by position, which a join's names do not tell apart. */
+/** A row like the library's client returns it: enumerable by names, and by position, because a join can repeat names. */
 class FileRow {
   readonly #cells: Cells
   static #positions = 0
@@ -28,7 +28,7 @@ class FileRow {
   constructor(cells: Cells, names: readonly (readonly [name: string, position: number])[]) {
     this.#cells = cells
     for (const [name, position] of names) {
-      // `select 1` names its column as a position is named.
+      // `select 1` names its column like a position.
       if (name in FileRow.prototype)
         Object.defineProperty(this, name, { value: cells[position], enumerable: true })
       else (this as Record<string, unknown>)[name] = cells[position]
@@ -39,7 +39,7 @@ class FileRow {
     return this.#cells.length
   }
 
-  /** Makes rows of so many columns readable by position. */
+  /** Makes rows with this many columns readable by position. */
   static reach(columns: number): void {
     for (; FileRow.#positions < columns; FileRow.#positions++) {
       const position = FileRow.#positions
@@ -63,7 +63,7 @@ function fromSql(value: unknown): unknown {
   return value
 }
 
-/** Makes the driver's values those of the library, in place. */
+/** Converts the driver's values to those of the library, in place. */
 function plain(row: unknown[]): Cells {
   for (let at = 0; at < row.length; at++) row[at] = fromSql(row[at])
   return row
@@ -73,13 +73,13 @@ function toSql(value: InValue): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (value instanceof ArrayBuffer) return Buffer.from(value)
   if (value instanceof Date) return value.valueOf()
-  if (value === undefined) throw new TypeError('undefined is no value of a query')
+  if (value === undefined) throw new TypeError('undefined cannot be a value of a query')
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw new RangeError(`${value} is no value of a query`)
+    throw new RangeError(`${value} cannot be a value of a query`)
   return value
 }
 
-/** Values by position, or by name: SQLite's names may be given with or without their sign. */
+/** Values by position, or by name: names may be given with or without their sign. */
 const bound = (args: InArgs) =>
   Array.isArray(args)
     ? args.map(toSql)
@@ -100,7 +100,7 @@ const baseCodes: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 }
 
-/** The driver's error as the library's client names it. */
+/** The driver's error with the name that the library's client uses. */
 function named(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   const { rawCode } = error as { rawCode?: number }
@@ -137,7 +137,7 @@ class Prepared {
       this.#statement.raw(true)
       return true
     } catch {
-      // What gives no rows cannot give them as arrays.
+      // A statement without rows cannot return them as arrays.
       return false
     }
   }
@@ -156,14 +156,14 @@ class Prepared {
     return this.#all(args.map(value => toSql(value as InValue)))
   }
 
-  /** The first row alone; the driver lets go of the rest by itself. Only for a statement that is read in no other way. */
+  /** Only the first row; the driver resets the statement. Only for a statement that is read in no other way. */
   firstCells(args: readonly unknown[]): Cells | undefined {
     const row = this.#statement.get(args.map(value => toSql(value as InValue))) as unknown[] | undefined
     return row && plain(row)
   }
 
   #all(values: unknown): Cells[] {
-    // Read to its end, always: a statement that is left midway would hold on to its moment of the database.
+    // Always read to the end: an unfinished statement would keep its snapshot of the database.
     const rows = this.#statement.all(values) as unknown[][]
     for (const row of rows) plain(row)
     return rows
@@ -192,11 +192,11 @@ export class Connection {
   readonly #database: Database.Database
   readonly #statements = new Map<string, Prepared>()
   /**
-   * Those whose first row alone is read. Apart from the others: the driver puts a statement back before it reads all rows
-   * and after it read one, so that one row read after all rows would be found by the values of the former call.
+   * Statements of which only the first row is read. Separate from the others: the driver resets a statement before it reads all
+   * rows but after it reads one, so one row read after all rows would use the values of the previous call.
    */
   readonly #singles = new Map<string, Prepared>()
-  /** False once something went wrong that a connection does not get over; it must not be used again. */
+  /** False once an error occurred from which a connection cannot recover; it must not be used again. */
   sound = true
 
   constructor(file: string, timeout: number) {
@@ -209,8 +209,8 @@ export class Connection {
   }
 
   /**
-   * Changes with every commit: SQLite counts those of other connections, and the rows that this one changed. Each
-   * connection has its own counts.
+   * Changes with every commit: SQLite counts those of other connections, and the rows that this one changed. Each connection
+   * has its own counts.
    */
   version(): string {
     const counts = this.firstCells('select data_version, total_changes() from pragma_data_version', [])
@@ -229,7 +229,7 @@ export class Connection {
   execute(sql: string, args: InArgs = []): ResultSet {
     return this.#with(this.#statements, sql, prepared => {
       const result = prepared.run(args)
-      // Columns are known from the time of preparing, and `*` may mean others now.
+      // Columns are determined when preparing, and `*` may mean others now.
       if (prepared.changesSchema) this.#forget()
       return result
     })
@@ -261,7 +261,7 @@ export class Connection {
   #prepared(kept: Map<string, Prepared>, sql: string): Prepared {
     const known = kept.get(sql)
     const prepared = known ?? new Prepared(this.#database.prepare(sql), sql)
-    // Taken out and put in again: the map's order is that of use.
+    // Removed and inserted again, so that the map is in order of use.
     if (known) kept.delete(sql)
     else if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
     kept.set(sql, prepared)
@@ -273,7 +273,7 @@ export class Connection {
     this.#singles.clear()
   }
 
-  /** Several statements in one text, none of which gives rows. */
+  /** Several statements in one text, none of which returns rows. */
   executeAll(sql: string): void {
     try {
       this.#database.exec(sql)
@@ -285,11 +285,11 @@ export class Connection {
   }
 
   close(): void {
-    // The driver lets go of a file only once its statements are collected: until then a lock would be held.
+    // The driver closes a file only once its statements are collected: until then a lock would remain.
     try {
       if (this.inTransaction) this.#database.exec('rollback')
     } catch {
-      // Then SQLite has rolled it back itself.
+      // Then SQLite has already rolled it back.
     }
     this.#forget()
     if (this.#database.open) this.#database.close()

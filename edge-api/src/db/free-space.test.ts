@@ -17,7 +17,7 @@ async function databaseIn(folder: string, name: string, mode: string) {
   return { database: openDatabase(client, { serialiseWrites: true }), file }
 }
 
-test('a file gives back what staged rows took; one made without it goes on working', {
+test('a file returns the space of staged rows; one created without it still works', {
   tags: ['DATA-21'],
 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'free-space-'))

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { isBusy } from './errors.ts'
 
-/** Pages given back in one transaction: some milliseconds, after which others have their turn. */
+/** Pages freed in one transaction: a few milliseconds, after which others can write. */
 const SLICE = 256
-/** Slices of one round of the scheduled work. */
+/** Slices per run of the scheduler. */
 const MOST_SLICES = 200
 
 /**
- * Scheduled: gives pages that uploads have left free back to the disk, a slice at a time. Does nothing for a server's
- * database, for a file made without `auto_vacuum`, and while uploads are under way, which would use the pages.
- * @returns how many slices were given back
+ * Scheduled: returns pages that uploads have freed to the disk, a slice at a time. Does nothing for a database server, for a
+ * file created without `auto_vacuum`, and during uploads, which would use the pages.
+ * @returns number of slices freed
  */
 export async function giveBackSpace(database: Database, stopping?: AbortSignal): Promise<number> {
   if (database.client.protocol !== 'file') return 0
@@ -21,7 +21,7 @@ export async function giveBackSpace(database: Database, stopping?: AbortSignal):
     const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
     if (stopping?.aborted || open.length > 0 || (free[0]?.freelist_count ?? 0) < SLICE) return slices
     try {
-      // Not by a statement of a transaction: the driver steps it once, which frees one page.
+      // Not in a transaction: the driver steps it once, which frees one page.
       await database.client.executeMultiple(`pragma incremental_vacuum(${SLICE})`)
     } catch (error) {
       if (isBusy(error)) return slices

@@ -8,7 +8,7 @@ const LIMIT = 60
 const never = new Promise<never>(() => undefined)
 const rows: ResultSet = Object.assign(Object.create(null), { rows: [{ one: 1 }] })
 
-/** A client as the driver's is: methods that need their own `this`, answers that a test decides. */
+/** A client like the driver's: methods that need their own `this`, results that a test decides. */
 function fakeClient(answer: () => Promise<ResultSet>) {
   class Fake {
     #open = true
@@ -40,7 +40,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('answers and refusals pass through as they are', async () => {
+test('passes results and errors on unchanged', async () => {
   const { client } = fakeClient(async () => rows)
   expect(await client.execute('select 1')).toBe(rows)
   expect(client.closed).toBe(false)
@@ -49,7 +49,7 @@ test('answers and refusals pass through as they are', async () => {
   expect(await failureOf(client.execute('select 1'))).toMatchObject({ message: 'closed' })
 })
 
-test('gives up on silence in time and reconnects; later calls are answered immediately', async () => {
+test('gives up on a silent server in time and reconnects; later calls are answered immediately', async () => {
   const asked = vi.fn(() => never)
   const { client, fake } = fakeClient(asked)
   expect(isUnreachable(await failureOf(client.execute('select 1')))).toBe(true)
@@ -60,7 +60,7 @@ test('gives up on silence in time and reconnects; later calls are answered immed
   expect(asked.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
-test('a transaction has its time too, in each of its steps', async () => {
+test('a transaction has a time limit for each step', async () => {
   let silent = false
   const { client } = fakeClient(() => (silent ? never : Promise.resolve(rows)))
   const transaction = await client.transaction('write')

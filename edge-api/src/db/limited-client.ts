@@ -2,17 +2,16 @@ import { type Client, LibsqlError, type Transaction } from '@libsql/client/web'
 import { type ServerHealth, ServerUnreachable, whenLate } from './server-fetch.ts'
 
 /*
- * The same as `serverFetch` for addresses that are spoken to over a web socket, where there is no `fetch` to stand in
- * front of: each call of the client has its time.
+ * Like `serverFetch`, for addresses with a web socket, which use no `fetch`: each call of the client has a time limit.
  */
 
 const LIMITED = new Set(['execute', 'batch', 'executeMultiple', 'transaction', 'commit', 'rollback'])
 
-/** What the driver says of a connection, rather than the database of a statement: `UNKNOWN` when we closed it ourselves. */
+/** Errors of the connection, rather than of a statement: `UNKNOWN` if we closed it ourselves. */
 const isLost = (error: unknown) =>
   error instanceof LibsqlError && /^(HRANA_\w+|SERVER_ERROR|UNKNOWN)$/.test(error.code)
 
-/** @param limit how long an answer may take while the server is well, in milliseconds */
+/** @param limit how long a response may take while the server is healthy, in milliseconds */
 export function limitedClient(client: Client, health: ServerHealth, limit: number): Client {
   async function inTime<T>(work: () => Promise<T>): Promise<T> {
     const since = performance.now()

@@ -3,7 +3,7 @@ import product from '../../../package.json' with { type: 'json' }
 import { ONE_MORE_WRITE } from './counting-client.ts'
 import { migrations } from './migrations.ts'
 
-/** A database of another version of the portal, which this version would misread: it must not start. */
+/** A database of another version of the portal, which this version cannot use: it must not start. */
 export class WrongDatabaseVersion extends Error {}
 
 /** A database that a newer version has migrated. */
@@ -36,7 +36,7 @@ interface Applied {
   version: string | null
 }
 
-/** What was applied so far, oldest first, with the version of the portal that did it. */
+/** The migrations applied so far, oldest first, with the version of the portal that applied them. */
 async function listApplied(transaction: Transaction): Promise<Applied[]> {
   await transaction.execute(
     'create table if not exists schema_migrations (name text primary key, applied_at integer not null, version text)',
@@ -54,7 +54,7 @@ async function listApplied(transaction: Transaction): Promise<Applied[]> {
 /**
  * Brings the database up to date in one write transaction, so that processes starting at the same time apply each
  * migration once and a failed one leaves nothing behind.
- * @returns the names of the migrations that were applied now
+ * @returns names of the migrations applied by this call
  * @throws DatabaseTooOld when a development version made the database; it is left unchanged
  * @throws DatabaseTooNew when the database has migrations that this version doesn't know; it is left unchanged
  */
@@ -77,7 +77,7 @@ export async function migrate(client: Client): Promise<string[]> {
       })
       applied.push(name)
     }
-    // A replica that has not followed yet is not read from.
+    // A replica that has not caught up is not read from.
     if (applied.length > 0) await transaction.execute(ONE_MORE_WRITE)
     await transaction.commit()
     return applied

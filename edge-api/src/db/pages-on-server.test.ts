@@ -16,7 +16,7 @@ if (!sqldIsHere)
 
 const ROWS = 6000
 
-test.skipIf(!sqldIsHere)('pages far back on a libSQL server', async () => {
+test.skipIf(!sqldIsHere)('deep pages on a libSQL server', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-pages-'))
   const server = await startSqld(folder)
   const client = createClient({ url: server.url })
@@ -34,7 +34,7 @@ test.skipIf(!sqldIsHere)('pages far back on a libSQL server', async () => {
       'write',
     )
     const { read } = openDatabase(client, { serialiseWrites: false })
-    // The newest comes first: after 5,100 of them the next is row 900.
+    // The newest is first: after 5,100 of them the next is row 900.
     const wanted = Array.from({ length: 100 }, (_, at) => ROWS - 5100 - at)
     const page = { search: '', page: 52, perPage: 100 }
     const accounts = await listUsers(read, { ...page, roles: [], status: undefined })

@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from './database.ts'
 
 /*
- * Pages far back in a list. Skipping a row costs as much as reading it, so a page in the middle of millions is not
- * walked to: kept counts say on which day it lies, or it is nearer to the other end.
+ * Deep pages of a list. Skipping a row costs as much as reading it, so a page in the middle of millions is not reached by
+ * scanning: stored counts show on which day it is, or it is closer to the other end.
  */
 
 const DAY = 86_400_000
-/** Up to so many rows are skipped without further ado: quicker than asking where the page lies. */
+/** Up to this many rows are skipped directly: faster than looking up the position of the page. */
 const NEAR = 1000
 
 export interface Place {
@@ -16,7 +16,7 @@ export interface Place {
   limit: number
 }
 
-/** Where a page lies: after `offset` of the rows before a moment. */
+/** Position of a page: after `offset` of the rows before a time. */
 export interface Span extends Place {
   before?: number | undefined
 }
@@ -27,7 +27,7 @@ export interface Days {
   before: number | undefined
 }
 
-/** The condition that a counter's `day` lies in a period. */
+/** The condition that a counter's `day` is in a period. */
 export const onDays = ({ from, before }: Days): SQL =>
   sql.join(
     [
@@ -39,10 +39,10 @@ export const onDays = ({ from, before }: Days): SQL =>
   )
 
 /**
- * Where a page of a list lies that is in the order of time, newest first: month by month back to the one that holds it,
- * and there day by day.
- * @param days a query of `day` (`YYYY-MM-DD`) and `total`: how many of the list's rows are of the day
- * @returns undefined when the list ends before the page
+ * Position of a page in a list ordered by time, newest first: month by month back to the one that contains it, and within it
+ * day by day.
+ * @param days a query of `day` (`YYYY-MM-DD`) and `total`: number of the list's rows on that day
+ * @returns undefined if the list ends before the page
  */
 export async function spanOf(db: Reader, days: SQL, { offset, limit }: Place): Promise<Span | undefined> {
   if (offset <= NEAR) return { offset, limit }
@@ -62,7 +62,7 @@ export async function spanOf(db: Reader, days: SQL, { offset, limit }: Place): P
   return found && { before: Date.parse(found.day) + DAY, offset: offset - found.above, limit }
 }
 
-/** How many rows there are of all the days of a query of `day` and `total`. */
+/** Total rows of all days of a query of `day` and `total`. */
 export async function totalOf(db: Reader, days: SQL): Promise<number> {
   const [row] = await db.all<{ total: number | null }>(sql`select sum(total) as total from (${days})`)
   return row?.total ?? 0
@@ -70,7 +70,7 @@ export async function totalOf(db: Reader, days: SQL): Promise<number> {
 
 type Period = { from?: number | undefined; before?: number | undefined }
 
-/** What two periods have in common. */
+/** The intersection of two periods. */
 export const bothOf = (one: Period, other: Period): Days => ({
   from: Math.max(one.from ?? 0, other.from ?? 0) || undefined,
   before:
@@ -79,20 +79,20 @@ export const bothOf = (one: Period, other: Period): Days => ({
       : Math.min(one.before, other.before),
 })
 
-/** A page counted off from whichever end of the list is nearer. */
+/** A page counted from the closer end of the list. */
 export interface Nearer extends Place {
-  /** From the oldest on: the rows come in the opposite order. */
+  /** From the oldest on: the rows are in the opposite order. */
   backwards: boolean
 }
 
-/** @param total how many rows the list has in all */
+/** @param total total number of rows of the list */
 export function nearerEnd(total: number, { offset, limit }: Place): Nearer {
   const rest = Math.max(0, total - offset)
   if (offset <= total / 2) return { backwards: false, offset, limit }
   return { backwards: true, offset: Math.max(0, rest - limit), limit: Math.min(limit, rest) }
 }
 
-/** How many rows a query has, counted no further than `most`. */
+/** Number of rows of a query, counted up to `most`. */
 export async function countUpTo(db: Reader, most: number, rows: SQL): Promise<number> {
   const [row] = await db.all<{ total: number }>(sql`select count(*) as total from (${rows} limit ${most})`)
   return row?.total ?? 0

@@ -87,12 +87,12 @@ test.each(Object.entries(queries))('%s, read by position as drizzle reads it', a
     const prepared = preparedOnce<unknown>(build)
     expect(await prepared(database.read).all(values)).toEqual(expected)
     expect(await prepared(database.read).get(values)).toEqual(expected[0])
-    // Within a transaction there is nothing to read by position: it is drizzle's own.
+    // Within a transaction, drizzle's own path is used.
     expect(await database.write(tx => prepared(tx).all(values))).toEqual(expected)
   }
 })
 
-test('the text of a query is built once a handle; what it asks for may change', async () => {
+test('the text of a query is built once per handle; its parameters may change', async () => {
   let built = 0
   const byId = preparedOnce(db => {
     built++

@@ -2,7 +2,7 @@ import { Column, getTableColumns, is, Param, Placeholder, SQL, Table } from 'dri
 import type { Reader } from './database.ts'
 import type { CellReader, Cells } from './file-client.ts'
 
-/** A query as drizzle builds it: what changes from call to call is a `sql.placeholder`. */
+/** A query in drizzle's form: values that change per call are a `sql.placeholder`. */
 interface Built<Row> {
   readonly _: { readonly selectedFields: unknown }
   toSQL(): { sql: string; params: unknown[] }
@@ -13,17 +13,17 @@ type Values = Record<string, unknown>
 
 interface Prepared<Row> {
   all(values?: Values): Promise<Row[]>
-  /** The first row, which costs less than all of them where there is one alone. */
+  /** The first row, which costs less than reading all if there is only one. */
   get(values?: Values): Promise<Row | undefined>
 }
 
 /**
- * A query that is built once a database handle instead of once a call: for those that nearly every request makes, whose
- * text takes longer to build than to answer. On a file its rows are also read by position, in a fraction of the time that
- * drizzle takes to make them; what a left join may not find must then be selected with a column that is never null.
+ * A query that is built once per database handle instead of once per call: for queries that nearly every request makes, whose
+ * text takes longer to build than to run. On a file its rows are also read by position, in a fraction of the time that drizzle
+ * takes; a left join must then be selected with a column that is never null.
  */
 export function preparedOnce<Row>(build: (db: Reader) => Built<Row>): (db: Reader) => Prepared<Row> {
-  // A transaction has its own handle, which is gone with its queries.
+  // A transaction has its own handle, which ends with its queries.
   const built = new WeakMap<Reader, Prepared<Row>>()
   return db => {
     const known = built.get(db)
@@ -47,7 +47,7 @@ export function fileOf(db: Reader): CellReader | undefined {
 function byPosition<Row>(query: Built<Row>, file: CellReader): Prepared<Row> {
   const { sql, params } = query.toSQL()
   const args = binding(params)
-  // What the query says that it selects is what it gives, which the compiler cannot see.
+  // The compiler cannot see that a query returns what it selects.
   const read = reading(query._.selectedFields as object, { next: 0 }) as (cells: Cells) => Row
   return {
     async all(values = {}) {
@@ -68,7 +68,7 @@ interface Part {
   group?: (cells: Cells) => object | null
 }
 
-/** The values of a call in the order in which the query asks for them. */
+/** The values of a call in the order in which the query uses them. */
 function binding(params: readonly unknown[]): (values: Values) => unknown[] {
   const named = params.map(param => {
     const placeholder = is(param, Param) ? param.value : param
@@ -82,14 +82,14 @@ function binding(params: readonly unknown[]): (values: Values) => unknown[] {
   return values => named.map(value => value(values))
 }
 
-/** What `sql` and its `mapWith` make, as far as drizzle keeps it to itself. */
+/** What `sql` and its `mapWith` create, as far as it is internal to drizzle. */
 interface Worked {
   decoder: { mapFromDriverValue(value: unknown): unknown }
 }
 
 /**
- * How to read a row, or the part of it that one table gave, from its cells.
- * @param place counts off the cells, which stand in the order in which the fields are named
+ * How to read a row, or the part of one table, from its cells.
+ * @param place counts the cells, which are in the order of the fields
  */
 function reading(fields: object, place: { next: number }): (cells: Cells) => object | null {
   const parts: Part[] = []

@@ -7,11 +7,11 @@ import { openDatabase } from './database.ts'
 
 /* Every statement that the product sends while all of it is used, explained by SQLite. */
 
-/** Tables that never have many rows, however long the portal runs. A new one is taken for large. */
+/** Tables that never have many rows, however long the portal runs. A new one counts as large. */
 const SMALL = new Set([
   'settings',
   'job_leases',
-  // What cannot proceed now.
+  // Items that cannot proceed now.
   'deferrals',
   'schema_migrations',
   // One row.
@@ -20,23 +20,23 @@ const SMALL = new Set([
   'activity_head',
   'letter_keys',
   'letter_authorities',
-  // What staff do, some a day.
+  // Actions of staff, a few a day.
   'uploads',
   'register_jobs',
   'setting_changes',
   'reconciliations',
-  // Some a week, and a row a day.
+  // A few a week, and a row a day.
   'settlements',
   'settlement_runs',
-  // One of many payments.
+  // A small share of payments.
   'refunds',
   'settlement_differences',
   'disputes',
   // A row a day.
   'daily_counters',
-  // A row a kind of entry.
+  // A row per kind of entry.
   'activity_counters',
-  // Some rows a day.
+  // A few rows a day.
   'payment_counters',
   'item_counters',
   'ledger_counters',
@@ -44,16 +44,16 @@ const SMALL = new Set([
   // A row for 4,096 certificates.
   'certificate_blocks',
 ])
-/** What may read much all the same, and why. */
+/** Statements that may read many rows, and why. */
 const ACCEPTED = [
   // `npm run audit:verify` reads the whole log anyway.
   /^select count\("hash"\)/,
   // The facets count in narrow indexes, once in ten minutes at most.
   /as value, count\(\*\)/,
-  // Nearly every certificate is without letters: the first 50,000 end it.
+  // Nearly every certificate is without letters: the first 50,000 are enough.
   /not exists \(select 1 from letters/,
 ]
-/** Indexes over the part of a table that waits for something, which is always little. */
+/** Indexes over the part of a table that waits for something, which is always small. */
 const LITTLE = /_(due|unsealed|unread|untold|staff|open|waiting)$/
 
 let bench: Bench
@@ -69,16 +69,16 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('everything was asked for as the contract says', () => {
+test('all calls were made as the contract says', () => {
   expect(refused).toEqual([])
   expect(queries.size).toBeGreaterThan(200)
 })
 
-test('counts equal the rows, after all of it', async () => {
+test('counts equal the rows afterwards', async () => {
   expect(await recount(bench.database.client)).toEqual([])
 })
 
-test('no statement reads a whole table that grows', async () => {
+test('no statement scans a table that grows', async () => {
   const { client } = bench.database
   const { rows } = await client.execute('select type, name from sqlite_master')
   const named = (type: string) => rows.filter(row => row.type === type).map(row => String(row.name))

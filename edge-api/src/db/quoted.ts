@@ -1,2 +1,2 @@
-/** A text in double quotes, as SQLite writes a name of its schema, and its text index a phrase. */
+/** A text in double quotes: a name in SQLite's schema, or a phrase in its text index. */
 export const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -5,12 +5,12 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { type Database, openDatabase } from './database.ts'
 import { ReplicaHealth } from './replica.ts'
 
-/* Two databases that replicate only when a test says so, so that the source of each answer is known. */
+/* Two databases that replicate only when a test requests it, so that the source of each response is known. */
 
 let primary: TemporaryDatabase
 let replica: TemporaryDatabase
 let health: ReplicaHealth
-/** Reads that the replica was asked for. */
+/** Reads sent to the replica. */
 let asked: number
 /** Runs before each read of the replica. */
 let fault: () => Promise<void>
@@ -65,7 +65,7 @@ test('each write transaction of a server counts once, and none that failed', asy
   expect(await count()).toBe(before + 2)
 })
 
-test('a replica that has followed answers; after a write it does not until it has followed again', {
+test('a replica that is up to date answers; after a write it does not until it has caught up', {
   tags: ['RUNTIME-3'],
 }, async () => {
   expect(await readNearby()).toBe('replica')
@@ -76,7 +76,7 @@ test('a replica that has followed answers; after a write it does not until it ha
   expect(await readNearby()).toBe('replica')
 })
 
-test('a replica a moment behind is waited for', async () => {
+test('waits for a replica that is a moment behind', async () => {
   await writeOnce()
   fault = async () => {
     if (asked === 3) await follow(1000)
@@ -85,7 +85,7 @@ test('a replica a moment behind is waited for', async () => {
   expect(asked).toBe(3)
 })
 
-test('a request whose first read went to the primary stays there: it never sees less than before', async () => {
+test('a request whose first read went to the primary stays there, so that it never sees older data', async () => {
   const reader = await database.nearby?.()
   const read = async () => {
     const rows = await reader?.all<{ value: string }>(sql`select value from settings where key = 'where'`)
@@ -98,7 +98,7 @@ test('a request whose first read went to the primary stays there: it never sees 
   expect(await read()).toBe('"primary"')
 })
 
-test('a replica that fails is left alone for a while, and of many that fail together one counts', async () => {
+test('a failing replica is not used for a while, and many failures together count as one', async () => {
   fault = () => Promise.reject(new Error('connection refused'))
   expect(await Promise.all([readNearby(), readNearby(), readNearby()])).toEqual(Array(3).fill('primary'))
   expect(asked).toBe(3)
@@ -108,7 +108,7 @@ test('a replica that fails is left alone for a while, and of many that fail toge
   const now = Date.now()
   expect(health.mayAsk(now)).toBe(false)
   expect(health.mayAsk(now + 600)).toBe(true)
-  // The others go on without it while one tries.
+  // The others continue without it while one tries.
   expect(health.mayAsk(now + 601)).toBe(false)
   health.failed(now + 600, now + 700)
   expect(health.mayAsk(now + 1400)).toBe(false)
@@ -117,7 +117,7 @@ test('a replica that fails is left alone for a while, and of many that fail toge
   expect(health.mayAsk(now + 1801)).toBe(true)
 })
 
-test('a replica that hangs costs one read its patience, and the primary answers', {
+test('a replica that hangs delays one read until the time limit, and the primary answers', {
   tags: ['RUNTIME-3'],
 }, async () => {
   fault = () => new Promise(() => undefined)
@@ -137,6 +137,6 @@ test('an invalid query fails as on the primary; the read reports an unreachable 
   await expect(unreachable?.all(sql`select 1`)).rejects.toMatchObject({ cause: { message: 'fetch failed' } })
 })
 
-/** A server that never answers. */
+/** A server that never responds. */
 const refused = () => Promise.reject(new Error('refused'))
 const stub = { execute: refused, batch: refused, close: () => undefined } as unknown as Client

@@ -2,26 +2,26 @@ import type { Client, InArgs, InStatement, ResultSet } from '@libsql/client'
 import { COUNT_OF_WRITES } from './counting-client.ts'
 
 /*
- * Reads from a replica that are never older than the request they serve. The primary is asked how many writes it has
- * taken, and each read on the replica brings the replica's own count from the same snapshot: a lower one does not
- * count. A replica that lags, hangs or is gone therefore costs time, never truth.
+ * Reads from a replica that are never older than the request they serve. The primary is asked how many writes it has seen, and
+ * each read on the replica includes the replica's count from the same snapshot: a lower one is not used. A replica that lags,
+ * hangs or is gone costs time, but never correctness.
  */
 
-/** How long a replica may take over one read before the primary is asked, in milliseconds. */
+/** Time limit of one read on a replica before the primary is used, in milliseconds. */
 const PATIENCE = 2000
-/** Pauses between reads of a replica that is a few writes behind, in milliseconds; then the primary is asked. */
+/** Pauses between reads of a replica that is a few writes behind, in milliseconds; then the primary is used. */
 const CATCHING_UP = [3, 7, 15, 30]
-/** How long a replica that failed is left alone, in milliseconds; twice as long each further time. */
+/** How long a failed replica is not used, in milliseconds; doubled after each further failure. */
 const FIRST_REST = 500
 const LONGEST_REST = 16_000
 
-/** How a replica does, as one process has seen it: shared by all its requests. */
+/** The state of a replica as one process has seen it: shared by all its requests. */
 export class ReplicaHealth {
   #rest = 0
   #failedAt = 0
   #until = 0
 
-  /** False while it is left alone. After that one read tries it, and the others wait for what comes of it. */
+  /** False while it is not used. After that one read tries it, and the others wait for the outcome. */
   mayAsk(now: number): boolean {
     if (this.#rest === 0) return true
     if (now < this.#until) return false
@@ -33,7 +33,7 @@ export class ReplicaHealth {
     this.#rest = 0
   }
 
-  /** @param since when the read began: of many that fail together only the first counts */
+  /** @param since when the read began: of many parallel failures only the first counts */
   failed(since: number, now: number): void {
     if (since <= this.#failedAt) return
     this.#rest = Math.min(this.#rest * 2 || FIRST_REST, LONGEST_REST)
@@ -42,15 +42,15 @@ export class ReplicaHealth {
   }
 }
 
-/** Where reads may come from that are not the primary's own. */
+/** Sources of reads other than the primary. */
 export interface Replica {
   client: Pick<Client, 'batch' | 'close'>
   health: ReplicaHealth
 }
 
 /**
- * What one request reads with: the replica, as soon as it holds everything that the primary had taken when this was
- * called, else the primary.
+ * What one request reads with: the replica, as soon as it contains everything that the primary had when this was called, else
+ * the primary.
  */
 export async function replicaClient(primary: Client, replica: Replica): Promise<Client> {
   let upTo = Number.POSITIVE_INFINITY
@@ -58,19 +58,19 @@ export async function replicaClient(primary: Client, replica: Replica): Promise<
     const { rows } = await primary.execute(COUNT_OF_WRITES)
     upTo = Number(rows[0]?.writes)
   } catch {
-    // The primary is then asked for the rest too, and reports the error itself.
+    // Then the primary also serves the rest, and reports the error itself.
   }
   return asClient(new NearbyClient(primary, replica, upTo))
 }
 
-/** Queries outside a transaction call only `execute`; writes have their own handle. */
+/** Queries outside a transaction only call `execute`; writes have their own handle. */
 const asClient = (client: Pick<Client, 'execute'>) => client as Client
 
 class NearbyClient implements Pick<Client, 'execute'> {
   readonly #primary: Client
   readonly #replica: Replica
   readonly #upTo: number
-  /** One read that went to the primary takes the rest along: a later one must not show less than an earlier one. */
+  /** After one read on the primary, the rest goes there too: a later one must not show less than an earlier one. */
   #leftIt: boolean
 
   constructor(primary: Client, replica: Replica, upTo: number) {
@@ -88,7 +88,7 @@ class NearbyClient implements Pick<Client, 'execute'> {
     return this.#primary.execute(query)
   }
 
-  /** Undefined when the replica does not hold what it must, does not answer in time, or refuses. */
+  /** Undefined if the replica lacks required writes, does not respond in time, or refuses. */
   async #fromReplica(query: InStatement): Promise<ResultSet | undefined> {
     const { client, health } = this.#replica
     const began = Date.now()
@@ -108,7 +108,7 @@ class NearbyClient implements Pick<Client, 'execute'> {
   }
 }
 
-/** Undefined when `work` fails or is not done by then; a query that is wrong fails again on the primary, and says why. */
+/** Undefined if `work` fails or is late; an invalid query fails again on the primary, with its reason. */
 async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>(resolve => {

@@ -6,7 +6,7 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { isUnreachable } from './errors.ts'
 import { ServerHealth, serverFetch } from './server-fetch.ts'
 
-/* One HTTP server that answers, is silent, breaks off or is gone, as a test says, and what the drivers see of it. */
+/* One HTTP server that responds, is silent, breaks off or is gone, as a test decides, and what the drivers see of it. */
 
 let url: string
 let answer: (response: ServerResponse) => void
@@ -46,7 +46,7 @@ test('passes answers on unchanged, refusals included', async () => {
   expect([refused.status, refused.headers.get('x-says')]).toEqual([404, 'no'])
 })
 
-test('gives up on a silent server in time; then no other caller waits, and the first answer ends it', {
+test('gives up on a silent server in time; then no other caller waits until it answers again', {
   tags: ['QUALITY-45'],
 }, async () => {
   const health = new ServerHealth()
@@ -57,7 +57,7 @@ test('gives up on a silent server in time; then no other caller waits, and the f
   expect(first.map(isUnreachable)).toEqual([true, true, true])
   expect(asked).toBe(3)
 
-  // Of many callers one retries when it is time; the others are refused immediately.
+  // One of many callers retries when it is time; the others are refused immediately.
   held = []
   const tries = await until(
     () => Promise.all([1, 2, 3, 4].map(() => failureOfAtOnce(ask(url)))),
@@ -117,7 +117,7 @@ test('a slow answer among quick ones says nothing about the server', async () =>
   expect((await ask(url)).status).toBe(200)
 })
 
-test('an answer that this process could not see, because it was at work itself, is not late', async () => {
+test('a response that this busy process could not read in time is not late', async () => {
   const health = new ServerHealth()
   const ask = serverFetch(health, 100)
   const asking = ask(url)
@@ -125,13 +125,13 @@ test('an answer that this process could not see, because it was at work itself, 
     () => Promise.resolve(asked),
     count => count === 1,
   )
-  // The server has answered; this process cannot wait much longer than that.
+  // The server has responded; this process cannot wait much longer than that.
   const busy = performance.now() + 400
   while (performance.now() < busy);
   expect((await asking).status).toBe(200)
 })
 
-test('refused, reset and broken connections are unreachable, and each call tries again', async () => {
+test('refused, reset and broken connections are unreachable, and each call retries', async () => {
   const ask = serverFetch(new ServerHealth())
   answer = response => void response.socket?.destroy()
   expect(isUnreachable(await failureOf(ask(url)))).toBe(true)
@@ -147,7 +147,7 @@ test('refused, reset and broken connections are unreachable, and each call tries
   expect(isUnreachable(await failureOf(ask(url)))).toBe(true)
 })
 
-/** Whether a call is refused before anything could have come from the network. */
+/** Whether a call is refused before a response could have come from the network. */
 async function failureOfAtOnce(work: Promise<unknown>): Promise<'refused' | 'waits'> {
   const turn = new Promise<'waits'>(resolve => setTimeout(resolve, 20, 'waits'))
   const refused = failureOf(work).then(() => 'refused' as const)

@@ -1,7 +1,6 @@
 /*
- * Circuit breaker for a database server: every request has a time limit, and after one runs out of it the server counts
- * as silent. Callers are then refused immediately, except for one now and then that retries, until the server answers
- * again.
+ * Circuit breaker for a database server: every request has a time limit, and after a timeout the server counts as silent.
+ * Callers are then refused immediately, except for an occasional one that retries, until the server responds again.
  */
 
 /**
@@ -13,7 +12,7 @@ export const ANSWER = 6000
 const TRY = 2000
 const BETWEEN_TRIES = 500
 
-/** The server gave no answer, or is known to give none now. Runtimes have different errors for that; this one has a code. */
+/** The server did not respond, or is known not to respond now. Runtimes have different errors for that; this one has a code. */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable'
   readonly code = 'SERVER_UNREACHABLE'
@@ -69,7 +68,7 @@ export class ServerHealth {
     this.#failed = true
   }
 
-  /** @param since when the question was begun: a server that answered others meanwhile is slow, not silent */
+  /** @param since when the request began: a server that answered others in the meantime is slow, not silent */
   timedOut(since: number, now: number): void {
     if (this.#answeredAt > since) return
     this.#silent = true
@@ -77,15 +76,15 @@ export class ServerHealth {
   }
 }
 
-/** A timer that fires later than this was held up by work of our own, such as a password's hash on a worker. */
+/** A timer that fires later than this was delayed by our own work, such as hashing a password on a worker. */
 const HELD_UP = 30
-/** Then what has arrived meanwhile gets so long to be seen; never more often than this. */
+/** Then responses that have arrived get this long to be seen; never more often than this. */
 const SECOND_LOOK = 50
 const MOST_LOOKS = 20
 
 /**
- * Calls `onLate` once `patience` is over, not counting the time in which this process could not have seen an answer.
- * @returns how to call it off
+ * Calls `onLate` after `patience`, not counting time in which this process could not have seen a response.
+ * @returns how to cancel it
  */
 export function whenLate(patience: number, onLate: () => void): () => void {
   let due = performance.now() + patience
@@ -126,7 +125,7 @@ function sendCloses(health: ServerHealth, limit: number): void {
 
 /**
  * A `fetch` for a driver of one database server.
- * @param limit how long an answer may take while the server is well, in milliseconds
+ * @param limit how long a response may take while the server is healthy, in milliseconds
  */
 export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch {
   return async (input, init) => {
@@ -142,7 +141,7 @@ export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch 
     const callOff = whenLate(patience, () => late.abort())
     try {
       const answer = await fetch(input, { ...init, signal: late.signal })
-      // Read here, so that an answer that breaks off is known for what it is too.
+      // Read here, so that a response that breaks off is detected too.
       const { status, headers } = answer
       const body = await answer.arrayBuffer()
       health.answered(performance.now())

@@ -3,14 +3,14 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 
 /**
- * True for a stored time that has come, and for one further ahead than it can be: the clock was ahead when it was written
- * and has been corrected since. @param most longest legitimate distance from now, in milliseconds
+ * True for a stored time in the past, and for one further ahead than possible: the clock was ahead when it was written and has
+ * been corrected since. @param most longest legitimate distance from now, in milliseconds
  */
 export const hasCome = (column: SQLiteColumn, now: number, most: number): SQL | undefined =>
   or(lte(column, now), gt(column, now + most + CLOCK_SKEW))
 
 /**
- * True for a time that a clock wrote which was ahead, by less than `hasCome` can tell: it is not before another that the
+ * True for a time written by a clock that was ahead, by less than `hasCome` can detect: it is not before another time that the
  * row got earlier, which is itself in the future. @param since when the row began to wait
  */
 export const writtenAhead = (since: SQLiteColumn, time: SQLiteColumn, now: number): SQL | undefined =>

@@ -13,21 +13,21 @@ if (!sqldIsHere) console.warn('A database server is not tried here: npm has no s
 const deno: Start = variables => startPortal({ ...variables, LOG_LEVEL: 'silent' })
 
 test.skipIf(!smallDisks)(
-  'a full disk: reading goes on, writes are answered 503, nothing acknowledged is lost',
+  'a full disk: reads continue, writes return 503, nothing acknowledged is lost',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await fullDisk(deno)
   },
 )
 
-test('a file that another process holds: reading goes on, writes are answered 503', {
+test('a file that another process locks: reads continue, writes return 503', {
   tags: ['QUALITY-45'],
 }, async ({ task }) => {
   task.meta.figure = await heldFile(deno)
 })
 
 test.skipIf(!sqldIsHere)(
-  'a database server that hangs, is cut off, or is killed: 503, and it heals by itself',
+  'a database server that hangs, is cut off, or is killed: 503, then it recovers',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await lostServer(deno)

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await client.execute('pragma journal_mode = wal')
   await client.execute('create table things (id integer primary key)')
   database = openDatabase(client, { serialiseWrites: true })
-  // As another process would.
+  // Like another process would.
   other = openFile(file, { timeout: 50 })
   worked = 0
 })
@@ -36,7 +36,7 @@ const count = async (name = 'count', db = database.read) =>
   })
 const insert = () => database.write(tx => tx.run('insert into things default values'))
 
-test('an answer is kept until anybody changes something, and no longer', async () => {
+test('a response is cached until anything changes, and no longer', async () => {
   expect([await count(), await count(), worked]).toEqual([0, 0, 1])
   for (let round = 1; round <= 5; round++) {
     await insert()
@@ -45,7 +45,7 @@ test('an answer is kept until anybody changes something, and no longer', async (
     expect([await count(), await count()]).toEqual([round * 2, round * 2])
   }
   expect(worked).toBe(11)
-  // Outside of a transaction too, on the very connection that reads.
+  // Outside a transaction too, on the very connection that reads.
   await database.client.execute('insert into things default values')
   expect(await count()).toBe(11)
   await database.client.execute('delete from things')
@@ -62,7 +62,7 @@ test('an answer contains nothing uncommitted or rolled back', async () => {
   await expect(
     database.write(async tx => {
       await tx.run('insert into things default values')
-      // Within a transaction nothing is kept: it sees what it did.
+      // Nothing is cached within a transaction: it sees its own changes.
       expect(await count('count', tx)).toBe(1)
       throw new Error('undone')
     }),
@@ -70,7 +70,7 @@ test('an answer contains nothing uncommitted or rolled back', async () => {
   expect(await count()).toBe(0)
 })
 
-test('what changes while an answer is added up makes it out of date', async () => {
+test('a change during the calculation makes a response out of date', async () => {
   const slow = await whileUnchanged(database.read, 'count', async () => {
     const rows = await database.read.all('select id from things')
     await insert()
@@ -79,7 +79,7 @@ test('what changes while an answer is added up makes it out of date', async () =
   expect([slow, await count()]).toEqual([0, 1])
 })
 
-test('answers have names, and of very many the oldest go', async () => {
+test('responses have names, and the oldest of many are dropped', async () => {
   for (let name = 0; name < 101; name++) await count(String(name))
   expect(worked).toBe(101)
   await count('100')

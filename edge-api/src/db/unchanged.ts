@@ -2,19 +2,19 @@ import type { Reader } from './database.ts'
 import type { CellReader } from './file-client.ts'
 import { fileOf } from './prepared.ts'
 
-/** Maximum answers cached per database; the oldest is dropped. */
+/** Maximum responses cached per database; the oldest is dropped. */
 const KEPT = 100
 const kept = new WeakMap<CellReader, Map<string, { version: string; value: unknown }>>()
 
 /**
- * Caches an answer that is slow to compute until data changes: for a file at most this long. Where the database is a
- * server it is computed each time.
- * @param name the query, with everything that the answer depends on
+ * Caches a result that is slow to compute until data changes: for a file at most this long. For a database server it is
+ * computed each time.
+ * @param name the query, with everything that the result depends on
  */
 export async function whileUnchanged<T>(db: Reader, name: string, work: () => Promise<T>): Promise<T> {
   const file = fileOf(db)
   if (!file) return await work()
-  // Asked for before the work: what changes meanwhile makes the answer out of date, whether it shows it or not.
+  // Read before the work: a change during it makes the result out of date, whether included or not.
   const version = file.version()
   const answers = kept.get(file) ?? new Map<string, { version: string; value: unknown }>()
   kept.set(file, answers)

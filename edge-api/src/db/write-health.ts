@@ -1,11 +1,11 @@
 /**
- * Whether a database takes writes, as one process has seen it: shared by all its requests. A full disk and another
- * process's lock leave reading as it was, so only a write tells.
+ * Whether a database accepts writes, as one process has seen it: shared by all its requests. A full disk and another process's
+ * lock do not affect reads, so only a write detects them.
  */
 export class WriteHealth {
   #failing = false
 
-  /** True from the first write that found no room, no turn or no server, until one is done again. */
+  /** True from the first failed write until one succeeds again. */
   get failing(): boolean {
     return this.#failing
   }

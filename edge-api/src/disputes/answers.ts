@@ -16,7 +16,7 @@ import { callsFor, type DisputeRow } from './rules.ts'
 import { change, enterState, openDispute } from './states.ts'
 import { type DisputeShown, findDispute, findShown, insertDispute } from './store.ts'
 
-/* What staff do with a dispute. An answer is stored before it is sent, and the queue sees it through. */
+/* What staff do with a dispute. An answer is stored before it is sent, and the queue completes it. */
 
 /** Longest time for all calls of one answer. */
 const ANSWER_LIMIT = 60_000
@@ -37,7 +37,7 @@ export const canAnswer = ({ dispute, payment }: DisputeShown, gateways: Ports['g
   dispute.acknowledgedAt === null &&
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) !== undefined
 
-/** True where staff record what happened: no API reports it. */
+/** True if staff record what happened, because no API reports it. */
 export const canRecord = ({ dispute, payment }: DisputeShown, gateways: Ports['gateways']): boolean =>
   dispute.source === 'manual' ||
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) === undefined
@@ -123,7 +123,7 @@ export interface EnteredDispute {
   reason: string
 }
 
-/** Enters a dispute that no API reports. @returns its id */
+/** Adds a dispute that no API reports. @returns its ID */
 export async function enterByHand(call: By, entered: EnteredDispute): Promise<string> {
   const { ports, db } = call
   const { minor, dueAt, reason, gateway_reference: providerDisputeId } = entered
@@ -171,7 +171,7 @@ const ANSWERS: Partial<Record<(typeof recordedStates)[number], DisputeAnswer>> =
   contested: 'contest',
 }
 
-/** Records what was answered to a dispute that no API reports, or how it ended. */
+/** Records the answer to a dispute that no API reports, or how it ended. */
 export async function recordOutcome(
   call: By,
   {

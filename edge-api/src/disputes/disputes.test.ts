@@ -23,7 +23,7 @@ beforeEach(async () => {
   const { url } = fake.server
   const { secretKey } = fake
   const paystack = paystackGateway({ url, checkoutUrl: url, secretKey, fetch, allowLoopback: true })
-  // Payments of the bench start at its default provider.
+  // Payments of the test bench start at its default provider.
   bench.ports.gateways = { sandbox: paystack }
   await bench.newUser('admin')
 })
@@ -54,7 +54,7 @@ async function paid(minor = 500_000) {
 
 type Opened = ReturnType<typeof fake.disputes.open>
 
-/** A call-back as the gateway sends it, kept as the route keeps it. */
+/** A callback as the gateway sends it, stored as the route stores it. */
 async function callBack(dispute: Opened, event: string) {
   const { raw, headers } = fake.disputes.callBack(dispute, event, fake.secretKey)
   const gateway = bench.ports.gateways.sandbox
@@ -92,7 +92,7 @@ async function balances() {
   const found = new Map<string, number>()
   for (const { account, amountMinor } of ledger) found.set(account, (found.get(account) ?? 0) + amountMinor)
   expect([...found.values()].reduce((sum, each) => sum + each, 0)).toBe(0)
-  // What the gateway keeps is no part of it.
+  // Without what the gateway keeps.
   found.set('gateway_clearing', (found.get('gateway_clearing') ?? 0) + (found.get('fees') ?? 0))
   found.delete('fees')
   return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
@@ -104,7 +104,7 @@ const mails = async () =>
   (await bench.rows()).outbox.filter(({ dedupeKey }) => dedupeKey?.startsWith('dispute:'))
 
 describe('a dispute is found', () => {
-  test('by its call-back, with the figures of the API, and staff hear of it once', async () => {
+  test('by its callback, with the figures of the API, and staff are notified once', async () => {
     const { reference } = await paid()
     const dispute = fake.disputes.open(reference, { amount: 300_000 })
     await callBack(dispute, 'charge.dispute.create')
@@ -137,7 +137,7 @@ describe('a dispute is found', () => {
     expect(await stored()).toMatchObject([{ state: 'open', amountMinor: 500_000 }])
   })
 
-  test('after its end, when call-backs arrive in the wrong order', async () => {
+  test('after its end, when callbacks arrive in the wrong order', async () => {
     const { reference } = await paid()
     const dispute = fake.disputes.open(reference)
     Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted', amount: 500_000 })
@@ -149,7 +149,7 @@ describe('a dispute is found', () => {
     expect(await told('dispute_ended')).toHaveLength(1)
   })
 
-  test('of a payment that the portal does not know, it is only logged', async () => {
+  test('is only logged for a payment that the portal does not know', async () => {
     const { reference } = await paid()
     fake.disputes.open(reference)
     await bench.database.client.execute("update payments set provider_reference = 'OTHER'")
@@ -214,7 +214,7 @@ describe('an answer', () => {
     expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
   })
 
-  test('while the gateway is down it is kept, and sent when it is back', async () => {
+  test('is stored while the gateway is down, and sent when it is back', async () => {
     await disputed()
     fake.server.fault = '500'
     expect(await answer('accept')).toMatchObject({ reason: expect.any(String) })
@@ -227,7 +227,7 @@ describe('an answer', () => {
 
   test('whose confirmation was lost is found before it is sent again', async () => {
     await disputed()
-    // Everything arrives there, and the process dies before it hears of it.
+    // Everything arrives there, and the process dies before it gets the response.
     fake.server.spoils = /resolve$/
     fake.server.fault = 'closed'
     await answer('contest')
@@ -240,7 +240,7 @@ describe('an answer', () => {
     expect(fake.disputes.evidence).toHaveLength(1)
   })
 
-  test('two at the same moment arrive once', async () => {
+  test('sent twice at the same moment arrives once', async () => {
     await disputed()
     await Promise.allSettled([
       answer('contest'),
@@ -251,7 +251,7 @@ describe('an answer', () => {
     expect(fake.disputes.resolutions).toHaveLength(1)
   })
 
-  test('that comes too late is reported as that', async () => {
+  test('that comes too late is reported as such', async () => {
     const { dispute } = await disputed()
     Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted', amount: 500_000 })
     await answer('contest')
@@ -288,7 +288,7 @@ describe('after an answer', () => {
     expect(await only()).toMatchObject({ state: 'accepted' })
   })
 
-  test('money that comes back after a loss is due to the payer, whose letter is gone', async () => {
+  test('money returned after a loss is due to the payer, whose letter is withdrawn', async () => {
     const { dispute } = await disputed()
     await answer('accept')
     Object.assign(dispute, {
@@ -319,13 +319,13 @@ describe('with refunds', () => {
     const [refund] = (await bench.rows()).refunds
     await expect(approval(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })
     expect(fake.refunded).toEqual([])
-    // Accepted, the dispute is the refund.
+    // Once accepted, the dispute is the refund.
     await answer('accept')
     expect((await bench.rows()).refunds).toMatchObject([{ status: 'processed' }])
     expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
   })
 
-  test('what was refunded before is said, and accepting does not return it twice', async () => {
+  test('earlier refunds are reported, and accepting does not return them twice', async () => {
     const { reference } = await paid(600_000)
     const [refund] = (await bench.rows()).refunds
     await approval(refund?.id ?? '')
@@ -368,7 +368,7 @@ describe('reminders', () => {
     expect(await told('dispute_ended')).toHaveLength(1)
   })
 
-  test('one that is found late is reported once, without reminders that are past', async () => {
+  test('one that is found late is reported once, without past reminders', async () => {
     const { reference } = await paid()
     const dueAt = new Date(bench.ports.time + HOUR).toISOString()
     fake.disputes.open(reference, { dueAt, createdAt: new Date(bench.ports.time - 15 * HOUR).toISOString() })

@@ -7,10 +7,10 @@ import { CHECKED, DOWNLOADED } from '../letter-handlers/check.ts'
 import { PAID } from '../payments/fulfil.ts'
 import { TAKEN_BACK } from '../payments/money-store.ts'
 
-/** Lines of the log of use that are shown at most. */
+/** Maximum lines shown of the usage log. */
 const MOST_USES = 100
 
-/** What the payer did that shows that the account and the letter were used. */
+/** Actions of the payer that show that the account and the letter were used. */
 const OWN_USES = [
   'User login',
   'Certificate verification started',
@@ -18,7 +18,7 @@ const OWN_USES = [
   'Verification letter shared by mail',
   'Verification letter reissued',
 ]
-/** What anyone did who had the letter; nothing is kept about who it was. */
+/** Actions of anyone with the letter; nothing about the person is stored. */
 const LETTER_USES = [CHECKED, DOWNLOADED]
 
 export interface Use {
@@ -36,7 +36,7 @@ interface Period {
 
 const within = ({ from, until }: Period) => and(gte(activityLog.at, from), lte(activityLog.at, until))
 
-/** What the payer did in a period, newest first. */
+/** Actions of the payer in a period, newest first. */
 async function ownUses(db: Reader, { userId, ...period }: Period & { userId: string }): Promise<Use[]> {
   return db
     .select({
@@ -52,7 +52,7 @@ async function ownUses(db: Reader, { userId, ...period }: Period & { userId: str
     .limit(MOST_USES)
 }
 
-/** When letters were opened or downloaded by anyone, newest first. */
+/** Times when letters were opened or downloaded by anyone, newest first. */
 async function letterUses(
   db: Reader,
   { refNumbers, ...period }: Period & { refNumbers: readonly string[] },
@@ -80,7 +80,7 @@ async function letterUses(
     .limit(MOST_USES)
 }
 
-/** The log of use of a payment in a period, oldest first. */
+/** The usage log of a payment in a period, oldest first. */
 export async function usesOf(
   db: Reader,
   about: Period & { userId: string; refNumbers: readonly string[] },
@@ -103,7 +103,7 @@ export async function deliveredOf(db: Reader, { paymentId }: { paymentId: string
     .orderBy(asc(paymentItems.id))
 }
 
-/** What was refunded of a payment or is under way, besides what its gateway took itself. */
+/** Refunds of a payment, completed or in progress, without those of its gateway itself. */
 export async function refundsMade(db: Reader, { paymentId }: { paymentId: string }) {
   return db
     .select({

@@ -27,9 +27,9 @@ interface Making {
   ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
 }
 
-/** Letters that are drawn into the file at most: a bank reads no more. */
+/** Maximum letters drawn into the file: a bank reads no more. */
 const MOST_LETTERS = 10
-/** A letter's code in the log of use is its reference alone. */
+/** In the usage log, a letter is identified only by its reference. */
 const wordsOf = ({ activity, details }: { activity: string; details: string }) =>
   activity === 'User login' ? 'Log-in of the account' : details ? `${activity}: ${details}` : activity
 
@@ -167,7 +167,7 @@ function sectionsOf({ dispute, payment }: DisputeShown, evidence: DisputeEvidenc
       ],
     },
     {
-      heading: 'Log of use',
+      heading: 'Usage log',
       lines: evidence.uses.map(
         ({ at, what, ip_address: address }) =>
           `${formatDateTime(at)} ${what}${address ? ` (IP address ${address})` : ''}`,
@@ -177,7 +177,7 @@ function sectionsOf({ dispute, payment }: DisputeShown, evidence: DisputeEvidenc
   ].filter(({ lines }) => lines.length > 0)
 }
 
-/** The file for the bank: the facts, the log of use, and the letters. */
+/** The file for the bank: the facts, the usage log, and the letters. */
 export async function evidenceFile(making: Making, shown: DisputeShown): Promise<Uint8Array<ArrayBuffer>> {
   const gathered = await gather(making, shown)
   return await drawn(making, shown, gathered)
@@ -197,7 +197,7 @@ async function drawn(making: Making, shown: DisputeShown, gathered: Gathered) {
   })
 }
 
-/** All that a gateway gets. */
+/** Everything that a gateway receives. */
 export async function evidenceToSend(making: Making, shown: DisputeShown): Promise<Evidence> {
   const gathered = await gather(making, shown)
   const {

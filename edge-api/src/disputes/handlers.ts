@@ -125,7 +125,7 @@ async function record(call: Call<Domain['record']>) {
   const { id } = call.params
   const { state, note, fee } = call.body
   const transactionId = await recordOutcome(call, { id, state, note, feeMinor: toMinor(fee) })
-  // Money that came back is booked as its gateway reports it.
+  // Returned money is booked when its gateway reports it.
   await syncWithGateway(call.ports, call.db, { transactionId }, 'user', call.user.id)
   sendSoon(call.ports)
   return replyOf(call, id, disputeMessages.updated)

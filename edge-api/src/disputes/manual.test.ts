@@ -47,7 +47,7 @@ async function balances() {
   return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
 }
 
-test('lost whole, with a fee: the letter is withdrawn, and what the gateway says later changes nothing', async () => {
+test('lost completely, with a fee: the letter is withdrawn, and later reports of the gateway change nothing', async () => {
   const { id, reference } = await entered()
   await record(id, 'contested')
   await record(id, 'lost', 10_000)
@@ -59,7 +59,7 @@ test('lost whole, with a fee: the letter is withdrawn, and what the gateway says
     expect(await balances()).toEqual({ fees: 10_000, gateway_clearing: -10_000 })
   }
   await check()
-  // Its requery knows nothing of disputes.
+  // Its requery does not report disputes.
   await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
   await check()
 })
@@ -72,7 +72,7 @@ test('won after it was recorded as lost: the money is due to the payer', async (
   expect((await bench.rows()).refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
 })
 
-test('a part that was lost and comes back is earned again', async () => {
+test('a part that was lost and is returned is earned again', async () => {
   const { id } = await entered(200_000)
   await record(id, 'lost')
   expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
@@ -81,7 +81,7 @@ test('a part that was lost and comes back is earned again', async () => {
   await expect(record(id, 'won')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
 })
 
-test('a deadline that passes without an answer ends it, and the money stays held until staff know', async () => {
+test('a deadline that passes without an answer ends it, and the money stays reserved until staff record the outcome', async () => {
   const { id } = await entered()
   bench.ports.time += 49 * HOUR
   await runScheduledJobs(bench.ports, bench.database)
@@ -91,7 +91,7 @@ test('a deadline that passes without an answer ends it, and the money stays held
   expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
 })
 
-test('the same one is entered once, and never for more than was paid', async () => {
+test('the same one is added once, and never for more than was paid', async () => {
   const { transactionId } = await entered()
   const again = {
     transaction_id: transactionId,
@@ -105,7 +105,7 @@ test('the same one is entered once, and never for more than was paid', async () 
   await expect(enterByHand(call(), more)).rejects.toMatchObject({ fields: { amount: expect.any(String) } })
 })
 
-test('an account with a dispute that is not decided cannot be erased', async () => {
+test('an account with an undecided dispute cannot be erased', async () => {
   const { id, user: payer } = await entered()
   const blockers = () => blockersOf(bench.database.read, { userId: payer.id })
   expect(await blockers()).toMatchObject({ openDisputes: 1 })
@@ -113,7 +113,7 @@ test('an account with a dispute that is not decided cannot be erased', async () 
   expect(await blockers()).toMatchObject({ openDisputes: 0 })
 })
 
-test('the evidence names the customer, what was delivered and how it was used, and is drawn with the letter', async () => {
+test('the evidence names the customer, what was delivered and how it was used, and includes the letter', async () => {
   const { id, number, user: payer } = await entered()
   const shown = await findShown(bench.database.read, { id })
   if (!shown) throw new Error('no dispute')

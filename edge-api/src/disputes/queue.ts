@@ -13,12 +13,12 @@ import { findDispute, isPollDue, leaseDispute, listDue, listHints, markHints } f
 import { learn, pollDisputes } from './sync.ts'
 
 /*
- * The background work on disputes: call-backs, lists of gateways, answers that are to be sent, reminders.
+ * The background work on disputes: callbacks, lists of gateways, answers to send, reminders.
  */
 
-/** When a gateway that did not answer is asked again. */
+/** When a gateway that did not respond is called again. */
 const AGAIN = 5 * 60_000
-const SILENT = 'The gateway did not answer about this dispute.'
+const SILENT = 'The gateway did not respond for this dispute.'
 
 type Item =
   | { kind: 'hint'; id: number; provider: string; disputeId: string }
@@ -64,7 +64,7 @@ async function pollsDue(ports: Ports, database: Database, now: number): Promise<
   return due
 }
 
-/** A call-back only says that there is something to ask about. */
+/** A callback only says that something can be requeried. */
 async function actOnHint(
   ports: Ports,
   database: Database,
@@ -89,7 +89,7 @@ export function noteSilence(ports: Ports, provider: string, error: unknown): voi
   ports.log({ level: 'warn', event: 'dispute_unanswered', provider, cause })
 }
 
-/** Sends a due answer, or asks for a dispute's state, and reminds staff; one worker per dispute. */
+/** Sends a due answer, or requeries a dispute, and reminds staff; one worker per dispute. */
 export async function workDispute(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
   if (!(await database.write(tx => leaseDispute(tx, { id, now })))) return LEFT
@@ -115,14 +115,14 @@ export async function workDispute(ports: Ports, database: Database, id: string):
   return { reason: SILENT, nextAt: Math.min(after ?? now + AGAIN, now + AGAIN) }
 }
 
-/** Lets a deadline lapse, reminds, and gives the dispute free. @returns when it is looked at next */
+/** Lets a deadline lapse, reminds, and releases the dispute. @returns when it is due next */
 function finishLook(ports: Ports, database: Database, id: string): Promise<number | null> {
   return database.write(async tx => {
     const row = await findDispute(tx, { id })
     if (!row) return null
     const at = ports.clock.now()
     if (hasLapsed(row, at)) {
-      // What became of the money is not known: staff record it.
+      // The outcome for the money is unknown: staff record it.
       const origin = { source: 'tick' as const }
       const lapsed = await enterState(ports, tx, row, 'expired', { origin, at, keepHold: true })
       await change(tx, lapsed, { leaseUntil: null })

@@ -12,13 +12,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long before the deadline staff are reminded for the last time. */
+/** Time of the last reminder before the deadline. */
 export const LAST_REMINDER = 4 * HOUR
-/** How long a bank may reopen what was declined; not published, and longer than the rules of card schemes that are known. */
+/** How long a bank may reopen a declined dispute; not published, and longer than the known rules of card schemes. */
 export const REOPENABLE = 45 * DAY
-/** Longest time until a dispute is looked at again. */
+/** Longest time until a dispute is checked again. */
 export const LONGEST_REST = DAY
-/** How often the gateways' lists are read, for disputes whose call-back was lost. */
+/** How often the gateways' lists are read, for disputes whose callback was lost. */
 export const POLL_EVERY = 15 * MINUTE
 /** How far back they are read. */
 export const POLL_BACK = 14 * DAY
@@ -26,12 +26,12 @@ export const POLL_BACK = 14 * DAY
 const undecided: readonly DisputeState[] = ['open', 'contested']
 const losses: readonly DisputeState[] = ['accepted', 'lost', 'expired']
 
-/** True while a dispute may still go either way. */
+/** True while the outcome of a dispute is open. */
 export const isUndecided = (state: DisputeState): boolean => undecided.includes(state)
-/** True once the money went, or goes, to the payer. */
+/** True once the money was, or will be, returned to the payer. */
 export const isLoss = (state: DisputeState): boolean => losses.includes(state)
 
-/** The calls of the gateway that took the money, where it has any for disputes and the same mode. */
+/** The calls of the payment's gateway, if it has any for disputes and the same mode. */
 export function callsFor(
   { provider, mode }: { provider: string; mode: 'test' | 'live' },
   gateways: Readonly<Record<string, PaymentGateway>>,
@@ -40,7 +40,7 @@ export function callsFor(
   return gateway?.mode === mode ? gateway.disputes : undefined
 }
 
-/** The state that the gateway's answer leads to. */
+/** The state that the gateway's response leads to. */
 export function stateAfter(
   seen: Pick<DisputeRow, 'state' | 'dueAt'>,
   told: Pick<GatewayDispute, 'outcome' | 'dueAt' | 'closedAt'>,
@@ -50,7 +50,7 @@ export function stateAfter(
     case 'unknown':
       return seen.state
     case 'open':
-      // Opened again by the bank, with a new deadline; an answer with the old one is stale.
+      // Reopened by the bank, with a new deadline; an answer with the old one is stale.
       return seen.state === 'open' || (told.dueAt?.getTime() ?? 0) > (seen.dueAt ?? 0) ? 'open' : seen.state
     case 'declined':
       return now - (told.closedAt?.getTime() ?? now) >= REOPENABLE ? 'won' : 'contested'
@@ -63,7 +63,7 @@ export function stateAfter(
 export const isAnswerPending = ({ answer, acknowledgedAt }: Pick<DisputeRow, 'answer' | 'acknowledgedAt'>) =>
   answer !== null && acknowledgedAt === null
 
-/** When staff are to be reminded: at half time, and shortly before the deadline. */
+/** When staff are reminded: at half time, and shortly before the deadline. */
 export function reminderTimes({ openedAt, dueAt }: Pick<DisputeRow, 'openedAt' | 'dueAt'>) {
   if (dueAt === null) return undefined
   return { half: openedAt + Math.max(0, dueAt - openedAt) / 2, last: dueAt - LAST_REMINDER, due: dueAt }
@@ -74,7 +74,7 @@ type Reminded = Pick<
   'state' | 'openedAt' | 'dueAt' | 'halfRemindedAt' | 'lastRemindedAt' | 'answer' | 'acknowledgedAt'
 >
 
-/** The reminder that is due, the last one where both are; none once an answer was confirmed or it is too late. */
+/** The reminder that is due, the last one if both are; none once an answer was confirmed or it is too late. */
 export function reminderDue(row: Reminded, now: number): 'half' | 'last' | undefined {
   const times = reminderTimes(row)
   if (!times || row.state !== 'open' || row.acknowledgedAt !== null || now >= times.due) return undefined
@@ -83,14 +83,14 @@ export function reminderDue(row: Reminded, now: number): 'half' | 'last' | undef
   return undefined
 }
 
-/** Reminders that a notice sent now makes needless. */
+/** Reminders that a notification sent now makes unnecessary. */
 export function remindedBy(row: Pick<DisputeRow, 'openedAt' | 'dueAt'>, now: number) {
   const times = reminderTimes(row)
   const past = (at: number | undefined) => (at !== undefined && now >= at ? now : null)
   return { halfRemindedAt: past(times?.half), lastRemindedAt: past(times?.last) }
 }
 
-/** When a dispute is looked at next; null when nothing more is expected of it. */
+/** When a dispute is checked next; null if nothing more is expected. */
 export function nextLook(row: Reminded & Pick<DisputeRow, 'tries' | 'source'>, now: number): number | null {
   if (!isUndecided(row.state)) return null
   if (isAnswerPending(row)) return now + Math.min(MINUTE * 2 ** Math.min(row.tries, 4), 15 * MINUTE)
@@ -102,6 +102,6 @@ export function nextLook(row: Reminded & Pick<DisputeRow, 'tries' | 'source'>, n
   return Math.min(now + check, ...ahead.map(at => at ?? now))
 }
 
-/** True for a dispute that was entered by hand and whose deadline passed without an answer. */
+/** True for a manually added dispute whose deadline passed without an answer. */
 export const hasLapsed = (row: Pick<DisputeRow, 'source' | 'state' | 'dueAt'>, now: number): boolean =>
   row.source === 'manual' && row.state === 'open' && row.dueAt !== null && row.dueAt <= now

@@ -9,7 +9,7 @@ import { notifyStaffOfDispute } from './notices.ts'
 import { type DisputeRow, isLoss, isUndecided, nextLook, remindedBy } from './rules.ts'
 import { changeDispute } from './store.ts'
 
-/** What learned of a change, and who, where it was a person. */
+/** Source of a change, and the person if there is one. */
 export interface Origin {
   source: SyncSource
   actorId?: string | undefined
@@ -17,13 +17,13 @@ export interface Origin {
 
 type Changes = Parameters<typeof changeDispute>[2]
 
-/** Changes a row as seen. @throws VersionConflict when someone else changed it first */
+/** Changes a row in the state that was read. @throws VersionConflict if someone else changed it first */
 export async function change(db: Tx, seen: DisputeRow, changes: Changes): Promise<DisputeRow> {
   if (!(await changeDispute(db, seen, changes))) throw new VersionConflict()
   return { ...seen, ...changes, version: seen.version + 1 }
 }
 
-/** An answer to an earlier round, which a bank that opens the dispute again makes void. */
+/** An answer to an earlier round, which becomes void when the bank reopens the dispute. */
 const REOPENED = {
   answer: null,
   answeredBy: null,
@@ -34,9 +34,9 @@ const REOPENED = {
 } as const
 
 /**
- * Enters a state with everything that belongs to it: books and payment, the payment's story, the audit log, notices. The
- * compare-and-set comes first.
- * @param keepHold of a dispute that ended without a word on the money: it stays held until staff record the end
+ * Enters a state with everything that belongs to it: ledger and payment, the payment's history, the audit log, notifications.
+ * The compare-and-set comes first.
+ * @param keepHold for a dispute that ended without an outcome for the money: it stays reserved until staff record one
  */
 export async function enterState(
   ports: Ports,
@@ -79,7 +79,7 @@ export async function enterState(
   return booked
 }
 
-/** Ledger entries for held and lost money of a dispute in state `after`. */
+/** Ledger entries for reserved and lost money of a dispute in state `after`. */
 async function moveMoney(
   ports: Ports,
   db: Tx,
@@ -106,7 +106,7 @@ async function moveMoney(
   return { heldMinor: 0, lostMinor: 0 }
 }
 
-/** Enters a new dispute, open. @throws VersionConflict if another process was faster */
+/** Adds a new dispute, open. @throws VersionConflict if another process was faster */
 export async function openDispute(
   ports: Ports,
   db: Tx,

@@ -27,7 +27,7 @@ import { paymentNamed } from '../payments/refund-store.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { type DisputeRow, LONGEST_REST, POLL_EVERY } from './rules.ts'
 
-/** How long one worker keeps a dispute: longer than all calls of one answer. */
+/** How long one worker leases a dispute: longer than all calls of one answer. */
 export const LEASE = 3 * 60_000
 
 export interface DisputeShown {
@@ -38,13 +38,13 @@ export interface DisputeShown {
   >
   payerEmail: string
   answererEmail: string | null
-  /** Of the payment, refunded or under way besides, in minor units. */
+  /** Separate refunds of the payment, completed or in progress, in minor units. */
   refundedMinor: number
 }
 
 export interface DisputeFilter {
   state: DisputeState | undefined
-  /** A transaction id or the beginning of one, a payment's reference, or the gateway's of the dispute. */
+  /** A transaction ID or the beginning of one, a payment's reference, or the gateway's reference of the dispute. */
   search: string
 }
 
@@ -89,7 +89,7 @@ const inOrder = [
   desc(disputes.id),
 ]
 
-/** One page of the disputes that match, with how many match in all. */
+/** One page of the disputes that match, with the total. */
 export async function listDisputes(
   db: Reader,
   { offset, limit, ...filter }: DisputeFilter & { offset: number; limit: number },
@@ -108,7 +108,7 @@ export async function listDisputes(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** How many disputes stand in each state, and what those in naira add up to, in kobo. */
+/** Number of disputes in each state, and the sum of those in naira, in kobo. */
 export async function countDisputes(
   db: Reader,
 ): Promise<{ state: DisputeState; count: number; minor: number }[]> {
@@ -140,7 +140,7 @@ export async function findDispute(
   return row
 }
 
-/** @returns false when a dispute of this gateway has this id already */
+/** @returns false if a dispute of this gateway already has this ID */
 export async function insertDispute(db: Tx, row: typeof disputes.$inferInsert): Promise<boolean> {
   return (await db.insert(disputes).values(row).onConflictDoNothing()).rowsAffected === 1
 }
@@ -188,7 +188,7 @@ export async function listDue(
     .limit(limit)
 }
 
-/** Takes a dispute for one worker. False when another is at it. */
+/** Leases a dispute to one worker. False if another one has it. */
 export async function leaseDispute(db: Tx, { id, now }: { id: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db
     .update(disputes)
@@ -197,7 +197,7 @@ export async function leaseDispute(db: Tx, { id, now }: { id: string; now: numbe
   return rowsAffected === 1
 }
 
-/** Call-backs about disputes that were not acted on, oldest first. */
+/** Callbacks about disputes that were not processed, oldest first. */
 export async function listHints(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -221,7 +221,7 @@ export async function listHints(
   return rows.flatMap(({ disputeId, ...row }) => (disputeId === null ? [] : [{ ...row, disputeId }]))
 }
 
-/** Marks all call-backs about a dispute that came until one of them as acted on. */
+/** Marks all callbacks about a dispute, up to one of them, as processed. */
 export async function markHints(
   db: Tx,
   { id, provider, disputeId, at }: { id: number; provider: string; disputeId: string; at: number },
@@ -241,7 +241,7 @@ export async function markHints(
 
 const jobOf = (provider: string) => `disputes:${provider}`
 
-/** True when the list of a gateway's disputes is to be read again. */
+/** True if the list of a gateway's disputes is due to be read again. */
 export async function isPollDue(
   db: Reader,
   { provider, now }: { provider: string; now: number },
@@ -267,7 +267,7 @@ export async function notePoll(db: Tx, { provider, at }: { provider: string; at:
     .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
 }
 
-/** Addresses of the staff who may sign in, for mail. */
+/** Addresses of the staff who may log in, for mail. */
 export async function staffAddresses(
   db: Reader,
 ): Promise<{ id: string; email: string; firstname: string }[]> {

@@ -15,11 +15,11 @@ import { findDispute, insertDispute, notePoll } from './store.ts'
  * changes. Safe to call any number of times, in parallel and in any order.
  */
 
-/** Pages of a list that are read at most. */
+/** Maximum pages that are read of a list. */
 const MOST_PAGES = 50
 
 /**
- * Writes what a gateway reports of a dispute.
+ * Stores what a gateway reports about a dispute.
  * @returns the dispute's current state; undefined if its payment is not one of this portal
  */
 export async function learn(
@@ -45,13 +45,13 @@ export async function learn(
     ports.log({ level: 'warn', event: 'dispute_of_unknown_payment', provider })
     return undefined
   }
-  // A reversal that came with it, or money that came back.
+  // A reversal that came with it, or returned money.
   if (after.moved)
     await syncWithGateway(ports, database, { transactionId: after.payment.transactionId }, origin.source)
   return after.row
 }
 
-/** What a text of the gateway may bring along at most. */
+/** Maximum length of a text from the gateway. */
 const short = (text: string | undefined, most: number) => (text ?? '').trim().slice(0, most)
 
 function enterUnknown(
@@ -83,7 +83,7 @@ function enterUnknown(
     dueAt: told.dueAt?.getTime() ?? null,
     gatewayStatus: short(told.status, 100),
   }
-  // Of one that has ended already, only the end is reported.
+  // For one that has already ended, only the end is reported.
   const tell = told.outcome === 'open' || told.outcome === 'unknown'
   return openDispute(ports, db, row, insertDispute, { origin, at, tell })
 }
@@ -117,8 +117,8 @@ async function bringInLine(
 }
 
 /**
- * Reads a gateway's list of disputes, for those whose call-back was lost.
- * @throws when the gateway gives no answer that can be used
+ * Reads a gateway's list of disputes, for those whose callback was lost.
+ * @throws if the gateway gives no usable response
  */
 export async function pollDisputes(
   ports: Ports,

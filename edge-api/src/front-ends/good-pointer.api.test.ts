@@ -7,7 +7,7 @@ import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { request, staff } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* A portal with its own folder of releases, whose pointer is damaged while it runs and while it is down. */
+/* A portal with its own releases folder, whose pointer is damaged while it runs and while it is down. */
 
 // A worker's files come from a binding that the test server does not have.
 describe.skipIf(inject('portal').folder === '')('remotes.json', () => {
@@ -43,7 +43,7 @@ describe.skipIf(inject('portal').folder === '')('remotes.json', () => {
     for (const folder of [releases, data]) await rm(folder, { recursive: true, force: true })
   })
 
-  test('at every length that a write may have reached, browsers get the last good one', async () => {
+  test('browsers get the last valid one, wherever a write was cut off', async () => {
     expect(await served()).toEqual({ status: 200, text: good })
     expect(await gauge()).toBe('0')
     const tried = sampled(8)
@@ -73,7 +73,7 @@ describe.skipIf(inject('portal').folder === '')('remotes.json', () => {
     expect(body.releases_damage).toMatch(/^remotes\.0\.integrity: /)
   })
 
-  test('a restart with a damaged file serves it too, until the file is whole again', {
+  test('a restart with a damaged file also serves it, until the file is valid again', {
     tags: ['SHIPPING-4'],
   }, async () => {
     await portal.stop()

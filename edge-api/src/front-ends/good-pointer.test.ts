@@ -24,10 +24,10 @@ const [front, user, admin] = [entry('mfe-public'), entry('mfe-user'), entry('mfe
 const pointerOf = (...remotes: unknown[]) => JSON.stringify({ revision: 'abc', api: '/api', remotes })
 const good = pointerOf(front, user, admin)
 
-/** The file that the portal finds; undefined where there is none. */
+/** The file that the portal finds; undefined if there is none. */
 let file: string | undefined
 
-/** A portal as it is after a start: what it knows is in the file and in the database. */
+/** A portal after a start: it only knows the file and the database. */
 function startPortal() {
   const { ports, database } = bench
   const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
@@ -89,7 +89,7 @@ const damaged: [string, string | undefined][] = [
 ]
 
 test.each(damaged)(
-  'a pointer %s is reported, and the last good one is served, also after a restart',
+  'a pointer %s is reported, and the last valid one is served, also after a restart',
   { tags: ['SHIPPING-4'] },
   async (_, text) => {
     file = good
@@ -102,7 +102,7 @@ test.each(damaged)(
       expect(await bench.ports.assets.damage?.()).toBeTruthy()
       expect(await metric()).toBe(1)
     }
-    // Once by each process.
+    // Once per process.
     expect(logged().map(({ event }) => event)).toEqual(['pointer_damaged', 'pointer_damaged'])
     expect(logged()[0]).toMatchObject({ level: 'error', served: 'the last good one' })
   },
@@ -136,7 +136,7 @@ test('serves a repaired file immediately', async () => {
   expect((await startPortal()()).text).toBe(later)
 })
 
-test('where none was ever good, the entries that can be used are served, and nothing where there are none', async () => {
+test('without an earlier valid one, the usable entries are served, and nothing if there are none', async () => {
   file = pointerOf(without('integrity', front), user, null, { ...admin, canary: { percent: 7 } })
   expect(JSON.parse((await startPortal()()).text).remotes).toEqual([user, admin])
   file = good.slice(0, 100)
@@ -146,7 +146,7 @@ test('where none was ever good, the entries that can be used are served, and not
   expect(await metric()).toBe(0)
 })
 
-test('a database that cannot be read now costs the good copy for that answer alone', async () => {
+test('a database that cannot be read only affects that response', async () => {
   file = good
   await startPortal()()
   file = '{'

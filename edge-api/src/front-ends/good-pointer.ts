@@ -18,13 +18,13 @@ interface Judged {
 
 interface Needed extends Pick<Ports, 'clock' | 'log'> {
   database: Pick<Database, 'read' | 'write'>
-  /** Work that no one waits for. */
+  /** Work that nothing waits for. */
   background: Ports['background']
 }
 
 /**
- * Serves `remotes.json` as long as it is whole, and the last whole one otherwise, which the database keeps over restarts
- * (decision 074). Where there is none, the entries that can be used are served.
+ * Serves `remotes.json` as long as it is valid, and otherwise the last valid one, which the database keeps across restarts
+ * (decision 074). If there is none, the usable entries are served.
  */
 export function withGoodPointer(assets: Assets, { clock, log, database, background }: Needed): Assets {
   let judged: Judged | undefined
@@ -37,7 +37,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
       if ((await storedPointer(database.read)) === content) return
       await database.write(tx => keepPointer(tx, { content, at: clock.now() }))
     } catch (cause) {
-      // Tried again when the file is asked for next.
+      // Retried when the file is requested next.
       judged = undefined
       log({ level: 'error', event: 'pointer_not_kept', cause: causeOf(cause) })
     }
@@ -67,11 +67,11 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
       known = false
       return undefined
     })
-    // A portal that has never had front ends misses none.
+    // A portal that never had front ends does not miss them.
     if (file === undefined && lastGood === undefined) return judgedAs(file, undefined, undefined)
     const usable = lastGood === undefined ? usablePart(file) : undefined
     const now = judgedAs(file, lastGood ?? (usable && JSON.stringify(usable)), damage)
-    // Without its database the portal asks again.
+    // Without its database, the portal retries.
     if (known) judged = now
     report(damage, servedOf(lastGood, usable))
     return now

@@ -5,7 +5,7 @@ import { consume } from '../limits/limiter.ts'
 import { countReport } from './store.ts'
 
 export const frontEndHandlers: HandlersOf<typeof frontEnds> = {
-  /** The contract leaves room for names and places in code alone, so all of it may stand in the log. */
+  /** The contract only allows names and positions in code, so all of it may be logged. */
   async report(call) {
     await consume(call, 'front_end_reports', call.address)
     const { db, ports, body, requestId } = call

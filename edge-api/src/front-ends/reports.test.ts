@@ -52,7 +52,7 @@ test('a failure is logged with its release and place, and counted by day', {
   expect(await since('2026-01-16')).toEqual([])
 })
 
-test('whatever could be said of a person or a page is refused, and leaves no line', {
+test('anything about a person or a page is refused, and leaves no line', {
   tags: ['SHIPPING-12'],
 }, async () => {
   for (const words of [
@@ -65,13 +65,13 @@ test('whatever could be said of a person or a page is refused, and leaves no lin
     { stage: 'reading' },
   ])
     expect(await tell({ ...failure, ...words }), JSON.stringify(words)).toBe(400)
-  // What the contract does not name is not taken along.
+  // Fields that the contract does not name are dropped.
   expect(await tell({ ...failure, message: 'Ada Obi' })).toBe(200)
   expect(JSON.stringify(told())).not.toMatch(/Ada/)
   expect(told()).toHaveLength(1)
 })
 
-test('one address is heard so often a minute, and no more; others go on', {
+test('accepts a limited number per minute from one address; others are not affected', {
   tags: ['SHIPPING-12'],
 }, async () => {
   const { max } = limits.front_end_reports
@@ -82,7 +82,7 @@ test('one address is heard so often a minute, and no more; others go on', {
   expect(await tell(failure, '192.0.2.10')).toBe(200)
 })
 
-test('a day keeps so many kinds apart, and counts the others together: invented names fill nothing', async () => {
+test('counts a limited number of kinds per day, and the others together, so that invented names fill nothing', async () => {
   await bench.database.write(async tx => {
     for (let number = 0; number < MOST_KINDS + 20; number++)
       await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: `r${number}`, stage: 'event' })
@@ -94,7 +94,7 @@ test('a day keeps so many kinds apart, and counts the others together: invented 
   ])
 })
 
-test('after three months they are forgotten', async () => {
+test('they are deleted after three months', async () => {
   await tell(failure)
   await prune(bench.database, bench.ports.time + 80 * 86_400_000)
   expect(await since('2026-01-01')).toHaveLength(1)

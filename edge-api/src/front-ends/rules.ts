@@ -1,12 +1,12 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { Activity } from '../logs/store.ts'
 
-/** One line of the log of releases (`scripts/shipping/log.mjs`): somebody moved a pointer. */
+/** One line of the release log (`scripts/shipping/log.mjs`): someone moved a pointer. */
 export interface Shipment {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The person who gave the command, as they named themselves. */
+  /** The person who gave the command, by the name that they entered. */
   readonly by: string
   readonly action: string
   readonly app: string
@@ -16,14 +16,14 @@ export interface Shipment {
   readonly accounts?: number
 }
 
-/** What the activity log says of an action; others, as `npm start` at its work, it does not hold. */
+/** The activity log's name of an action; it does not contain others, such as those of `npm start`. */
 const activities: Readonly<Record<string, string>> = {
   released: 'Front end released',
-  canary: 'Front end released to some',
+  canary: 'Front end canary released',
   promoted: 'Front end promoted to everyone',
   'rolled back': 'Front end rolled back',
   'canary withdrawn': 'Front end canary withdrawn',
-  followed: 'Front end left to its sources',
+  followed: 'Front end follows its sources',
   deleted: 'Front end release deleted',
 }
 
@@ -31,13 +31,13 @@ function detailsOf({ app, release, before, percent, accounts, by }: Shipment): s
   const part =
     percent === undefined ? '' : `, for ${percent}%${accounts ? ` and ${accounts} named accounts` : ''}`
   const former =
-    before && before !== release ? `, ${percent === undefined ? 'before it' : 'beside'} ${before}` : ''
+    before && before !== release ? `, ${percent === undefined ? 'before it' : 'next to'} ${before}` : ''
   return `${app} ${release}${part}${former}; by ${by}, as the command named them`
 }
 
 const E_MAIL = /[^\s<>]+@[^\s<>]+/
 
-/** The entry of the activity log, or undefined where there is none to be. */
+/** The entry of the activity log, or undefined if there is none. */
 export function activityOf(shipment: Shipment): Activity | undefined {
   const activity = activities[shipment.action]
   if (activity === undefined) return undefined
@@ -51,7 +51,7 @@ export function activityOf(shipment: Shipment): Activity | undefined {
   }
 }
 
-/** The log is our own (`scripts/shipping/log.mjs`): a line with these is one of its lines. */
+/** The log is our own (`scripts/shipping/log.mjs`): a line with these fields is one of its lines. */
 const isShipment = (value: Record<string, unknown>): value is Record<string, unknown> & Shipment =>
   ['id', 'by', 'action', 'app', 'release'].every(name => typeof value[name] === 'string') &&
   Number.isSafeInteger(value.at)
@@ -61,12 +61,12 @@ function parsed(line: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line)
     return isRecord(value) ? value : {}
   } catch {
-    // A line that was cut off, or is being written.
+    // A truncated line, or one being written.
     return {}
   }
 }
 
-/** A log of releases: its name, from the first line, and what was shipped, oldest first. Other lines are skipped. */
+/** A release log: its name, from the first line, and its releases, oldest first. Other lines are skipped. */
 export function readShipments(text: string): { log: string; shipments: Shipment[] } | undefined {
   const lines = text.split('\n').map(parsed)
   const log = lines.find(line => typeof line.log === 'string')?.log

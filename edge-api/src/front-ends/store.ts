@@ -5,7 +5,7 @@ import { activityLog } from '../db/schema/activity.ts'
 import { frontEndReports, storedPointers } from '../db/schema/front-ends.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 
-/** Most kinds of reports that a day keeps apart: anyone may send one, under any name. */
+/** Maximum kinds of reports that a day keeps separately: anyone may send one, under any name. */
 export const MOST_KINDS = 500
 
 interface Kind {
@@ -16,7 +16,7 @@ interface Kind {
   stage: FailureStage
 }
 
-/** Counts one report. When the day has too many kinds, a new one counts without its names. */
+/** Counts one report. If the day has too many kinds, a new one is counted without its names. */
 export async function countReport(db: Tx, kind: Kind): Promise<void> {
   const { day, remote, release, stage } = kind
   const ofKind = and(
@@ -40,7 +40,7 @@ export async function countReport(db: Tx, kind: Kind): Promise<void> {
     })
 }
 
-/** What failed since a day, by release, most first. */
+/** Failures since a day, by release, most first. */
 export async function readReports(
   db: Reader,
   { since, limit }: { since: string; limit: number },
@@ -57,7 +57,7 @@ export async function readReports(
 
 const nameOf = (log: string) => `shipments ${log}`
 
-/** Up to which time the entries of a log of releases were taken over; 0 before the first. */
+/** The time up to which the entries of a release log were imported; 0 before the first. */
 export async function takenUpTo(db: Reader, { log }: { log: string }): Promise<number> {
   const [row] = await db
     .select({ at: jobLeases.lastRunAt })
@@ -73,7 +73,7 @@ export async function writeTaken(db: Tx, { log, at }: { log: string; at: number 
     .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
 }
 
-/** Which of these shipments the activity log has. Reads all of it: asked only after a clock was ahead. */
+/** Which of these releases the activity log contains. Reads all of it: used only after a clock was ahead. */
 export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): Promise<Set<string | null>> {
   const rows = await db
     .select({ id: activityLog.requestId })
@@ -82,10 +82,10 @@ export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The row of the last good pointer: there is one. */
+/** The row of the last valid pointer: there is one. */
 const POINTER = 1
 
-/** The last `remotes.json` that was whole, if one was kept. */
+/** The last valid `remotes.json`, if one was stored. */
 export async function storedPointer(db: Reader): Promise<string | undefined> {
   const [row] = await db
     .select({ content: storedPointers.content })

@@ -33,16 +33,18 @@ async function entries(from = bench) {
   return rows.reverse().map(({ activity, details, userEmail }) => ({ activity, details, userEmail }))
 }
 
-test('the tick takes over who shipped what, into the sealed log', { tags: ['SHIPPING-9'] }, async () => {
+test('the scheduler copies the release log into the sealed activity log', {
+  tags: ['SHIPPING-9'],
+}, async () => {
   await ship('built', { by: 'npm start' })
   await ship('canary', { percent: 10, accounts: 2 })
   await ship('promoted')
   await runScheduledJobs(bench.ports, bench.database)
   expect(await entries()).toEqual([
     {
-      activity: 'Front end released to some',
+      activity: 'Front end canary released',
       details:
-        'mfe-admin r2, for 10% and 2 named accounts, beside r1; by Ada Obi <ada@example.org>, as the command named them',
+        'mfe-admin r2, for 10% and 2 named accounts, next to r1; by Ada Obi <ada@example.org>, as the command named them',
       userEmail: 'ada@example.org',
     },
     {
@@ -54,7 +56,7 @@ test('the tick takes over who shipped what, into the sealed log', { tags: ['SHIP
   expect(await audit(bench.database)).toMatchObject({ whole: 2, waiting: 0 })
 })
 
-test('each entry is written once, however many ticks there are', async () => {
+test('each entry is written once, however many runs there are', async () => {
   await ship('released')
   expect(await Promise.all([takeOver(), takeOver(), takeOver()])).toEqual(expect.arrayContaining([1, 0, 0]))
   expect(await takeOver()).toBe(0)
@@ -66,7 +68,7 @@ test('each entry is written once, however many ticks there are', async () => {
   ])
 })
 
-test('each database takes over what it has not: one that was restored from a copy what came after', async () => {
+test('each database copies what it is missing, also after a restore from a backup', async () => {
   await ship('released')
   const other = await openBench()
   try {
@@ -88,7 +90,7 @@ describe('a clock that was a week ahead', () => {
   const WEEK = 7 * 86_400_000
   const file = () => path.join(folder, 'shipments.jsonl')
   const lines = async () => (await readFile(file(), 'utf8')).trimEnd().split('\n')
-  /** Ships while the clock of the shipping machine is ahead. */
+  /** Releases while the clock of the releasing machine is ahead. */
   async function shipAhead(action: string) {
     await ship(action)
     const all = await lines()
@@ -100,7 +102,7 @@ describe('a clock that was a week ahead', () => {
     bench.ports.time = Date.now()
   })
 
-  test('enters what was shipped then as of now, once, and what comes later', {
+  test('enters what was released then with the current time, once, and later entries too', {
     tags: ['SHIPPING-9'],
   }, async () => {
     await shipAhead('released')
@@ -112,13 +114,13 @@ describe('a clock that was a week ahead', () => {
     expect(await seen()).toEqual(['Front end released', 'Front end rolled back'])
   })
 
-  test('holds nothing back where the line of that time is gone from the log', {
+  test('skips nothing if the line of that time is missing in the log', {
     tags: ['SHIPPING-9'],
   }, async () => {
     await ship('released')
     await shipAhead('promoted')
     expect(await takeOver()).toBe(2)
-    // Restored from a copy, or put right by hand.
+    // Restored from a backup, or corrected manually.
     await writeFile(file(), `${(await lines()).slice(0, -1).join('\n')}\n`)
     expect(await takeOver()).toBe(0)
     await ship('rolled back')
@@ -129,12 +131,12 @@ describe('a clock that was a week ahead', () => {
       'Front end released',
       'Front end promoted to everyone',
       'Front end rolled back',
-      'Front end left to its sources',
+      'Front end follows its sources',
     ])
   })
 })
 
-test('no log, an empty one, and a line that was cut off are no trouble', async () => {
+test('accepts a missing or empty log, and a truncated line', async () => {
   expect(await takeOver()).toBe(0)
   await writeFile(path.join(folder, 'shipments.jsonl'), '')
   expect(await takeOver()).toBe(0)
@@ -147,7 +149,7 @@ test('no log, an empty one, and a line that was cut off are no trouble', async (
   expect(await takeOverShipments(without, bench.database)).toBe(0)
 })
 
-test('a person without an e-mail in their name appears in the details only', async () => {
+test('a person without an email address only appears in the details', async () => {
   await ship('released', { by: 'deploy on ci-4\r\nroot' })
   await takeOver()
   expect(await entries()).toMatchObject([

@@ -6,7 +6,7 @@ import { activityOf, readShipments, type Shipment } from './rules.ts'
 import { recordedIds, takenUpTo, writeTaken } from './store.ts'
 
 /**
- * Imports new releases into the activity log: shipping needs the folder of releases, and no access to
+ * Imports new releases into the activity log: releasing needs the releases folder, and no access to
  * the database. Any number of runs may be parallel, also of portals that share a database: each entry is written once.
  * @returns number of entries written
  */
@@ -23,7 +23,7 @@ export async function takeOverShipments(ports: Ports, database: Database): Promi
   return await database.write(async tx => {
     const from = await takenUpTo(tx, { log })
     const due = (await dueOf(tx, shipments, { from, now })).flatMap(shipment => activityOf(shipment) ?? [])
-    // What was shipped while the clock was ahead is entered as of now.
+    // Releases from while the clock was ahead are entered with the current time.
     for (const activity of due) await record(tx, { ...activity, at: Math.min(activity.at, now) })
     if (newest.at !== from && !isDone(from)) await writeTaken(tx, { log, at: newest.at })
     return due.length
@@ -31,8 +31,8 @@ export async function takeOverShipments(ports: Ports, database: Database): Promi
 }
 
 /**
- * What was shipped after the line that was taken over last. Where that line is gone from the log, as after a restore, later
- * times decide; where its time is in the future, because the clock was ahead, the activity log does.
+ * Releases after the line that was imported last. If that line is missing in the log, as after a restore, later times decide;
+ * if its time is in the future, because the clock was ahead, the activity log does.
  */
 async function dueOf(
   tx: Tx,

@@ -10,45 +10,45 @@ import { countWaiting } from './waiting-store.ts'
 
 const one = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })
 
-/** What this process holds and does at the moment. */
+/** State of this process. */
 function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
   const age = metrics.tickAge()
-  // Workers know nothing of their memory.
+  // Workers do not know their memory usage.
   const memory = process.memoryUsage?.()
   return [
-    one('portal_password_hashes_running', 'Password hashes being worked out.', hashing.running),
-    one('portal_password_hashes_waiting', 'Log-ins and the like that wait for one.', hashing.waiting),
+    one('portal_password_hashes_running', 'Password hashes being computed.', hashing.running),
+    one(
+      'portal_password_hashes_waiting',
+      'Log-ins and similar requests that wait for a password hash.',
+      hashing.waiting,
+    ),
     {
       ...one(
         'portal_password_hashes_refused_total',
-        'Log-ins and the like that were turned away, because too many waited.',
+        'Log-ins and similar requests refused because the queue was full.',
         hashing.refused,
       ),
       type: 'counter',
     },
-    one(
-      'portal_database_writes_failing',
-      '1 while the latest write did not get through.',
-      db.writes.failing ? 1 : 0,
-    ),
+    one('portal_database_writes_failing', '1 if the latest write failed.', db.writes.failing ? 1 : 0),
     ...(age === undefined
       ? []
-      : [one('portal_tick_age_seconds', 'Since the last round of scheduled work.', age)]),
+      : [one('portal_tick_age_seconds', 'Time since the last run of the scheduler.', age)]),
     {
       name: 'portal_queue_run_age_seconds',
-      help: 'How long ago a run of each background queue last came to its end in this process.',
+      help: 'Time since a run of each background queue last ended in this process.',
       values: metrics.queueAges().map(({ queue, seconds }) => ({ labels: { queue }, value: seconds })),
     },
     ...(memory
       ? [
           one('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
-          one('process_heap_bytes', 'Of it, in use by JavaScript.', memory.heapUsed),
+          one('process_heap_bytes', 'Memory in use by JavaScript.', memory.heapUsed),
         ]
       : []),
   ]
 }
 
-/** What waits in the database. @throws when it cannot be read */
+/** Queues in the database. @throws if it cannot be read */
 async function ofDatabase(
   { clock, disk, environment }: Pick<Ports, 'clock' | 'disk' | 'environment'>,
   db: Database,
@@ -68,12 +68,12 @@ async function ofDatabase(
   })
   const since = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, now - at) / 1000)
   return [
-    one('portal_outbox_waiting', 'Mails that have not left yet.', waiting.mails),
-    one('portal_callbacks_waiting', 'Call-backs of gateways that were not acted on yet.', waiting.callbacks),
-    one('portal_payments_waiting', 'Payments that the gateway will be asked for.', waiting.payments),
+    one('portal_outbox_waiting', 'Mails waiting to be sent.', waiting.mails),
+    one('portal_callbacks_waiting', 'Gateway callbacks waiting to be processed.', waiting.callbacks),
+    one('portal_payments_waiting', 'Payments scheduled for a requery.', waiting.payments),
     one(
       'portal_payments_overdue',
-      'Of them, those that should have been asked for five minutes ago.',
+      'Payments whose requery is more than five minutes late.',
       waiting.overduePayments,
     ),
     byQueue(
@@ -83,7 +83,7 @@ async function ofDatabase(
     ),
     byQueue(
       'portal_queue_delay_seconds',
-      'How long the longest delayed item of each background queue has been unable to proceed.',
+      'Age of the longest delay in each background queue.',
       ({ oldestAt }) => since(oldestAt),
     ),
     byQueue(
@@ -101,27 +101,29 @@ async function ofDatabase(
     one('portal_activity_unsealed', 'Entries of the activity log that are not sealed yet.', waiting.unsealed),
     {
       name: 'portal_refunds',
-      help: 'Refunds by how they stand.',
+      help: 'Refunds by status.',
       values: refunds.map(({ status, count }) => ({ labels: { status }, value: count })),
     },
-    ...(copy ? [one('portal_backup_age_seconds', 'Since the newest copy.', (now - copy.at) / 1000)] : []),
     ...(copy
-      ? [one('portal_backup_verified', '1 when it was read again and was right.', copy.verified ? 1 : 0)]
+      ? [one('portal_backup_age_seconds', 'Time since the latest backup.', (now - copy.at) / 1000)]
       : []),
-    ...(room ? [one('portal_disk_free_bytes', "Room on the database's disk.", room.free)] : []),
+    ...(copy
+      ? [one('portal_backup_verified', '1 if the latest backup was verified.', copy.verified ? 1 : 0)]
+      : []),
+    ...(room ? [one('portal_disk_free_bytes', "Space on the database's disk.", room.free)] : []),
   ]
 }
 
-/** Whether front ends are found by the file that was published last. */
+/** Whether front ends are found through the current file. */
 async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
   const damage = await assets.damage?.()
   const help = '1 while remotes.json is damaged and the last good one is served.'
   return [one('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
 }
 
-/** All current values; for an unreadable database, that it is unreadable. */
+/** All current values; or that the database cannot be read. */
 export async function gaugesNow(ports: Ports, db: Database): Promise<Gauge[]> {
   const found = await ofDatabase(ports, db).catch(() => undefined)
-  const up = one('portal_database_up', '1 when the database could be read now.', found ? 1 : 0)
+  const up = one('portal_database_up', '1 if the database can be read.', found ? 1 : 0)
   return [up, ...(found ?? []), ...ofProcess(ports, db), ...(await ofPointer(ports))]
 }

@@ -8,10 +8,10 @@ import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
 import { noteProbe } from './store.ts'
 
-/** How long one part may take to answer before it counts as failed, in milliseconds. */
+/** Time limit of one component before it counts as failed, in milliseconds. */
 const PART_TIMEOUT = 3000
 const HOUR = 3_600_000
-/** With less room on the database's disk some writes fit and others do not, in bytes. */
+/** With less space on the database's disk some writes succeed and others fail, in bytes. */
 const LEAST_ROOM = 16 * 1024 * 1024
 
 type Part = { status: 'healthy' | 'error'; latency_ms: number | null }
@@ -43,15 +43,15 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
   ])
   const parts = { database, gateway: payments, mail }
   const healthy = Object.values(parts).every(part => part.status === 'healthy')
-  // A copy that is late is for people to see to: the portal serves as well as ever.
+  // A late backup is reported to staff: the portal serves as usual.
   const measured = { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
-  // Without its database the portal can serve no one, and a load balancer reads only the status.
+  // Without its database the portal can serve no one, and a load balancer only reads the status.
   if (database.status === 'error')
     throw new Fault('DATABASE_UNAVAILABLE', { details: health.ready.reply.parse(measured), retryAfter: 1 })
   return measured
 }
 
-/** Reads; and writes too while writes fail, to see whether they still do. @throws when one does not succeed */
+/** Reads; while writes fail, also writes, to detect recovery. @throws if one fails */
 async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'>): Promise<void> {
   await db.client.execute('select 1')
   const { free } = (await disk?.().catch(() => undefined)) ?? { free: Number.POSITIVE_INFINITY }

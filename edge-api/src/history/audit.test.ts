@@ -36,14 +36,14 @@ const write = (changes: RecordChange[]) =>
 const execute = (sql: string) => temporary.database.client.execute(sql)
 const check = () => auditHistory(temporary.database.read)
 
-/** As someone with the database's password would, who knows the triggers. */
+/** Like someone with the database's password who knows the triggers. */
 async function tamper(statement: string) {
   for (const name of ['no_delete', 'no_update', 'blank_only'])
     await execute(`drop trigger record_changes_${name}`)
   await execute(statement)
 }
 
-test('a history as it was written is whole, also where values were blanked', async () => {
+test('an unchanged history is intact, also where values were blanked', async () => {
   expect(await check()).toEqual({ whole: 4, blanked: 0 })
   await temporary.database.write(tx => blankValues(tx, { kind: 'certificate', recordIds: ['a'] }))
   expect(await check()).toEqual({ whole: 4, blanked: 2 })
@@ -51,7 +51,7 @@ test('a history as it was written is whole, also where values were blanked', asy
   expect(rows.flatMap(row => Object.values(row))).toEqual([null, null, null, null, null, null])
 })
 
-test('only blanking is possible', async () => {
+test('only allows blanking', async () => {
   for (const statement of [
     'delete from record_changes',
     'update record_changes set version = 9',

@@ -11,10 +11,10 @@ const DIGITS = 32
 const sha256 = (value: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGITS)
 
-/** 128 random bits in hex: without it, no one can find erased values by guessing. */
+/** 128 random bits in hex, which prevent guessing erased values. */
 export const newSalt = (): string => randomBytes(16).toString('hex')
 
-/** What a digest covers of a change. */
+/** The parts of a change that its digest covers. */
 export interface DigestedChange {
   kind: string
   recordId: string
@@ -49,7 +49,7 @@ export const digestOf = (salt: string, change: DigestedChange): string =>
     change.fields,
   ])
 
-/** What the activity log has of the changes of one transaction: of a single one its digest, of several one over theirs. */
+/** The activity log's digest of the changes of one transaction: of a single one its own, of several one over theirs. */
 export const digestOfAll = (digests: readonly string[]): string =>
   digests.length === 1 ? (digests[0] ?? '') : sha256(digests)
 

@@ -50,7 +50,7 @@ const select = (db: Reader, where: SQL | undefined) =>
     .where(where)
     .orderBy(desc(recordChanges.id))
 
-/** One page, newest first; `MOST_COUNTED` are counted and shown at most. */
+/** One page, newest first; at most `MOST_COUNTED` are counted and shown. */
 export async function listRegisterChanges(
   db: Reader,
   { offset, limit, ...filter }: RegisterChangeFilter & { offset: number; limit: number },

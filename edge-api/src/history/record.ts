@@ -4,7 +4,7 @@ import { record } from '../logs/store.ts'
 import { digestOf, logSuffix, newSalt } from './digest.ts'
 import { appendChanges, type RecordKind, storedFields } from './store.ts'
 
-/** One step of one record from a version to the next. */
+/** One change of one record from a version to the next. */
 export interface RecordChange {
   kind: RecordKind
   recordId: string
@@ -26,15 +26,15 @@ export interface Origin {
   at: number
 }
 
-/** What the activity log says: fields, never values. */
+/** Text for the activity log: fields, never values. */
 export interface LogWords {
   activity: string
   details: string
 }
 
 /**
- * Writes the history of what a transaction changes, and its entry in the activity log, in that transaction. Every change
- * of a certificate's or account's content goes through here; without changes nothing is written.
+ * Writes the history of a transaction's changes, and its entry in the activity log, in that transaction. Every change of the
+ * content of a certificate or account goes through here; without changes nothing is written.
  */
 export async function recordHistory(
   tx: Tx,

@@ -3,7 +3,7 @@ import { ERASED_ACCOUNT, shownEmail } from '../erased.ts'
 import { iso } from '../wire.ts'
 import type { ShownChange } from './store.ts'
 
-/** A change as it travels. */
+/** A change in the API's format. */
 export const changeOf = (row: ShownChange): Change => ({
   version: row.version,
   action: row.action,

@@ -9,7 +9,7 @@ export type RecordKind = (typeof recordKinds)[number]
 
 export type StoredChange = typeof recordChanges.$inferSelect
 
-/** Appends changes, however many, in one statement: a chunk of an upload has thousands. */
+/** Appends any number of changes in one statement: a chunk of an upload has thousands. */
 export async function appendChanges(db: Tx, rows: readonly Omit<StoredChange, 'id'>[]): Promise<void> {
   const list = rows.map(row => [
     row.kind,
@@ -36,7 +36,7 @@ export async function appendChanges(db: Tx, rows: readonly Omit<StoredChange, 'i
     from json_each(${JSON.stringify(list)})`)
 }
 
-/** A change with the address of who made it. */
+/** A change with the address of its actor. */
 export interface ShownChange {
   version: number
   action: ChangeAction
@@ -52,7 +52,7 @@ export interface ShownChange {
   reason: string | null
 }
 
-/** `[field, from, to][]` as it is stored. */
+/** `[field, from, to][]` as stored. */
 export const storedFields = (fields: readonly FieldChange[]): string =>
   JSON.stringify(fields.map(({ field, from, to }) => [field, from, to]))
 
@@ -85,7 +85,7 @@ interface RecordKey {
 const ofRecord = ({ kind, recordId }: RecordKey) =>
   and(eq(recordChanges.kind, kind), eq(recordChanges.recordId, recordId))
 
-/** One page of the recorded changes of a record, newest first, and how many there are in all. */
+/** One page of the recorded changes of a record, newest first, with the total. */
 export async function listChangesOf(
   db: Reader,
   { offset, limit, ...key }: RecordKey & { offset: number; limit: number },
@@ -102,7 +102,7 @@ export async function listChangesOf(
   return { rows: rows.map(row => ({ ...row, fields: fieldsOf(row.fields) })), total: counted?.total ?? 0 }
 }
 
-/** Blanks the values in the history of records, with their salts, so that no one can find them by guessing. */
+/** Blanks the values in the history of records, with their salts, so that no one can guess them. */
 export async function blankValues(
   db: Tx,
   { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },
@@ -113,10 +113,10 @@ export async function blankValues(
     .where(and(eq(recordChanges.kind, kind), inArray(recordChanges.recordId, recordIds)))
 }
 
-/** A change with the details of its entry in the activity log; null where there is none. */
+/** A change with the details of its entry in the activity log; null if there is none. */
 export type AuditedChange = StoredChange & { details: string | null }
 
-/** All changes in the order of their ids, page by page. */
+/** All changes in the order of their IDs, page by page. */
 export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
   for (let above: number | undefined = 0; above !== undefined; ) {
     const rows: AuditedChange[] = await db
@@ -131,7 +131,7 @@ export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
   }
 }
 
-/** True when an entry of the log above an id has the digest of changes. */
+/** True if an entry of the log above an ID has the digest of the changes. */
 export async function newestLogged(db: Reader, { above }: { above: number }): Promise<boolean> {
   const rows = await db
     .select({ details: activityLog.details })
@@ -140,7 +140,7 @@ export async function newestLogged(db: Reader, { above }: { above: number }): Pr
   return rows.some(({ details }) => /; (?:version \d+|\d+ changes); [0-9a-f]{32}$/.test(details))
 }
 
-/** The addresses of who made the newest change of each of some records; those of the portal itself are left out. */
+/** The addresses of the actors of the newest change of each record; those of the portal itself are left out. */
 export async function newestActors(
   db: Reader,
   { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },

@@ -8,8 +8,8 @@ import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 
 /*
- * Who may call what, written down a second time: a route whose access is changed by mistake differs from this table,
- * and a route that is missing from it does not compile.
+ * Who may call what, written down a second time: a route whose access is changed by mistake differs from this table, and a
+ * missing route does not compile.
  */
 
 const table = {
@@ -185,7 +185,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** A session of a new account, which the caller may change. */
+/** A session of a new account, which the test may change. */
 async function session(role: Role) {
   const user = await bench.newUser()
   const { client } = bench.database
@@ -217,7 +217,7 @@ async function codeOf(method: string, path: string, token: string | undefined) {
 const UNAUTHENTICATED = { status: 401, code: 'UNAUTHENTICATED' }
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN' }
 
-test('the contract says of every route what the table says', { tags: ['QUALITY-14', 'SPEC-6.3'] }, () => {
+test('every route has the access of the table', { tags: ['QUALITY-14', 'SPEC-6.3'] }, () => {
   expect(rows.map(({ key, route }) => [key, route.access])).toEqual(
     rows.map(({ key, access }) => [key, access]),
   )

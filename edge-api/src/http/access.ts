@@ -4,7 +4,7 @@ import type { Principal } from '../principal.ts'
 
 const rank = { public: 0, user: 1, admin: 2, super_admin: 3 } as const
 
-/** @throws Fault `FORBIDDEN` when the role does not reach what the route asks for. */
+/** @throws Fault `FORBIDDEN` if the role does not have the route's access. */
 export function requireAccess(principal: Principal, access: Access): void {
   if (rank[principal.role] < rank[access]) throw new Fault('FORBIDDEN')
 }

@@ -11,7 +11,7 @@ export function afterAnswer(ports: Ports, event: string, work: (db: Database) =>
 }
 
 async function run(ports: Ports, event: string, work: (db: Database) => Promise<void>): Promise<void> {
-  // The native database driver is synchronous: without a turn of the event loop it would hold the answer back.
+  // The native database driver is synchronous: without yielding to the event loop it would delay the response.
   await new Promise(resolve => setTimeout(resolve, 1))
   const database = ports.openDatabase()
   try {

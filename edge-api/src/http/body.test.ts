@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* Callers who are slow, over sockets, on the portal and on the payment service. */
+/* Slow clients, over sockets, on the portal and on the payment service. */
 
 let portal: RunningPortal
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal?.stop())
 
-/** Opens a connection that sends a piece every second; returns all that is answered until the server closes it. */
+/** Opens a connection that sends a piece every second; returns everything received until the server closes it. */
 async function dripping(url: string, piece: string, ...lines: string[]): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(lines.join('\r\n'))
   const timer = setInterval(() => socket.write(piece), 1000)
   let answer = ''
-  // Closed with bytes under way, a connection may end in a reset after the answer.
+  // If it is closed with bytes in transit, a connection may end in a reset after the response.
   socket
     .on('error', () => undefined)
     .on('data', chunk => {
@@ -54,7 +54,7 @@ test('stops waiting for a body that drips, wherever it is sent, and closes the c
   expect(statuses).toEqual(['408', '408', '408', '408', '401', '404', '408', '408', '408'])
 })
 
-test('1,500 callers who drip keep no one out, and all lose their connections', {
+test('1,500 slow clients keep no one out, and all lose their connections', {
   tags: ['QUALITY-49'],
 }, async () => {
   const drips = Array.from({ length: 500 }, () => [
@@ -73,7 +73,9 @@ test('1,500 callers who drip keep no one out, and all lose their connections', {
   expect(new Set(await Promise.all(drips))).toEqual(new Set(['408']))
 })
 
-test('a caller who leaves inside a body is no fault of the portal', { tags: ['QUALITY-56'] }, async () => {
+test('a client that leaves during a body is not an error of the portal', {
+  tags: ['QUALITY-56'],
+}, async () => {
   const { hostname, port } = new URL(portal.url)
   const chunks = ['Transfer-Encoding: chunked', '', 'zz', '{}', '0', '', '']
   const socket = connect(Number(port), hostname)
@@ -85,7 +87,7 @@ test('a caller who leaves inside a body is no fault of the portal', { tags: ['QU
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-/** Sends requests one after the other on one connection. */
+/** Sends consecutive requests on one connection. */
 function onOneConnection(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (method: string, path: string, headers = {}, body = '') =>
@@ -102,7 +104,7 @@ test.each([
   ['is read in part', '/api/letters/check-file', 400],
   ['is refused by its length', '/api/auth/login', 413],
 ])(
-  'a body of 2 MB that %s spoils no later request on its connection',
+  'a body of 2 MB that %s affects no later request on its connection',
   { tags: ['QUALITY-56'] },
   async (_, path, status) => {
     const send = onOneConnection(portal.url)
@@ -114,7 +116,7 @@ test.each([
   },
 )
 
-test('a caller who sends 20 MB first still sees that it is not logged in', {
+test('a client that sends 20 MB first still gets the 401', {
   tags: ['QUALITY-56'],
 }, async () => {
   const body = new Uint8Array(20_000_000)

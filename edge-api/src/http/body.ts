@@ -1,16 +1,16 @@
 import { Fault, invalidField } from '../fault.ts'
 import { LargeBodyError, SlowBodyError, wholeBody } from '../listener/timed-body.ts'
 
-/** Returns the refusal for a body that could not be read. */
+/** Returns the error for a body that could not be read. */
 export function bodyFault(cause: unknown): Fault {
   if (cause instanceof SlowBodyError) return new Fault('REQUEST_TIMEOUT', { cause })
   if (cause instanceof LargeBodyError) return new Fault('PAYLOAD_TOO_LARGE', { cause })
-  return invalidField('body', 'The request body did not arrive whole.', cause)
+  return invalidField('body', 'The request body is incomplete.', cause)
 }
 
 /**
- * Reads a whole body.
- * @param max most bytes accepted
+ * Reads a complete body.
+ * @param max maximum number of bytes
  * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `VALIDATION_ERROR`
  */
 export async function bytesOf(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {

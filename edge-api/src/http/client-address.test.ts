@@ -63,7 +63,7 @@ test('ignores the header without trusted proxies', async () => {
   expect(await seen(undefined, { trusted: 0, peer: '::ffff:198.51.100.1' })).toBe('198.51.100.1')
 })
 
-test('calls a client without an address unknown', async () => {
+test('reports a client without an address as unknown', async () => {
   expect(await seen(undefined, { peer: '' })).toBe('unknown')
   expect(await seen(undefined, { peer: 'a socket' })).toBe('unknown')
 })

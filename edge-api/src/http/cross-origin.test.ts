@@ -24,7 +24,7 @@ const open = [
   ['/api/letters/ZZZZZZZZZZZZ.ob3', 404],
 ] as const
 
-test.each(open)('scripts of every origin can read %s (%i), after a preflight too', async (path, status) => {
+test.each(open)('scripts of every origin can read %s (%i), also after a preflight', async (path, status) => {
   for (const method of ['GET', 'HEAD']) {
     const answer = await ask(path, { method, headers: { Origin: 'https://registrar.test' } })
     expect(answer.status).toBe(status)

@@ -1,18 +1,18 @@
-/** What programs of any origin read to check a credential. It needs no session and sets no cookie. */
+/** Resources that programs of any origin read to check a credential. They need no session and set no cookie. */
 const OPEN =
   /^\/(?:api\/(?:letters\/[^/]+\.(?:jwt|ob3)|status-lists\/[^/]+|vocabulary)|\.well-known\/(?:(?:jwks|did)\.json|letter-ca\.pem))$/i
 
-/** Whether scripts of every origin can read what this path answers, errors included. */
+/** Whether scripts of every origin can read the responses of this path, including errors. */
 export const isOpen = (path: string): boolean => OPEN.test(path)
 
-/** Opens an answer to every origin; without credentials, as `*` implies. */
+/** Opens a response to every origin; without credentials, as `*` implies. */
 export function openToEveryOrigin(headers: Headers): void {
   headers.set('Access-Control-Allow-Origin', '*')
   headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')
   headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
 }
 
-/** The answer to a preflight. */
+/** The response to a preflight. */
 export const preflight = (): Response =>
   new Response(null, {
     status: 204,

@@ -34,7 +34,7 @@ test('streams header and rows, in the order of the columns, and ends once', asyn
   expect(seen).toEqual({ ends: 1, errors: 0 })
 })
 
-test('a failure before the first row is thrown, a later one breaks the file off', async () => {
+test('a failure before the first row is thrown; a later one breaks off the file', async () => {
   const first = watched()
   async function* none() {
     if (first.seen.ends === 0) throw new Error('down')
@@ -53,7 +53,7 @@ test('a failure before the first row is thrown, a later one breaks the file off'
   expect(later.seen).toEqual({ ends: 1, errors: 1 })
 })
 
-test('reads on only as fast as the caller, and stops when the caller goes away', async () => {
+test('reads only as fast as the client, and stops when the client disconnects', async () => {
   const { seen, options } = watched()
   let read = 0
   let closed = false

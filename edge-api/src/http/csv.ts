@@ -7,7 +7,7 @@ export type CsvRows = AsyncIterable<readonly Readonly<Record<string, CsvValue>>[
 interface Options {
   /** Day in the file's name, in milliseconds. */
   now: number
-  /** Called once when the last row has left or the caller went away. */
+  /** Called once after the last row was sent or the client disconnected. */
   onEnd: () => void
   onError: (error: unknown) => void
 }
@@ -24,8 +24,8 @@ export const csvHeaders = ({ file }: Pick<CsvFile, 'file'>, now: number): Record
 })
 
 /**
- * Streams rows as a CSV file, a batch at a time, as fast as the caller reads: a list of millions is never in memory at
- * one time. The first batch is read before the response begins, so that a failure there is still an error response.
+ * Streams rows as a CSV file, a batch at a time, as fast as the client reads: a list of millions is never completely in memory.
+ * The first batch is read before the response begins, so that a failure there is still an error response.
  */
 export async function csvAnswer(file: CsvFile, rows: CsvRows, options: Options): Promise<CsvAnswer> {
   const batches = rows[Symbol.asyncIterator]()
@@ -51,7 +51,7 @@ export async function csvAnswer(file: CsvFile, rows: CsvRows, options: Options):
         controller.enqueue(encoder.encode(linesOf(next.value)))
         next = await batches.next()
       } catch (error) {
-        // The answer has begun: only breaking it off says that it is not whole.
+        // The response has begun: only breaking it off shows that it is incomplete.
         options.onError(error)
         options.onEnd()
         controller.error(error)

@@ -13,14 +13,14 @@ table { width: 100%; border-collapse: collapse; }
 caption { text-align: left; font-weight: 600; font-size: 1.25rem; padding: 2rem 0 .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
 th { font-weight: 500; }
-/* On phones each call is a block of lines: three columns have no room there. */
+/* On phones each call is a block of lines, because three columns do not fit. */
 @media (max-width: 40rem) {
   thead { position: absolute; clip-path: inset(50%); }
   tr { display: block; padding: .5rem 0; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
   th, td { display: block; padding: 0; border: 0; }
 }`
 
-/** The built page of `packages/api-reference`, and the place of the calls in it. */
+/** The built page of `packages/api-reference`, and the position of the calls in it. */
 const BUILT = '/api-reference.html'
 const PLACE = '<!-- calls -->'
 
@@ -37,7 +37,7 @@ const calls = Object.entries(routes).map(
       </table>`,
 )
 
-/** `/openapi.json` for programs and `/docs` for people, both made from the contract. */
+/** `/openapi.json` for programs and `/docs` for people, both generated from the contract. */
 export function docsPages(api: App, ports: Ports): void {
   api.get('/openapi.json', c => {
     c.set('pattern', '/openapi.json')
@@ -59,9 +59,9 @@ export function docsPages(api: App, ports: Ports): void {
   })
 }
 
-/** The renderer's page; undefined where no front ends were built. */
+/** The renderer's page; undefined if no front ends were built. */
 async function reference({ assets }: Ports, request: Request): Promise<string | undefined> {
-  // The text itself is needed: not a compressed copy, nor a 304.
+  // The text itself is needed: not a compressed copy, or a 304.
   const answer = await assets.get(BUILT, new Request(new URL(BUILT, request.url)))
   if (answer?.status !== 200) return undefined
   const page = await answer.text()

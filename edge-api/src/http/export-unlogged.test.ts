@@ -3,7 +3,7 @@ import { openDesk } from '../../test/account-desk.ts'
 import { openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
 
-test('an export that cannot be logged does not leave, and what was opened for it is closed', async () => {
+test('an export that cannot be logged is not sent, and its resources are closed', async () => {
   const bench = await openBench()
   try {
     const { openDatabase } = bench.ports

@@ -11,11 +11,11 @@ type Head = { status: number; type: string | null; file: string | null }
 
 let bench: Bench
 let ask: (method: 'GET' | 'HEAD', path: string, token?: string, accept?: string) => Promise<Head>
-/** Every GET of the contract that can be answered with what there is, and whose token it takes. */
+/** Every GET of the contract that the existing data can answer, and whose token it accepts. */
 let calls: { path: string; token: string | undefined; accept: string }[]
 let logged: () => string[]
 
-/** Each table's rows, but for what limits count. */
+/** Each table's rows, except for the limits' counters. */
 async function everyRow(): Promise<Record<string, string>> {
   const { client } = bench.database
   const { rows } = await client.execute(
@@ -85,7 +85,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('HEAD changes nothing, and says what GET does', async () => {
+test('HEAD changes nothing, and reports what GET does', async () => {
   const before = await everyRow()
   const asked = bench.gateway.requeries
   const heads: Head[] = []
@@ -99,19 +99,19 @@ test('HEAD changes nothing, and says what GET does', async () => {
   const named = (answers: Head[]) =>
     answers.map((answer, at) => `${calls[at]?.path} ${JSON.stringify(answer)}`)
   expect(named(heads)).toEqual(named(gets))
-  // What GET does, HEAD was kept from: the link, the payment, the letter and the log were there to be changed.
+  // GET makes the changes that HEAD did not make: the link, the payment, the letter and the log were still unchanged.
   expect(bench.gateway.requeries).toBeGreaterThan(asked)
   const now = await everyRow()
   const changed = Object.keys(now).filter(table => now[table] !== before[table])
   expect(changed).toEqual(expect.arrayContaining(['users', 'payments', 'activity_log', 'letters']))
 })
 
-test('HEAD leaves a link usable, and reports one that has ended', async () => {
+test('HEAD leaves a link usable, and reports an ended one', async () => {
   const used = calls.find(({ path }) => path.startsWith('/auth/verify-email/'))?.path ?? ''
   expect((await ask('HEAD', used)).status).toBe(400)
   expect((await ask('HEAD', '/auth/verify-email/none')).status).toBe(400)
 })
 
-test('HEAD is logged as such', () => {
+test('HEAD is logged as HEAD', () => {
   expect(logged()).toContain('HEAD /auth/verify-email/{token}')
 })

@@ -1,13 +1,13 @@
 import type { Context, Hono } from 'hono'
 
 /*
- * HEAD answers as GET would, for mail scanners that check a link before a person opens it: it changes nothing.
- * Writes of a GET are skipped if `head` is set. Limits count all the same, or HEAD would reveal what GET is limited for.
+ * HEAD responds like GET, for mail scanners that check a link before a person opens it: it changes nothing.
+ * Writes of a GET are skipped if `head` is set. Limits still count, or HEAD would reveal what GET is limited for.
  */
 
 /**
- * Has HEAD answered by what answers GET. Servers leave the body out of themselves and know its length by it; Hono would
- * drop it before, and Deno then says that there are 0 bytes.
+ * Answers HEAD with the handler of GET. Servers drop the body themselves and derive its length; Hono would drop it before, and
+ * Deno would then report 0 bytes.
  */
 export function answerHead(app: Pick<Hono, 'fetch'>): void {
   const { fetch } = app

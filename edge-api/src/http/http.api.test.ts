@@ -8,7 +8,7 @@ import { newAccount, request, staff } from '../../test/portal.ts'
 const login = (body: unknown, headers: Record<string, string> = {}) =>
   request('POST', '/auth/login', { body, headers })
 
-describe('every answer', () => {
+describe('every response', () => {
   test('carries a request id, and an error repeats it', async () => {
     const fine = await request('GET', '/health')
     expect(fine.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
@@ -29,7 +29,7 @@ describe('every answer', () => {
   })
 })
 
-test('HEAD has the headers of GET, the length among them, and no body', async () => {
+test('HEAD has the headers of GET, including the length, and no body', async () => {
   const token = await staff('admin')
   for (const path of ['/verification/settings', '/openapi.json', '/auth/profile', '/no-such-call']) {
     const [get, head] = [await request('GET', path, { token }), await request('HEAD', path, { token })]
@@ -45,7 +45,7 @@ test('HEAD has the headers of GET, the length among them, and no body', async ()
   ])
 })
 
-describe('ill-formed input gets a catalogued error', () => {
+describe('invalid input gets a catalogued error', () => {
   const credentials = { email: 'nobody@demo.test', password: 'Wrong1234' }
   test('malformed JSON', { tags: ['QUALITY-42'] }, async () => {
     const fields = { body: 'The request body is not valid JSON.' }
@@ -58,7 +58,7 @@ describe('ill-formed input gets a catalogued error', () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('{"email":"'), 0xff, 0xfe, 0x22, 0x7d])
     expect(await login(bytes)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
-  test('another type of content', { tags: ['QUALITY-42'] }, async () => {
+  test('another content type', { tags: ['QUALITY-42'] }, async () => {
     const answer = await login(JSON.stringify(credentials), { 'content-type': 'text/plain' })
     expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
   })
@@ -70,7 +70,7 @@ describe('ill-formed input gets a catalogued error', () => {
     const answer = await login({ ...credentials, password: 'x'.repeat(10_000_000) })
     expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
   })
-  test('__proto__, arrays and null where an object is due', { tags: ['QUALITY-42'] }, async () => {
+  test('__proto__, arrays and null instead of an object', { tags: ['QUALITY-42'] }, async () => {
     for (const body of ['{"__proto__":{"email":"a@b.cd"}}', '[]', 'null', '"text"', '7']) {
       const fields = expect.any(Object)
       expect(await login(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
@@ -112,7 +112,7 @@ describe('ill-formed input gets a catalogued error', () => {
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
     expect(answer.headers.get('allow')).toContain('POST')
   })
-  test('TRACE, which would send headers back', async () => {
+  test('TRACE, which would return headers', async () => {
     const { url } = inject('portal')
     const answered = await new Promise(resolve => {
       const sent = httpRequest(`${url}/api/health`, { method: 'TRACE', headers: { 'x-secret': 'told' } })
@@ -126,7 +126,7 @@ describe('ill-formed input gets a catalogued error', () => {
           resolve({ refused: (answer.statusCode ?? 0) >= 400, told: text.includes('told') }),
         )
       })
-      // A runtime may also hang up.
+      // A runtime may also close the connection.
       sent.on('error', () => resolve({ refused: true, told: false }))
       sent.end()
     })
@@ -140,7 +140,7 @@ describe('ill-formed input gets a catalogued error', () => {
         body: { code: 'VALIDATION_ERROR' },
       })
   })
-  test('no token, or a wrong password: 401 names the scheme that is expected', {
+  test('no token, or a wrong password: 401 names the expected scheme', {
     tags: ['QUALITY-42'],
   }, async () => {
     const anonymous = await request('GET', '/auth/profile')
@@ -149,7 +149,7 @@ describe('ill-formed input gets a catalogued error', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     }
   })
-  test('a dead token on a public route is ignored', async () => {
+  test('an ended token on a public route is ignored', async () => {
     expect((await request('GET', '/verification/settings', { token: 'a.b.c' })).status).toBe(200)
   })
 })
@@ -182,7 +182,7 @@ describe('the API description', () => {
 })
 
 describe('health', () => {
-  test('is measured, part by part', async () => {
+  test('is measured for each component', async () => {
     const { body } = await request('GET', '/health/ready')
     expect(body.status).toBe('ok')
     const { backup, ...measured } = body.parts
@@ -190,7 +190,7 @@ describe('health', () => {
       expect(part.status).toBe('healthy')
       expect(part.latency_ms).toBeGreaterThanOrEqual(0)
     }
-    // The newest copy of the database is known by its age; where none was made yet, nothing is claimed.
+    // The newest backup is reported with its age; without one, nothing is reported.
     expect(backup).toEqual({
       status: backup.at === null ? 'unknown' : 'healthy',
       latency_ms: null,
@@ -200,7 +200,7 @@ describe('health', () => {
 })
 
 describe('access', () => {
-  test('is asked for on every route that is not public', async () => {
+  test('is required on every route that is not public', async () => {
     const table = Object.values(routes).flatMap(domain => Object.values(domain))
     for (const { method, path, access } of table) {
       const answer = await request(method, path.replace(/\{\w+\}/g, 'x'), {
@@ -248,7 +248,7 @@ describe.skipIf(inject('portal').folder === '')('pages', () => {
     }
   })
 
-  test('released files never change and come compressed; the pointer to them is asked for each time', async () => {
+  test('released files never change and are compressed; the pointer to them is revalidated each time', async () => {
     const pointer = await page('/config/remotes.json')
     expect(pointer.headers.get('cache-control')).toBe('no-cache')
     const { remotes } = (await pointer.json()) as { remotes: { manifest: string }[] }

@@ -8,15 +8,15 @@ import type * as z from 'zod'
 import { Fault, invalidField } from '../fault.ts'
 import { bytesOf } from './body.ts'
 
-/* What a caller sends, as the contract's schemas parse it. */
+/* Input of a call, as parsed by the contract's schemas. */
 
 /** Largest JSON body accepted, in bytes. */
 const MAX_BODY = 256 * 1024
 
 /**
  * Parses one part of a request: its path's parameters, its query or its body.
- * @throws Fault `VALIDATION_ERROR` with a message per field; mistakes without a message in the contract get a plain one,
- *   so that the library's own never appears
+ * @throws Fault `VALIDATION_ERROR` with a message per field; errors without a message in the contract get a plain one, so that
+ * the library's own never appears
  */
 export function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: plainMessage })
@@ -24,10 +24,10 @@ export function parsed(schema: z.ZodType, value: unknown): unknown {
   throw new Fault('VALIDATION_ERROR', invalidInput(result.error.issues))
 }
 
-/** NUL ends a text for the database's driver and the search indexes. In a search it is left out, in a body refused. */
+/** NUL ends a text for the database's driver and the search indexes. It is removed from searches, and refused in bodies. */
 const withoutNul = (value: string) => value.replaceAll('\0', '')
 
-/** A query parameter by name; repeated ones are a list. */
+/** A query parameter by name; repeated ones become a list. */
 export function queryOf(c: Context): Record<string, string | string[] | undefined> {
   if (!c.req.url.includes('?')) return {}
   const all = Object.entries(c.req.queries()).map(([name, values]) => [name, values.map(withoutNul)] as const)
@@ -35,8 +35,8 @@ export function queryOf(c: Context): Record<string, string | string[] | undefine
 }
 
 /**
- * What an `If-Match` header expects; undefined without one.
- * @throws Fault `VALIDATION_ERROR` for a malformed one: to take it for none would overwrite what someone else changed
+ * The expectation of an `If-Match` header; undefined without one.
+ * @throws Fault `VALIDATION_ERROR` for a malformed one: ignoring it would overwrite someone else's change
  */
 export function expectedOf(header: string | undefined): ExpectedVersion | undefined {
   if (header === undefined) return undefined
@@ -46,7 +46,7 @@ export function expectedOf(header: string | undefined): ExpectedVersion | undefi
 }
 
 /**
- * The body as JSON; undefined for none, where the route takes that.
+ * The body as JSON; undefined for an empty one, if the route accepts that.
  * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for a body that
  *   is not JSON in UTF-8 or has a NUL in a text
  */

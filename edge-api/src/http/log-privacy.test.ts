@@ -5,7 +5,7 @@ import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 
-/* What the portal writes to its log: routes and codes, never what a person sent or is. */
+/* What the portal writes to its log: routes and codes, never input or personal data. */
 
 let bench: Bench
 let app: ReturnType<typeof createApp>
@@ -35,7 +35,7 @@ async function call(
   return answer
 }
 
-test('the log holds no address, name, password, token, link, transaction id or card number', {
+test('the log contains no address, name, password, token, link, transaction ID or card number', {
   tags: ['QUALITY-36', 'INVARIANT-8'],
 }, async () => {
   const person = makeUser()
@@ -62,7 +62,7 @@ test('the log holds no address, name, password, token, link, transaction id or c
   })
   await call('GET', `/no-such-route/${person.email}?password=${person.password}`)
 
-  // A failure of our own: the driver's message may quote a row.
+  // An internal error: the driver's message may quote a row.
   await bench.database.client.execute('alter table sessions rename to sessions_away')
   expect((await call('GET', '/auth/profile', { token })).status).toBe(500)
   await bench.database.client.execute('alter table sessions_away rename to sessions')

@@ -12,7 +12,7 @@ beforeEach(() => {
   mailbox = mailboxMemory()
 })
 
-/** The page alone, answering as `createApp` does. */
+/** The page alone, with the responses of `createApp`. */
 function app(over: Partial<Ports> = {}): App {
   const one: App = new Hono<{ Variables: Variables }>()
   const ports: Ports = {
@@ -43,7 +43,7 @@ const mail = (to: string, text = 'Hello') => ({
   html: '<p>Hello</p>',
 })
 
-test('shows the newest first, whole, with links', async () => {
+test('shows the newest first, complete, with links', async () => {
   await mailbox.add(
     mail('a@users.test', 'Open:\nhttps://verify.test/verify-email/a-b_c\n\nBye & <b>x</b>'),
     at,
@@ -60,14 +60,14 @@ test('shows the newest first, whole, with links', async () => {
   expect(page).not.toMatch(/<script|<style|style=|onclick/)
 })
 
-test('escapes whatever a mail or the address bar holds', { tags: ['QUALITY-12'] }, async () => {
+test('escapes the content of mails and of the address bar', { tags: ['QUALITY-12'] }, async () => {
   await mailbox.add({ ...mail('"><img src=x>@x.test'), subject: '<script>alert(1)</script>' }, at)
   const page = await (await app().request(`/mailbox?to=${encodeURIComponent('"><script>')}`)).text()
   expect(page).not.toContain('"><script>')
   expect(await (await app().request('/mailbox')).text()).not.toMatch(/<script|<img/)
 })
 
-test('answers JSON, for one recipient', async () => {
+test('responds with JSON for one recipient', async () => {
   await mailbox.add(mail('a@users.test'), at)
   await mailbox.add(mail('b@users.test'), at)
   const headers = { accept: 'application/json' }
@@ -107,7 +107,7 @@ test('shows the HTML part in a sandboxed frame; its links open outside', async (
   expect((await app().request('/mailbox/none.html')).status).toBe(404)
 })
 
-test('has the portal’s icon, so that no browser asks for one that is not there', async () => {
+test('has the portal’s icon, so that no browser requests a missing one', async () => {
   const page = await (await app().request('/mailbox')).text()
   expect(page).toContain('<link rel="icon" href="/favicon.svg"')
 })
@@ -117,7 +117,7 @@ test('has its own style sheet', async () => {
   expect(answer.headers.get('content-type')).toContain('text/css')
 })
 
-test('does not exist where mail is really sent, nor in production', async () => {
+test('does not exist where mail is really sent, or in production', async () => {
   const production = { ...testPorts().environment, NODE_ENV: 'production' as const }
   for (const over of [{ mailbox: undefined }, { environment: production }]) {
     for (const path of ['/mailbox', '/mailbox/style.css', '/mailbox/x.html']) {

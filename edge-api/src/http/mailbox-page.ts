@@ -8,20 +8,20 @@ import { mailboxStyle } from './mailbox-style.ts'
 import { MAIL_HTML } from './security-headers.ts'
 import type { App, Variables } from './serve.ts'
 
-/** How far back the mailbox is searched and how much of it a page shows. */
+/** How many mails are searched and how many a page shows. */
 const SEARCHED = 2000
 const SHOWN = 100
 
 type Captured = Mail & { id: string; at: number }
 
-/** What is looked for: one recipient's mail, mail with these words, or both. */
+/** The filter: one recipient's mail, mail with these words, or both. */
 interface Wanted {
   to: string
   words: string
 }
 
 /**
- * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` keeps one recipient's, `?q=`
+ * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` filters by recipient, `?q=`
  * mail with every one of these words; `Accept: application/json` answers `{mails: [{id, to, subject, text, html, at}]}`
  * with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame of the page.
  */
@@ -77,14 +77,14 @@ function isWanted({ to, subject, text }: Captured, wanted: Wanted): boolean {
   return wanted.words.split(/\s+/).every(word => searched.includes(word))
 }
 
-/** @throws Fault `NOT_FOUND` where mail is really sent */
+/** @throws Fault `NOT_FOUND` if mail is really sent */
 function captured(c: Context<{ Variables: Variables }>, ports: Ports): Mailbox {
   c.set('pattern', '/mailbox')
   if (!ports.mailbox || ports.environment.NODE_ENV === 'production') throw new Fault('NOT_FOUND')
   return ports.mailbox
 }
 
-/** Style sheets of the shell, which have the tokens and fonts; none where no front ends were built. */
+/** Style sheets of the shell, which have the tokens and fonts; none if no front ends were built. */
 async function shellStyles({ assets }: Ports, request: Request): Promise<string[]> {
   const answer = await assets.get('/index.html', new Request(request.url))
   const text = answer?.status === 200 ? await answer.text() : ''

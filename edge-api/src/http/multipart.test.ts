@@ -39,7 +39,7 @@ async function fileOf(request: Request, limit = 10_000) {
 }
 
 describe('a file field', () => {
-  // Bytes that look like the delimiter, and are not.
+  // Bytes that resemble the delimiter, but are not.
   const content = Buffer.from('a,b\r\n--Xy\r\n--X\r\n\0\u00e9\r\n\r\n-')
 
   it.each([1, 2, 3, 5, 13, 1000])('is found in pieces of %i bytes', async size => {
@@ -93,7 +93,7 @@ describe('a file field', () => {
 })
 
 describe('a body is refused', () => {
-  it('that is no multipart', async () => {
+  it('that is not multipart', async () => {
     for (const type of ['application/json', 'multipart/form-data', 'multipart/mixed; boundary=XyZ']) {
       await expect(fileOf(requestOf(body(Buffer.alloc(3)), { type }))).rejects.toMatchObject({
         code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -101,7 +101,7 @@ describe('a body is refused', () => {
     }
   })
 
-  it('that is too large, whatever it says of itself', { tags: ['QUALITY-37'] }, async () => {
+  it('that is too large, whatever its header says', { tags: ['QUALITY-37'] }, async () => {
     await expect(fileOf(requestOf(body(Buffer.alloc(20_000))))).rejects.toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
     })
@@ -112,7 +112,7 @@ describe('a body is refused', () => {
     for (const cut of [10, 60, whole.length - 9]) {
       await expect(fileOf(requestOf(whole.subarray(0, cut)))).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
-        fields: { file: 'The upload did not arrive whole. Please try again.' },
+        fields: { file: 'The upload is incomplete. Please try again.' },
       })
     }
   })

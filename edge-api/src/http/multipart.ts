@@ -5,20 +5,19 @@ import { bodyFault } from './body.ts'
 /** A file of a `multipart/form-data` body, read as it arrives. */
 export interface FilePart {
   filename: string
-  /** The file's bytes; ends when the file does. Throws `PAYLOAD_TOO_LARGE` beyond the limit. */
+  /** The file's bytes; ends with the file. Throws `PAYLOAD_TOO_LARGE` beyond the limit. */
   bytes: AsyncGenerator<Uint8Array>
-  /** Discards the rest of the body: a caller that is still sending would otherwise not receive the response. */
+  /** Discards the rest of the body: a client that is still sending would otherwise not receive the response. */
   drain(): Promise<void>
 }
 
-/** Longest head of a part, in bytes. */
+/** Maximum length of a part's headers, in bytes. */
 const MAX_HEAD = 8 * 1024
-/** Most parts before the file: 100,000 empty ones are five megabytes, and a second of work. */
+/** Maximum parts before the file: 100,000 empty ones are five megabytes, and a second of work. */
 const MAX_PARTS = 100
 const CRLF = '\r\n'
 
-const broken = (cause?: unknown) =>
-  invalidField('file', 'The upload did not arrive whole. Please try again.', cause)
+const broken = (cause?: unknown) => invalidField('file', 'The upload is incomplete. Please try again.', cause)
 
 const tooLarge = (limit: number) =>
   new Fault('PAYLOAD_TOO_LARGE', {
@@ -35,7 +34,7 @@ function boundaryOf(contentType: string | null): string {
   throw new Fault('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** A window over the body that grows by what arrives and is cut from the front. */
+/** A window over the body: new bytes are appended, processed ones removed from the front. */
 class Window {
   held: Buffer = Buffer.alloc(0)
   read = 0
@@ -68,7 +67,7 @@ class Window {
       do this.held = Buffer.alloc(0)
       while (await this.grow())
     } catch {
-      // Too large, or the caller is gone: no one waits for the rest.
+      // Too large, or the client disconnected: nothing waits for the rest.
     }
   }
 
@@ -84,7 +83,7 @@ interface Head {
   filename: string | undefined
 }
 
-/** One parameter of a header: quoted, or bare as some programs write it. */
+/** One parameter of a header: quoted, or unquoted as some programs write it. */
 const PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/y
 
 function parametersIn(text: string): Map<string, string> {
@@ -98,7 +97,7 @@ function parametersIn(text: string): Map<string, string> {
   return found
 }
 
-/** The name in `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs write next to or instead of the plain one. */
+/** The name in `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs send with or instead of the plain one. */
 function extendedName(value: string | undefined): string | undefined {
   const name = value?.split("'").slice(2).join("'")
   try {
@@ -117,7 +116,7 @@ function headOf(text: string): Head {
   }
 }
 
-/** The bytes of a part up to its delimiter, which is taken too. */
+/** The bytes of a part up to its delimiter, which is consumed too. */
 async function* partBytes(body: Window, delimiter: Buffer): AsyncGenerator<Uint8Array> {
   for (;;) {
     const end = body.held.indexOf(delimiter)
@@ -126,7 +125,7 @@ async function* partBytes(body: Window, delimiter: Buffer): AsyncGenerator<Uint8
       body.take(delimiter.byteLength)
       return
     }
-    // The delimiter may have arrived in part: so many bytes stay.
+    // The delimiter may have arrived partially: this many bytes are kept.
     const sure = body.held.byteLength - delimiter.byteLength + 1
     if (sure > 0) yield body.take(sure)
     if (!(await body.grow())) throw broken()
@@ -144,11 +143,12 @@ async function readHead(body: Window): Promise<Head | undefined> {
 }
 
 /**
- * Finds the file field `name` of a multipart body (RFC 7578) without reading the file: everything before it is
- * skipped, what follows it is never read. Holds at most one piece of the body in memory.
+ * Finds the file field `name` of a multipart body (RFC 7578) without reading the file: everything before it is skipped, and
+ * everything after it is never read. Holds at most one piece of the body in memory.
  * @param limit largest body, in bytes
- * @returns undefined when the body has no such file, or the field was left empty
- * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, or `VALIDATION_ERROR` when the body ends too early
+ * @returns undefined if the body has no such file, or the field was left empty
+ * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, or `VALIDATION_ERROR` if the body ends too
+ * early
  */
 export async function openFilePart(
   request: Request,
@@ -162,7 +162,7 @@ export async function openFilePart(
   try {
     found = await findFile(body, { name, boundary })
   } finally {
-    // A caller that is still sending would otherwise not hear the refusal.
+    // A client that is still sending would otherwise not receive the error.
     if (!found) await body.drain()
   }
   return found
@@ -173,10 +173,10 @@ async function findFile(
   { name, boundary }: { name: string; boundary: string },
 ): Promise<FilePart | undefined> {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`)
-  // The first delimiter has no line break before it: with one put there, all are alike.
+  // The first delimiter has no line break before it: with one added, all are alike.
   body.held = Buffer.from(CRLF)
   for await (const _ of partBytes(body, delimiter)) {
-    // A preamble means nothing.
+    // A preamble has no meaning.
   }
   for (let parts = 0; parts < MAX_PARTS; parts++) {
     const head = await readHead(body)

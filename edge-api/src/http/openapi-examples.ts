@@ -2,7 +2,7 @@ export type Json = Record<string, unknown>
 
 const TIME = '2026-01-15T12:00:00.000Z'
 
-/** Examples by the name of the field, from the demo data where it has them. */
+/** Examples by the name of the field, from the demo data if it has them. */
 const byName: Record<string, string | number> = {
   certificate_number: 'UG/2019/00123',
   certificate_numbers: 'UG/2019/00123',

@@ -1,7 +1,7 @@
 import type { Route } from '@portal/contract/route'
 import * as z from 'zod'
 
-/** How a call is made from TypeScript with nothing but `fetch`, for `x-codeSamples`. */
+/** A call in TypeScript with plain `fetch`, for `x-codeSamples`. */
 export function typeScriptSample(route: Route, server: string, example: unknown): string {
   const file = route.reply instanceof z.ZodString
   const headers = [
@@ -34,7 +34,7 @@ export function typeScriptSample(route: Route, server: string, example: unknown)
   ].join('\n')
 }
 
-/** A value as TypeScript would write it: indented, and without quotes around plain keys. */
+/** A value in TypeScript syntax: indented, and without quotes around plain keys. */
 const literal = (value: unknown) =>
   JSON.stringify(value, null, 2)
     .replace(/"(\w+)":/g, '$1:')

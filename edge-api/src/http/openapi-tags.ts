@@ -13,7 +13,7 @@ const GROUPS = [
 
 type Row = readonly [group: (typeof GROUPS)[number], name: string, about: string]
 
-/** Each domain's group, its name for people, and what it is about in a sentence. */
+/** Each domain's group, its display name, and a sentence about it. */
 const domains: Record<keyof Routes, Row> = {
   verification: [
     'Verification',
@@ -23,7 +23,7 @@ const domains: Record<keyof Routes, Row> = {
   bulkVerification: [
     'Verification',
     'Bulk verification',
-    'Up to 500 certificate numbers, checked at once and paid together.',
+    'Up to 500 certificate numbers, checked and paid for together.',
   ],
   transactions: ['Verification', 'Payments', 'Search of payments, with their history.'],
   letterFiles: ['Verification', 'Letter files', 'Letters as files: PDF, credential, keys and status lists.'],
@@ -65,23 +65,23 @@ const domains: Record<keyof Routes, Row> = {
     'Settlements',
     'What gateways paid out, and where that differs from the ledger.',
   ],
-  adminDisputes: ['Staff: money', 'Disputes', 'Chargebacks: deadlines, evidence, answers and how they end.'],
+  adminDisputes: ['Staff: money', 'Disputes', 'Chargebacks: deadlines, evidence, answers and outcomes.'],
   adminSettings: ['Staff: portal', 'Settings', 'Fee, institution, letter texts and images, policies.'],
   adminAnalytics: ['Staff: portal', 'Analytics', 'Figures of the overview and of any period.'],
   backgroundWork: [
     'Staff: portal',
     'Background jobs',
-    'Background jobs that cannot proceed, why, and when they are tried again.',
+    'Background jobs that cannot proceed, why, and when they are retried.',
   ],
   brand: ['System', 'Brand', 'The institution’s colour and images.'],
-  frontEnds: ['System', 'Front ends', 'What front ends report.'],
+  frontEnds: ['System', 'Front ends', 'Failures that front ends report.'],
   health: ['System', 'Health', 'Health of the portal and its components.'],
 }
 
-/** The name of a domain for people. */
+/** The display name of a domain. */
 export const nameOf = (domain: string): string => domains[domain as keyof Routes][1]
 
-/** Tags of the description: one for each domain. `x-displayName` is read by Redocly and Scalar. */
+/** Tags of the description: one per domain. `x-displayName` is read by Redocly and Scalar. */
 export const tags = Object.entries(domains).map(([name, [, shown, description]]) => ({
   name,
   'x-displayName': shown,

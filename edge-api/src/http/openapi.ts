@@ -6,7 +6,7 @@ import { beyondSchema, exampleOf, type Json, withExamples } from './openapi-exam
 import { typeScriptSample } from './openapi-samples.ts'
 import { tagGroups, tags } from './openapi-tags.ts'
 
-/** JSON Schema of what travels: `input` for what a caller sends, `output` for what the server answers. */
+/** JSON Schema of the API's data: `input` for what a client sends, `output` for what the server returns. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return withExamples(json)
@@ -19,7 +19,7 @@ function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'):
     name,
     in: place,
     required: place === 'path' || (json.required?.includes(name) ?? false),
-    // A value of a query or path always arrives as text; what it coerces to says more.
+    // A value of a query or path always arrives as text; the type that it is coerced to is more useful.
     schema: property,
     ...(Array.isArray(property.examples) && { example: property.examples[0] }),
   }))
@@ -43,7 +43,7 @@ const idempotencyKey = {
     'Your own key for this payment, 1 to 255 visible ASCII characters. With the same key, a retry returns the same payment. A different request is refused with `IDEMPOTENCY_MISMATCH`.',
 }
 
-/** The code that a status usually means; others of the status are in the catalogue. */
+/** The usual code of a status; the catalogue has others. */
 const usual: Record<number, ErrorCode> = {
   400: 'VALIDATION_ERROR',
   401: 'UNAUTHENTICATED',
@@ -58,7 +58,7 @@ const usual: Record<number, ErrorCode> = {
   503: 'DATABASE_UNAVAILABLE',
 }
 
-/** Error statuses that a call may answer with, each with the codes that belong to it. */
+/** Error statuses of a call, each with its codes. */
 function errorsOf(route: Route): Json {
   const implied = new Set<number>([429, 500, 503])
   if (route.body || route.multipart || route.query || route.params) implied.add(400)
@@ -94,7 +94,7 @@ function errorsOf(route: Route): Json {
   )
 }
 
-/** Every code of the catalogue as the body of a response. */
+/** Every code of the catalogue as a response body. */
 const errorExamples = () =>
   Object.fromEntries(
     Object.entries(errorCatalogue).map(([code, { message }]) => [
@@ -103,10 +103,10 @@ const errorExamples = () =>
     ]),
   )
 
-/** The answer is never JSON. */
+/** The response is never JSON. */
 const isFile = (route: Route) => route.media !== undefined && route.reply instanceof z.ZodString
 
-/** The first sentence as a title, and the others. */
+/** The first sentence as a title, and the remaining ones. */
 function titled(text: string): { title: string; rest: string } {
   const [, first = text, rest = ''] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? []
   return { title: first, rest }
@@ -156,7 +156,7 @@ function operationOf(domain: string, name: string, route: Route, server: string)
       [status]: {
         description: status === 201 ? 'Created' : 'Success',
         headers: {
-          'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in the log.' },
+          'X-Request-Id': { schema: { type: 'string' }, description: 'Identifies this request in the log.' },
           ...(route.record !== undefined && {
             ETag: {
               schema: { type: 'string' },
@@ -167,7 +167,7 @@ function operationOf(domain: string, name: string, route: Route, server: string)
         content: {
           ...(!isFile(route) && { 'application/json': { schema: schemaOf(route.reply, 'output') } }),
           ...Object.fromEntries((route.media ?? []).map(type => [type, { schema: { type: 'string' } }])),
-          // The whole list, whatever the page.
+          // The whole list, regardless of the page.
           ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
         },
       },
@@ -196,7 +196,7 @@ here.`
 
 let description: Json | undefined
 
-/** The OpenAPI 3.1 description of the API, made from the contract's table of routes. */
+/** The OpenAPI 3.1 description of the API, generated from the contract's table of routes. */
 export function openApi(publicUrl: string): Json {
   description ??= describe(publicUrl)
   return description
@@ -245,7 +245,7 @@ function describe(publicUrl: string): Json {
             suggestion: {
               type: 'string',
               description:
-                'The certificate number that was probably meant: from the shape of what was sent alone, or, for a number in that shape that is not on record, one on record that differs only in its separators.',
+                'The certificate number that was probably meant: derived from the form of what was sent, or an existing number that differs only in its separators.',
             },
           },
         },

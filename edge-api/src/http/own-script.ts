@@ -8,8 +8,8 @@ const OWN_SCRIPT = {
 }
 
 /**
- * For a GET that changes something: refuses what a browser sends of itself, as a page that is opened, an image, or another
- * origin's script. What says nothing of itself is no browser.
+ * For a GET that changes something: refuses requests that browsers send automatically, for an opened page, an image, or another
+ * origin's script. A client without these headers is not a browser.
  * @throws Fault `FORBIDDEN`
  */
 export function requireOwnScript({ header }: { header(name: string): string | undefined }): void {

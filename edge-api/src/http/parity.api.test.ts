@@ -14,8 +14,8 @@ import type { Answer } from '../../test/portal.ts'
 import { openApi } from './openapi.ts'
 
 /*
- * One table of requests is asked of this portal and of the mocks: status, code, words, keys and types must be the same,
- * so that a screen built against the mocks meets nothing new.
+ * One table of requests is sent to this portal and to the mocks: status, code, texts, keys and types must be the same, so that
+ * a screen built against the mocks works with the API.
  */
 
 const real = openWorld(realPlace())
@@ -34,7 +34,7 @@ const rows = Object.entries(routes).flatMap(([domain, table]) =>
   })),
 )
 
-/** The table is checked by its type; walking it at run time loses which route each entry belongs to. */
+/** The table is checked by its type; a loop at run time loses which route each entry belongs to. */
 function casesOf(domain: string, name: string): RouteCases {
   const table: Record<string, Record<string, RouteCases>> = parityTable
   const found = table[domain]?.[name]
@@ -45,7 +45,7 @@ function casesOf(domain: string, name: string): RouteCases {
 const released = releasedApi()
 const accepted = acceptedBreaks()
 
-/** What was released of a route's answer, unless a break of it is meant. */
+/** The released version of a route's response, unless a break of it is intended. */
 function answerOf({ method, path }: Route) {
   const key = callKey(method, path)
   return accepted.some(each => each.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply
@@ -56,7 +56,7 @@ async function ask(world: World, route: Route, make: Make): Promise<Answer> {
   return await world.send(route.method, path, sent)
 }
 
-/** Of a file its first line, of progress lines the first and the last, parsed: the number between is a matter of time. */
+/** The first line of a file, and the first and last of progress lines, parsed: the number between depends on timing. */
 function contentOf({ body, headers }: Answer): unknown {
   if (typeof body !== 'string') return body
   const type = headers.get('content-type')?.split(';')[0] ?? ''
@@ -94,13 +94,13 @@ test.each([
   expect(differences(ours.body, theirs.body)).toEqual([])
 })
 
-describe.each(rows)('$key answers alike', { tags: ['QUALITY-14', 'SPEC-3.5'] }, ({ route, cases }) => {
+describe.each(rows)('$key responds alike', { tags: ['QUALITY-14', 'SPEC-3.5'] }, ({ route, cases }) => {
   const succeeding = { 'as it is meant': cases.succeeds, ...cases.also }
   test.each(Object.entries(succeeding))('%s', async (_, make) => {
     const answer = await compare(route, make, cases.free)
     expect(answer.status).toBe(route.status ?? 200)
     if (typeof answer.body !== 'string') expect(route.reply.parse(answer.body)).toEqual(answer.body)
-    // What front ends that are released know of it: the contract's own shape may have grown since.
+    // What released front ends know of it: the contract's own shape may have grown since.
     const reply = answerOf(route)
     if (reply && typeof answer.body !== 'string') expect(conforms(reply, answer.body)).toEqual([])
   })

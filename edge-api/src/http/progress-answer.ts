@@ -1,21 +1,21 @@
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 
-/** Lines of progress come no closer than this, in milliseconds. */
+/** Minimum time between progress lines, in milliseconds. */
 const APART = 200
 
-/** True when a caller would rather follow long work than wait for its end. */
+/** True if a client prefers to follow long work rather than wait for its end. */
 export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-ndjson\b/i.test(accept ?? '')
 
-/** Says how far the work is; a line may be left out unless it is the last of its kind. */
+/** Reports progress; a line may be skipped unless it is the last of its kind. */
 export type SayProgress = (
   line: { processed: number; total?: number; upload_id?: string },
   more?: { last: boolean },
 ) => void
 
 /**
- * Answers with a line of JSON a step: `{type: "progress", processed, total, …}` while `work` goes on, then `{type:
- * "result", …}`, or `{type: "error", error, code, request_id}`. The work goes on when the caller has left.
+ * Responds with a line of JSON per step: `{type: "progress", processed, total, …}` while `work` runs, then `{type: "result",
+ * …}`, or `{type: "error", error, code, request_id}`. The work continues if the client disconnects.
  * @param named name of the log event of a failure
  */
 export function progressAnswer(

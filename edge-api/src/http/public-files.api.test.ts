@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { filesOf, releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* Which files of the releases folder strangers can read: a portal over a folder in which other files were left. */
+/* Which files of the releases folder anyone can read: a portal over a folder that also contains other files. */
 
 const SECRET = 'Ada Obi <ada@example.org>'
-/** What builds record for the shipping commands. */
+/** Build records for the release commands. */
 const INTERNAL = /(?:^shell\.json|^shipments\.jsonl|\/(?:stamp|calls|area|first-files)\.json)$/
 
 // A worker's files come from a binding that the test server does not have.
@@ -54,7 +54,7 @@ describe.skipIf(inject('portal').folder === '')('the releases folder', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Asks for a path as it is written: `fetch` would resolve its dots. */
+  /** Requests a path as written: `fetch` would resolve its dots. */
   const ask = (address: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(portal.url)

@@ -13,7 +13,7 @@ const open = async (path: string, headers: Record<string, string> = {}) => {
 // A worker's files come from a binding that the test server does not have.
 describe.skipIf(folder === '')('public pages', () => {
   test.each(['/', '/letters', '/letters/credentials', '/track-payment', '/help', '/terms', '/privacy'])(
-    '%s can be indexed, and says without JavaScript what it is, the fee and how to reach a person',
+    '%s can be indexed, and shows without JavaScript what it is, the fee and a contact',
     async path => {
       const { answer, text } = await open(path)
       expect(answer.headers.get('x-robots-tag')).toBeNull()

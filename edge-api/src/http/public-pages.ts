@@ -1,6 +1,6 @@
 /*
- * Public pages by path: what search engines and people without JavaScript learn about them. Descriptions are those that the
- * pages set themselves once they run (`useDescription` in mfe-public).
+ * Public pages by path: the content for search engines and people without JavaScript. Descriptions are those that the pages set
+ * themselves once they run (`useDescription` in mfe-public).
  */
 
 export interface PublicPage {
@@ -47,20 +47,20 @@ const pages: Record<string, PublicPage> = {
 /** All of them, in the order of the sitemap. */
 export const links = Object.entries(pages).map(([path, { title }]) => ({ path, title }))
 
-/** The public page at this address; undefined for others, and for those with a code or an ID. */
+/** The public page at this address; undefined for others, and for addresses with a code or an ID. */
 export function publicPage({ pathname, searchParams }: URL): (PublicPage & { path: string }) | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
   return page && !searchParams.has('id') ? { ...page, path } : undefined
 }
 
-/** What a link to a page with a secret, a code or an ID begins with. */
+/** Prefixes of pages with a secret, a code or an ID in their address. */
 const PRIVATE = /^\/(?:verify-email|reset-password|track-payment|letters)\b/
 
-/** The address may hold a secret: it stays out of the Referer header. */
+/** The address may contain a secret: it is not sent in the Referer header. */
 export const mayHoldSecret = ({ pathname }: URL): boolean => PRIVATE.test(pathname)
 
-/** The address holds one: it also stays out of caches and search engines. */
+/** The address contains one: it is also kept out of caches and search engines. */
 export const holdsSecret = (url: URL): boolean => mayHoldSecret(url) && !publicPage(url)
 
 /** `sitemap.xml`: https://www.sitemaps.org/protocol.html */

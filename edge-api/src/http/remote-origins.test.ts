@@ -27,7 +27,7 @@ const remote = (manifest: string, canary?: string) => ({
   ...(canary && { canary: { manifest: canary } }),
 })
 
-test('pages admit the origins that remotes.json names, and no other', { tags: ['SHIPPING-11'] }, async () => {
+test('pages allow the origins that remotes.json names, and no other', { tags: ['SHIPPING-11'] }, async () => {
   const remotes = [
     remote('/r/mfe-user/1/mf-manifest.json'),
     remote(
@@ -45,7 +45,7 @@ test('pages admit the origins that remotes.json names, and no other', { tags: ['
   expect(policy.get('default-src')).toEqual(["'self'"])
 })
 
-test('adds nothing to the policy for a value that is no web address', async () => {
+test('adds nothing to the policy for an invalid URL', async () => {
   const own = await policyWith(JSON.stringify({ remotes: [remote('/r/1/mf-manifest.json')] }))
   expect(own.get('script-src')).toEqual(["'self'"])
   for (const text of [
@@ -58,7 +58,7 @@ test('adds nothing to the policy for a value that is no web address', async () =
     expect(await policyWith(text), text).toEqual(own)
 })
 
-test('answers of the API admit none', async () => {
+test('responses of the API allow none', async () => {
   const policy = await policyWith(
     JSON.stringify({ remotes: [remote('https://a.test/m.json')] }),
     '/api/health',

@@ -10,8 +10,9 @@ function originOf(manifest: unknown): string[] {
   return protocol === 'https:' || protocol === 'http:' ? [origin] : []
 }
 
-/** The origins other than the portal's own that `remotes.json` names, for live releases and canaries. Read with each page: it
- * is one small file, and a page opened after the pointer has moved must be allowed to load what it names.
+/**
+ * The origins other than the portal's own in `remotes.json`, for live releases and canaries. Read for each page: it is a small
+ * file, and a page opened after the pointer has moved must be allowed to load the new release.
  */
 export async function remoteOrigins(assets: Assets, request: Request): Promise<string[]> {
   const address = '/config/remotes.json'

@@ -8,14 +8,14 @@ const names = new Map<unknown, string>(
   ),
 )
 
-test('a replica answers only what changes nothing, for who is signed in', () => {
+test('a replica only answers reads of signed-in accounts', () => {
   for (const route of replicaRoutes) {
     expect([names.get(route), route.method]).toEqual([expect.stringContaining('.'), 'GET'])
     expect([names.get(route), route.access]).not.toContain('public')
   }
 })
 
-test('no replica is asked about a session, a payment that may be settled, a refund, a letter or a policy in force', {
+test('no replica is used for a session, a payment that may be synced, a refund, a letter or a policy in force', {
   tags: ['RUNTIME-4'],
 }, () => {
   const near = new Set([...replicaRoutes].map(route => names.get(route)?.split('.')[0]))

@@ -12,8 +12,8 @@ import { verification } from '@portal/contract/verification'
 import type { Database } from '../db/database.ts'
 
 /**
- * The calls whose reads a replica may answer: lists, searches and reports of who is signed in. Everything else reads
- * the primary, so that sessions, limits, and whatever decides over money or is about to be changed, are as they are.
+ * The calls whose reads a replica may answer: lists, searches and reports of signed-in accounts. Everything else reads the
+ * primary, so that sessions, limits, and data that decide about money or are about to change are current.
  */
 export const replicaRoutes: ReadonlySet<Route> = new Set<Route>([
   verification.history,
@@ -34,8 +34,8 @@ export const replicaRoutes: ReadonlySet<Route> = new Set<Route>([
   adminSettings.feeHistory,
 ])
 
-/** The database as a call of `route` reads it: a replica's, where there is one and the route may. */
+/** The database that a call of `route` reads: a replica, if there is one and the route allows it. */
 export function asReadBy(route: Route, db: Database): Database | Promise<Database> {
-  // Without a replica, or for it, nothing is waited for.
+  // Without a replica, or a route for it, nothing is waited for.
   return db.nearby && replicaRoutes.has(route) ? db.nearby().then(read => ({ ...db, read })) : db
 }

@@ -9,7 +9,7 @@ import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { jsonLog } from '../adapters/log-json.ts'
 import { createApp } from '../app.ts'
 
-/* One id from the browser to the database and the gateway and back: what a person quotes is found in every log. */
+/* One ID from the browser to the database and the gateway and back: the ID that a user quotes is in every log. */
 
 const GIVEN = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
 
@@ -88,7 +88,7 @@ test('an error repeats it, and an invalid id is replaced', { tags: ['OPERATIONS-
   }
 })
 
-test('requests at the same time keep theirs apart', { tags: ['OPERATIONS-2'] }, async () => {
+test('concurrent requests keep their ids separate', { tags: ['OPERATIONS-2'] }, async () => {
   const ids = Array.from({ length: 20 }, () => crypto.randomUUID())
   const answers = await Promise.all(
     ids.map(id => call('GET', '/verification/settings', { 'x-request-id': id })),
@@ -102,7 +102,7 @@ test('requests at the same time keep theirs apart', { tags: ['OPERATIONS-2'] }, 
   ).toEqual(ids.toSorted())
 })
 
-test('a database that fails: the answer still has its id, and so has the line that says why', async () => {
+test('a failing database: the response still has its id, and so has the line with the reason', async () => {
   bench.ports.openDatabase = () => {
     throw new Error('no database')
   }

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /*
- * The id by which everything that one request causes is found again: the browser makes it, and it goes on to the log, to
- * the activity log, to gateways, and back with the answer. What goes on after the answer keeps it.
+ * The ID that connects everything one request causes: the browser creates it, and it is passed on to the log, to the activity
+ * log, to gateways, and back with the response. Work after the response keeps it.
  */
 
 const current = new AsyncLocalStorage<string>()
 
-/** Does `work`, and all that follows from it, under an id. */
+/** Runs `work`, and everything that follows from it, under an ID. */
 export const underRequestId = <T>(id: string, work: () => T): T => current.run(id, work)
 
-/** The id under which this is done; undefined outside of any request. */
+/** The current ID; undefined outside a request. */
 export const currentRequestId = (): string | undefined => current.getStore()

@@ -5,9 +5,9 @@ import { headersOfData } from './security-headers.ts'
 test.each([
   ['http://localhost:8081', 'http://localhost:8081'],
   ['https://checkout.paystack.com', 'https://checkout.paystack.com'],
-  // Browsers leave out a source with an IPv6 address, and with it the payment page behind it.
+  // Browsers ignore a source with an IPv6 address, and so would block the payment page behind it.
   ['http://[::1]:8081', 'http://*:8081'],
-])('a form may go to the payment page at %s, written as %s', (origin, source) => {
+])('a form may post to the payment page at %s, written as %s', (origin, source) => {
   const environment = { ...testPorts().environment, paymentOrigins: [origin] }
   const policy = headersOfData(environment, '/health')['Content-Security-Policy']
   expect(policy).toContain(`; form-action 'self' ${source};`)

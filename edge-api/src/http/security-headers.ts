@@ -4,7 +4,7 @@ const PAYMENT_RETURN = '/payments/return'
 const IMAGE = '/images/{name}'
 /** The HTML part of a captured mail (development only). */
 export const MAIL_HTML = '/mailbox/{id}.html'
-/** Anyone who knows the address may read these responses, so the address must not spread. */
+/** Anyone with the address may read these responses, so the address must not spread. */
 const privateRoutes = new Set([
   PAYMENT_RETURN,
   '/verification/public/payment-status/{id}',
@@ -19,8 +19,8 @@ type Named = readonly (readonly [name: string, value: string])[]
 const POLICY = 'Content-Security-Policy'
 
 /**
- * Sources that pages may load: their own, and those of front ends on other origins. A payment page's origin is among the
- * forms' targets: redirects of a form count too.
+ * Sources that pages may load: their own, and those of front ends on other origins. The origin of the payment page is a form
+ * target, because redirects of a form count too.
  */
 function policy(paymentOrigins: readonly string[], remoteOrigins: readonly string[] = []): string {
   const own = ["'self'", ...remoteOrigins].join(' ')
@@ -40,10 +40,10 @@ function policy(paymentOrigins: readonly string[], remoteOrigins: readonly strin
   ].join('; ')
 }
 
-/** A policy cannot name an IPv6 address, and browsers would refuse the form: allow any host at that port. */
+/** A policy cannot contain an IPv6 address, and browsers would refuse the form: allow any host at that port. */
 const formTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
 
-/** What every answer carries. */
+/** Headers of every response. */
 const common = ({ paymentOrigins, PUBLIC_URL }: Environment): Named => [
   [POLICY, policy(paymentOrigins)],
   // Lets the payment popup keep its opener; the return page itself relaxes it further.
@@ -57,7 +57,7 @@ const common = ({ paymentOrigins, PUBLIC_URL }: Environment): Named => [
     : []),
 ]
 
-/** What a page carries besides: to data it means nothing. */
+/** Additional headers of a page, which have no meaning for data. */
 const OF_PAGES: Named = [
   ['Origin-Agent-Cluster', '?1'],
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
@@ -66,15 +66,15 @@ const OF_PAGES: Named = [
   ['X-XSS-Protection', '0'],
 ]
 
-/** What an answer carries besides, by the pattern of its route; it overrules what every answer carries. */
+/** Additional headers by the pattern of the route, which override the general ones. */
 function particular(pattern: string, privatePage: boolean): Named {
   const named: [string, string][] = []
   if (privatePage || privateRoutes.has(pattern)) named.push(['Referrer-Policy', 'no-referrer'])
   if (privateRoutes.has(pattern)) named.push(['X-Robots-Tag', 'noindex'])
-  // An SVG opened by itself is a page: one that draws, and does nothing else.
+  // An SVG opened by itself is a page: this one can only draw.
   if (pattern === IMAGE)
     named.push([POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"])
-  // Someone else's page as far as the portal is concerned: it draws, in a frame of the mailbox.
+  // Foreign content: it can only draw, in a frame of the mailbox.
   if (pattern === MAIL_HTML)
     named.push(
       [
@@ -83,7 +83,7 @@ function particular(pattern: string, privatePage: boolean): Named {
       ],
       ['X-Frame-Options', 'SAMEORIGIN'],
     )
-  // Under any other policy the payer's browser, coming from the gateway's origin, would find no opener here.
+  // Under any other policy the payer's browser, coming from the gateway's origin, would have no opener here.
   if (pattern === PAYMENT_RETURN) named.push(['Cross-Origin-Opener-Policy', 'unsafe-none'])
   return named
 }
@@ -92,13 +92,13 @@ function particular(pattern: string, privatePage: boolean): Named {
 export const headersOfData = (environment: Environment, pattern: string): Record<string, string> =>
   Object.fromEntries([...common(environment), ...particular(pattern, false)])
 
-/** Writes the headers that protect an answer into `headers`; whatever a handler set of them is overruled. */
+/** Writes the security headers of a response into `headers`, replacing those that a handler set. */
 export function securityHeaders(
   environment: Environment,
 ): (headers: Headers, pattern: string, privatePage: boolean, remoteOrigins?: readonly string[]) => void {
   const all = common(environment)
   return (headers, pattern, privatePage, remoteOrigins = []) => {
-    // A sandboxed frame has an origin of its own, which can be in no cluster of ours.
+    // A sandboxed frame has its own origin, which cannot share our agent cluster.
     const isPage = headers.get('Content-Type')?.startsWith('text/html') && pattern !== MAIL_HTML
     for (const [name, value] of isPage ? [...all, ...OF_PAGES] : all) headers.set(name, value)
     if (remoteOrigins.length > 0) headers.set(POLICY, policy(environment.paymentOrigins, remoteOrigins))

@@ -14,17 +14,17 @@ import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
 import { asReadBy } from './replica-routes.ts'
 import { headersOfData } from './security-headers.ts'
 
-/** What every request carries, set by the first middleware of `createApp`. */
+/** The context of every request, set by the first middleware of `createApp`. */
 export interface Variables {
   db: Database
   requestId: string
-  /** Set for pages whose address holds a secret: they send no Referer at all. */
+  /** Set for pages whose address contains a secret: they send no Referer at all. */
   privatePage?: boolean
-  /** Set for an answer that was made with all its headers: to write into them later costs each call ten microseconds. */
+  /** Set for a response that was created with all its headers: adding them later costs each call ten microseconds. */
   whole?: boolean
-  /** Set for pages: where front ends come from besides the portal itself. */
+  /** Set for pages: origins of front ends other than the portal's own. */
   remoteOrigins?: readonly string[]
-  /** Pattern of the route, for the log: never the path itself, which may hold ids and tokens. */
+  /** Pattern of the route, for the log: never the path itself, which may contain IDs and tokens. */
   pattern?: string
   /** The caller's account ID, for the log of refused calls. */
   account?: string
@@ -34,39 +34,39 @@ export interface Variables {
 
 export type App = Hono<{ Variables: Variables }>
 
-/** One call of a route: parsed input, who asks, and everything that a handler may use. */
+/** One call of a route: parsed input, the caller, and everything that a handler may use. */
 export interface Call<R extends Route = Route> {
   params: ParamsOut<R>
   query: QueryOut<R>
   body: BodyOut<R>
-  /** The version that the caller wants to change (`If-Match`); undefined for whichever there is. */
+  /** The version that the caller wants to change (`If-Match`); undefined for any version. */
   expected: ExpectedVersion | undefined
-  /** The signed-in account; a public route has none. */
+  /** The signed-in account; public routes have none. */
   user: R['access'] extends 'public' ? undefined : Principal
   db: Database
   ports: Ports
   requestId: string
-  /** The client's IP address, as far as `TRUST_PROXY` allows it to be believed. */
+  /** The client's IP address, as far as `TRUST_PROXY` allows it to be trusted. */
   address: string
   header(name: string): string | undefined
-  /** Headers that a handler adds to its answer. */
+  /** Headers that a handler adds to its response. */
   replyHeaders: Record<string, string> | undefined
   /** The request is a HEAD: it must change nothing, and streams need not be produced. */
   head: boolean
-  /** The request itself, where the handler reads a multipart body as it arrives. */
+  /** The request itself, if the handler reads a multipart body as it arrives. */
   request: R extends { readonly multipart: string } ? Request : undefined
 }
 
-/** What a handler gives: the reply, or where the contract names other media types, an answer in one of them. */
+/** What a handler returns: the reply, or, if the contract has other media types, a response in one of them. */
 type Given<R extends Route> = R extends { readonly media: readonly string[] }
   ? ReplyIn<R> | Response
   : ReplyIn<R>
 
-/** Answers a call; where the route's list is a CSV file too, `csv` gives all its rows, in batches. */
+/** Handles a call; if the route's list is also a CSV file, `csv` returns all its rows, in batches. */
 export type Handler<R extends Route> = ((call: Call<R>) => Promise<Given<R>>) &
   (R extends { readonly csv: CsvFile } ? { csv: Exporter<R>; hasMore?: HasMore<R> } : unknown)
 
-/** Rows of the whole filter, read a batch at a time from a database that stays open until the last. */
+/** Rows of the whole filter, read a batch at a time from a database that stays open until the last one. */
 export type Exporter<R extends Route> = (call: Call<R>) => AsyncIterable<readonly CsvRow<R>[]>
 
 /** Whether the file has its optional columns. */
@@ -84,7 +84,7 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
   [Name in keyof Domain]: Handler<Domain[Name]>
 }
 
-/** What `serve` asks of the domains that stand above it: who calls, and a place in the activity log. */
+/** What `serve` needs from the domains above it: the caller, and the activity log. */
 export interface Guard {
   /** The account of a bearer token. @throws Fault `UNAUTHENTICATED` */
   authenticate(
@@ -95,7 +95,7 @@ export interface Guard {
   ): Promise<Principal>
   /** @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
   requireSecondFactor(db: Reader, staff: { id: string }): Promise<void>
-  /** Writes who took a list as a file. */
+  /** Logs who exported a list. */
   record(tx: Tx, entry: ExportEntry): Promise<unknown>
 }
 
@@ -118,8 +118,8 @@ const honoPath = (path: string) =>
 type Carrier = Context<{ Variables: Variables }>
 
 /**
- * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which
- * strips whatever the contract does not name) and answers. All of it is one step: each that Hono runs costs a call some
+ * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which strips
+ * everything that the contract does not name) and responds. It is one step, because each Hono middleware costs a call some
  * microseconds.
  */
 export function serve<R extends Route>(
@@ -148,7 +148,7 @@ export function serve<R extends Route>(
     if (reply instanceof Response) return answerOf(reply, status)
     const answer = shape.parse(reply)
     const text = JSON.stringify(answer)
-    // Made with the first answer: a worker registers every route for each request.
+    // Created with the first response: a worker registers every route for each request.
     headers ??= { ...JSON_HEADERS, ...(csv && BY_ACCEPT), ...headersOfData(ports.environment, path) }
     c.set('whole', true)
     return new Response(text, {
@@ -174,21 +174,21 @@ const NOWHERE = { 'Cache-Control': 'no-store' }
 const JSON_HEADERS = { 'Content-Type': 'application/json', ...NOWHERE }
 const BY_ACCEPT = { Vary: 'Accept' }
 
-/** What a caller gets is kept nowhere, unless the handler says otherwise. */
+/** Responses are not cached, unless the handler says otherwise. */
 function answerOf({ body, headers }: Response, status: number): Response {
   const answer = new Response(body, { status, headers })
   if (!headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
   return answer
 }
 
-/** The filters of an export for the log, `course: Law, sort: student_name`; the page says nothing of a whole list. */
+/** The filters of an export for the log, `course: Law, sort: student_name`; the page does not matter for a whole list. */
 const filtersOf = ({ page: _, per_page: __, ...filters }: Record<string, string>): string =>
   Object.entries(filters)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ')
 
-/** The route's list as a file; who took it is logged. Its database outlives the request, which ends before the rows. */
+/** The route's list as a file; the export is logged. Its database outlives the request, which ends before the rows. */
 async function exported<R extends Route>(
   c: Carrier,
   ports: Ports,
@@ -224,7 +224,7 @@ async function exported<R extends Route>(
   try {
     await c.get('db').write(tx => guard.record(tx, entry))
   } catch (error) {
-    // Nothing leaves that is not logged; what was opened for it is closed.
+    // No export without a log entry; its resources are closed.
     await answer.body.cancel(error)
     throw error
   }
@@ -232,12 +232,12 @@ async function exported<R extends Route>(
   return new Response(answer.body, { headers })
 }
 
-/** `Handler` holds every route with a CSV file to an export; for a route of unknown type the compiler cannot see it. */
+/** `Handler` requires an export for every route with a CSV file; for a route of unknown type the compiler cannot see it. */
 const exporterOf = <R extends Route>(handler: Handler<R>) =>
   handler as unknown as { csv: (call: Call<R>) => CsvRows; hasMore?: HasMore<R> }
 
 /**
- * Who calls, and the database as the call reads it. On a public route a dead token is ignored.
+ * The caller, and the database that the call reads. On a public route an ended token is ignored.
  * @throws Fault `UNAUTHENTICATED`, `FORBIDDEN` or `SECOND_FACTOR_NOT_SET_UP`
  */
 async function admitted(
@@ -278,7 +278,7 @@ function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R
     ...input,
     ports,
     requestId: c.get('requestId'),
-    // Not a getter: V8 gives each object created with one its own shape, and keeps it.
+    // Not a getter: V8 gives each object created with one its own shape, and retains it.
     address: clientAddress(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
     replyHeaders: undefined,

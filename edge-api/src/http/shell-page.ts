@@ -8,7 +8,7 @@ const CARD = 'content="/social-card.png"'
 const NOSCRIPT = /<noscript>.*?<\/noscript>/s
 const DESCRIPTION = 'Check a university degree certificate and receive an official verification letter.'
 
-/** What people without JavaScript are told, from the settings; the fee with its currency. */
+/** Text for people without JavaScript, from the settings; the fee with its currency. */
 export interface Contact {
   fee: string
   name: string
@@ -18,15 +18,15 @@ export interface Contact {
   hours: string
 }
 
-/** The page must not wait for a database: it is also the way to the contact details that were known last. */
+/** The page must not wait for a database: the last known contact details are used instead. */
 const PATIENCE_MS = 500
-/** How long they are used without asking again, so that few page views cost a query. */
+/** How long they are used before they are read again, so that few page views cost a query. */
 const FRESH_MS = 10_000
 
 /** Reads the contact details; injected, because settings depend on this folder. */
 export type ReadContact = (db: Reader) => Promise<Contact>
 
-/** Returns the last contact details, or none, where the database does not answer in time. */
+/** Returns the last contact details, or none, if the database does not respond in time. */
 function contactReader({ clock }: Ports, read: ReadContact): (db: Reader) => Promise<Contact | undefined> {
   let known: { at: number; contact: Contact } | undefined
   async function renew(db: Reader): Promise<void> {
@@ -47,7 +47,7 @@ function contactReader({ clock }: Ports, read: ReadContact): (db: Reader) => Pro
 
 type Html = ReturnType<typeof html>
 
-/** Search engines and previews: title, description, canonical address. Every value is escaped. */
+/** For search engines and previews: title, description, canonical address. Every value is escaped. */
 function head(page: PublicPage & { path: string }, publicUrl: string): Html {
   const address = publicUrl + page.path
   return html`<link rel="canonical" href="${address}"><meta property="og:url" content="${address}"><meta property="og:site_name" content="${SITE}">`
@@ -79,15 +79,15 @@ Hours: ${hours}`
 
 const escaped = (text: string) => `${html`${text}`}`
 
-/** Changes with the text: the file's own tag says nothing about the settings. */
+/** Changes with the text: the file's own tag does not depend on the settings. */
 async function tagOf(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return `W/"${Array.from(hash.slice(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')}"`
 }
 
 /**
- * The shell's page for an address, with what only the server can say: whole addresses for those who preview a link, and
- * the fee and contact details for people without JavaScript.
+ * The shell's page for an address, with what only the server can add: absolute addresses for link previews, and the fee and
+ * contact details for people without JavaScript.
  */
 export function shellPages(
   ports: Ports,

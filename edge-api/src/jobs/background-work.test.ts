@@ -5,7 +5,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
-/* What staff see of background work that cannot proceed, and that they can retry it immediately. */
+/* Delayed background work in the view of staff, who can retry it immediately. */
 
 let bench: Bench
 let gateway: RefundingGateway
@@ -34,7 +34,7 @@ const refuseMail = () => {
   )
 }
 
-test('lists what cannot proceed with its reason, what it is about, and whether it is late', {
+test('lists what cannot proceed with its reason, its subject, and whether it is late', {
   tags: ['DATA-9'],
 }, async () => {
   const { user, reference, transactionId } = await bench.newPayment()
@@ -58,7 +58,7 @@ test('lists what cannot proceed with its reason, what it is about, and whether i
   })
   expect(of('refunds')).toMatchObject({
     subject: { kind: 'refund', id: transactionId, label: transactionId },
-    reason: 'The gateway did not answer about this refund.',
+    reason: 'The gateway did not respond for this refund.',
   })
   expect(of('mail')).toMatchObject({ subject: null, late: false })
   expect(JSON.stringify(of('mail'))).not.toContain('a@users.test')
@@ -74,7 +74,7 @@ test('lists what cannot proceed with its reason, what it is about, and whether i
   expect(queues).toHaveLength(later.queues.length)
 })
 
-test('an item is tried at the next run when staff ask for it, and the log names who asked', {
+test('an item is retried at the next run on request of staff, and the log names who requested it', {
   tags: ['DATA-9'],
 }, async () => {
   await refuseMail()

@@ -26,7 +26,7 @@ import { recordBackup } from './backup/store.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
 /*
- * After the clock was ahead and is corrected, nothing is locked, late or immortal: every stored time that something waits
+ * After the clock was ahead and is corrected, nothing is locked, late or valid forever: every stored time that something waits
  * for, or that ends something.
  */
 
@@ -54,10 +54,10 @@ async function run(after = 0) {
 const login = ({ email }: { email: string }, more = {}, password = PASSWORD) =>
   desk.call('POST', '/auth/login', undefined, { email, password, ...more })
 
-/** Is called while the clock is ahead; what it returns, after the correction, with how far the clock was ahead. */
+/** Called while the clock is ahead; its result is called after the correction, with how far the clock was ahead. */
 type Ahead = () => Promise<(ahead: number) => Promise<void>>
 
-/** The columns that each case writes; together they are all that hold times which something waits for. */
+/** The columns that each case writes; together they are all columns with times that something waits for. */
 const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]> = {
   'an attempt to pay ends, and another can start': [
     ['payments.expires_at', 'payments.next_requery_at', 'payments.created_at'],
@@ -297,11 +297,11 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   ],
 }
 
-/** Times of past events: shown, sorted by, or counted from for deletion; nothing waits for them. */
+/** Times of past events: displayed, sorted by, or counted from for deletion; nothing waits for them. */
 const FACTS =
   /(^at|created|updated|verified|erased|used|confirmed|read|uploaded|withdrawn|finished|issued|checked|revoked|retired|processed|delivered|paid|result|cursor|seen)_?(at)?$/
 
-test('every stored time is of what has happened, or one of the cases', { tags: ['QUALITY-51'] }, () => {
+test('every stored time is in the past, or one of the listed cases', { tags: ['QUALITY-51'] }, () => {
   const schemas = [
     accounts,
     activity,

@@ -19,7 +19,7 @@ afterEach(() => bench.close())
 
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
 
-test('mails and payments leased or scheduled ahead go on after the correction', {
+test('leased and scheduled mails and payments continue after the correction', {
   tags: ['DATA-11'],
 }, async () => {
   const now = bench.ports.time
@@ -38,7 +38,7 @@ test('mails and payments leased or scheduled ahead go on after the correction', 
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])
 })
 
-test('a payment that was started ahead is asked for again within minutes', {
+test('a payment that was started ahead is requeried within minutes', {
   tags: ['DATA-11'],
 }, async () => {
   const now = bench.ports.time
@@ -52,7 +52,7 @@ test('a payment that was started ahead is asked for again within minutes', {
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])
 })
 
-test('an account locked ahead can log in, and a session begun ahead does not outlive its time', {
+test('an account locked ahead can log in, and a session started ahead does not outlive its time', {
   tags: ['DATA-14'],
 }, async () => {
   const account = await desk.account()
@@ -71,7 +71,7 @@ test('an account locked ahead can log in, and a session begun ahead does not out
   expect((await desk.call('GET', '/auth/profile', ahead)).status).toBe(401)
 })
 
-test('an erasure asked for ahead comes after the usual week, and never sooner', {
+test('an erasure requested ahead happens after the usual week, and never sooner', {
   tags: ['DATA-11'],
 }, async () => {
   const account = await desk.account()
@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-test('a clock that jumps ahead and back again and again loses no item, and doubles none', {
+test('a clock that repeatedly jumps ahead and back loses and duplicates no item', {
   tags: ['DATA-13'],
 }, async () => {
   const { send } = bench.ports.mailer

@@ -67,7 +67,7 @@ async function retry(call: Call<Domain['retry']>) {
     await wake(tx, { ...params, now })
     const after = await findDeferral(tx, params)
     if (!after) throw new Error('a deferral that went in its own transaction')
-    // An erased account must not be named in the log again: the id is enough.
+    // An erased account must not be named in the log again: the ID is sufficient.
     await recordChange(tx, call, {
       activity: 'Background work tried again',
       details: `${params.queue}: ${kinds[params.queue] === 'account' ? params.item : (after.subject ?? params.item)}`,

@@ -4,7 +4,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
-/* A process that dies in the middle of a batch: what it had leased comes back, once, and nothing else waits for it. */
+/* A process that dies in the middle of a batch: its leased items are processed later, once, and nothing else waits for them. */
 
 const MANY = 10
 
@@ -18,7 +18,7 @@ afterEach(() => bench.close())
 
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
 
-test('another process does all of it after the leases, and each item once', {
+test('another process completes all of it after the leases, and each item once', {
   tags: ['DATA-12'],
 }, async () => {
   const { ports, database } = bench
@@ -40,7 +40,7 @@ test('another process does all of it after the leases, and each item once', {
   ports.time += 20_000
   const before = ports.sent.length
 
-  // To the database a process that was killed is one whose calls never return.
+  // For the database, a killed process is one whose calls never return.
   const held: string[] = []
   const never = (what: string) => {
     held.push(what)
@@ -56,7 +56,7 @@ test('another process does all of it after the leases, and each item once', {
   gateway.onRefund = async (_, proceed) => proceed()
   const run = scheduler(ports, database)
   await run()
-  // What the dead one had not leased was not held up.
+  // What the dead process had not leased was not delayed.
   expect(ports.sent.length - before).toBeGreaterThanOrEqual(
     MANY - held.filter(what => what === 'mail').length,
   )

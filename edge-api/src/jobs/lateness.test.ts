@@ -60,7 +60,7 @@ test('due items of every queue are late while no run tries them, and no longer o
   await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
   bench.ports.time += 16 * MINUTE
   const late = async () => (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
-  // The log of releases is a file; how long it was not read shows in the age of the queue's run.
+  // The release log is a file; the age of the queue's run shows how long it was not read.
   const inDatabase = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
   expect(await late()).toEqual(inDatabase)
   bench.ports.time += 61 * MINUTE

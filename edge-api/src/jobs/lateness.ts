@@ -11,7 +11,7 @@ export interface QueueState {
   queue: QueueName
   /** Items that cannot proceed. */
   delayed: number
-  /** Of them, those that are late; one more when items wait too long for an attempt. */
+  /** The late ones among them; one more if items wait too long for an attempt. */
   late: number
   /** Since when the longest delayed item cannot proceed. */
   oldestAt: number | undefined
@@ -29,7 +29,7 @@ async function readUntried(
   const rows = await listOldestDue(db.read)
   const due = new Map(rows.flatMap(({ queue, at }) => (at < now ? [[queue, at] as const] : [])))
   const every = environment.BACKUP_EVERY_HOURS * 3_600_000
-  // Only a database that is a file is copied by the portal.
+  // The portal only backs up a database that is a file.
   if (every > 0 && environment.DATABASE_URL.startsWith('file:')) {
     const at = await dueAt(db, every, now)
     const known = await deferralsOf(db.read, { queue: 'backup', items: ['backup'] })

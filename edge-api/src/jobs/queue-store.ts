@@ -8,8 +8,8 @@ import { neverDeferred, nextAttempts } from '../queues/deferral-store.ts'
 import { PRUNE_EVERY } from './retention-store.ts'
 
 /**
- * When the oldest item of each queue became due that was never deferred. Partial indexes cover open items, so that this is
- * fast however many are done; null if nothing waits in the database.
+ * When the oldest item of each queue became due that was never deferred. Partial indexes cover open items, so this is fast
+ * however many are done; null if nothing waits in the database.
  */
 const oldestDue: Record<QueueName, SQL | null> = {
   mail: sql`select min(next_attempt_at) from outbox where next_attempt_at is not null
@@ -38,7 +38,7 @@ const oldestDue: Record<QueueName, SQL | null> = {
   backup: null,
 }
 
-/** When the oldest item or next attempt of each queue became due, or will; queues with nothing to do are left out. */
+/** When the oldest item or next attempt of each queue became due, or will; queues without items are left out. */
 export async function listOldestDue(db: Reader): Promise<{ queue: QueueName; at: number }[]> {
   const selects = Object.entries(oldestDue).flatMap(([queue, select]) =>
     select ? [sql`select ${queue} as queue, (${select}) as at`] : [],

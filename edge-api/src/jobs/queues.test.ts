@@ -9,11 +9,11 @@ import { listDeferrals, wake } from '../queues/deferral-store.ts'
 import { readQueueStates } from './lateness.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
-/* Poison items never delay healthy ones: in every queue, more of them than a batch holds, and all of them older. */
+/* Failing items never delay healthy ones: in every queue, more of them than a batch, and all of them older. */
 
 const MANY = Number(process.env.POISON_ITEMS ?? 60)
 const HOUR = 3_600_000
-/** Longer than any wait before an item is tried again. */
+/** Longer than any wait before a retry. */
 const LONG = 7 * HOUR
 
 let bench: Bench
@@ -34,7 +34,7 @@ const many = <T>(make: (at: number) => Promise<T>) =>
     async (made, at) => [...(await made), await make(at)],
     Promise.resolve([]),
   )
-/** Fails whatever a statement would write about a poison item. */
+/** Fails every statement that writes about a failing item. */
 const poisonous = (on: string, when: string) =>
   execute(`create trigger poison before ${on} when ${when} begin select raise(abort, 'poison'); end`)
 
@@ -42,7 +42,7 @@ const upload = (id: string) =>
   execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
     values ('${id}', 'u', 'staff@users.test', '${id}.csv', 0, 'fail', 'receiving', 1, 1)`)
 
-/** Each makes poison items, then a healthy one, and says whether that is done. */
+/** Each creates failing items, then a healthy one, and checks whether that is done. */
 const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   async erasure() {
     const due = (id: string, at: number) =>
@@ -215,10 +215,10 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   },
 }
 
-/** Jobs of one item: what they must not delay is the other queues. */
+/** Jobs of one item: they must not delay the other queues. */
 const jobs = ['activity_log', 'releases', 'retention']
 
-describe('poison items never delay healthy ones', () => {
+describe('failing items never delay healthy ones', () => {
   test('in any queue', () => {
     // A backup has its own thread and files: `jobs/backup/backup.test.ts`.
     expect([...Object.keys(cases), 'backup'].sort()).toEqual([...queueNames].sort())
@@ -239,7 +239,7 @@ describe('poison items never delay healthy ones', () => {
       expect(attempts).toBeGreaterThan(0)
       expect(nextAt).toBeGreaterThan(bench.ports.time)
     }
-    // Tried again and still failing: the age counts on, and the wait grows.
+    // Retried and still failing: the age increases, and so does the delay.
     const first = new Map(delayed.map(row => [row.item, row]))
     bench.ports.time += LONG
     await run()
@@ -254,7 +254,7 @@ describe('poison items never delay healthy ones', () => {
       expect(since).toBe(first.get(item)?.since)
       expect(attempts).toBeGreaterThan(first.get(item)?.attempts ?? 0)
     }
-    // Asked for by staff, each is tried at the next run, whatever its wait.
+    // On request of staff, each is tried at the next run, whatever its delay.
     for (const { item } of again.rows)
       await bench.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: bench.ports.time }))
     await run()
@@ -273,7 +273,7 @@ describe('poison items never delay healthy ones', () => {
   })
 })
 
-/** Of a thousand items on a busy machine, one run has no time for all. */
+/** On a busy machine, one run has no time for all of a thousand items. */
 async function triedAll(queue: string) {
   const environment = bench.ports.environment
   for (let runs = 0; runs < 50; runs++) {
@@ -283,7 +283,7 @@ async function triedAll(queue: string) {
   }
 }
 
-test('an account is erased as soon as what stood in the way has ended, not only after the backoff', {
+test('an account is erased as soon as its obstacle has ended, not only after the backoff', {
   tags: ['DATA-10'],
 }, async () => {
   const { user, reference } = await bench.newPayment()
@@ -299,7 +299,7 @@ test('an account is erased as soon as what stood in the way has ended, not only 
   expect(await listDeferrals(bench.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 0 })
 })
 
-test('a job that fails waits before it is tried again, like an item of a queue', async () => {
+test('a failing job waits before it is retried, like an item of a queue', async () => {
   let asked = 0
   bench.ports.shipments = () => {
     asked++
@@ -312,7 +312,7 @@ test('a job that fails waits before it is tried again, like an item of a queue',
   expect(asked).toBe(2)
 })
 
-test('part of retention that failed once is no longer delayed after it was done, also when nothing was to go', async () => {
+test('a part of retention that failed once is no longer delayed after it succeeded, also when nothing was due', async () => {
   await poisonous('delete on sessions', '1')
   const { id } = await bench.newUser()
   await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)

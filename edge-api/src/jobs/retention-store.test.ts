@@ -21,7 +21,7 @@ const count = async (table: string) => {
   return Number(rows[0]?.n)
 }
 
-/** One row a table that is past its time by `late` milliseconds, and one that is not. */
+/** One row per table that expired `late` milliseconds ago, and one that did not. */
 async function fill(late: number) {
   const { id } = await bench.newUser()
   const now = bench.ports.time
@@ -75,7 +75,7 @@ async function fill(late: number) {
 
 const tables = ['mail_tokens', 'sessions', 'rate_limits', 'idempotency_keys']
 
-test('deletes expired rows, keeps the others, and never drops mail that waits', {
+test('deletes expired rows, keeps the others, and never drops waiting mail', {
   tags: ['OPERATIONS-6'],
 }, async () => {
   await fill(1)
@@ -84,7 +84,7 @@ test('deletes expired rows, keeps the others, and never drops mail that waits', 
   expect(await count('outbox')).toBe(2)
 })
 
-test('once an hour, and once where two ticks come at the same time', async () => {
+test('runs once an hour, and once for two concurrent scheduler runs', async () => {
   const now = bench.ports.time
   await prune(bench.database, now)
   await fill(1)
@@ -93,7 +93,7 @@ test('once an hour, and once where two ticks come at the same time', async () =>
   expect(gone.toSorted()).toEqual([0, 5])
 })
 
-test('much is deleted in batches, one after the other without waiting an hour', async () => {
+test('deletes large amounts in consecutive batches', async () => {
   const values = Array.from({ length: 1100 }, (_, at) => `('key-${at}', ${at}, 1, ${at})`)
   await bench.database.client.execute(
     `insert into rate_limits ("key", window_start, "count", expires_at) values ${values.join(', ')}`,
@@ -103,14 +103,14 @@ test('much is deleted in batches, one after the other without waiting an hour', 
   expect(turns).toEqual([500, 500, 100, 0])
 })
 
-test('the tick does it', async () => {
+test('is run by the scheduler', async () => {
   await fill(1)
   await runScheduledJobs(bench.ports, bench.database)
   expect(await count('sessions')).toBe(1)
   expect(await count('idempotency_keys')).toBe(1)
 })
 
-test('a deleted certificate goes after 90 days, with the values in its history; one with letters stays', {
+test('a deleted certificate is purged after 90 days, with the values in its history; one with letters stays', {
   tags: ['REGISTER-11'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -147,7 +147,7 @@ test('a deleted certificate goes after 90 days, with the values in its history; 
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
 })
 
-test('mail that was given up goes after a month, notices and old reports of uploads after a year, call-backs after 90 days', {
+test('undeliverable mail is deleted after a month, notifications and old reports of uploads after a year, callbacks after 90 days', {
   tags: ['OPERATIONS-6'],
 }, async () => {
   const { id } = await bench.newUser()
@@ -159,7 +159,7 @@ test('mail that was given up goes after a month, notices and old reports of uplo
       .join(', ')})`,
     args: Object.values(row),
   })
-  /** The same row twice: once past its time, once not yet. */
+  /** The same row twice: expired, and not yet. */
   const both = (age: number, row: (at: number, mark: string) => ReturnType<typeof insert>) => [
     row(now - age - 1, 'old'),
     row(now - age + HOUR, 'new'),
@@ -232,7 +232,7 @@ test('mail that was given up goes after a month, notices and old reports of uplo
   expect(await left('select id as name from uploads order by seq')).toEqual(['old', 'new'])
 })
 
-test('with no upload of the last year, the rows of all go', async () => {
+test('without an upload in the last year, all rows are deleted', async () => {
   const { client } = bench.database
   const now = bench.ports.time
   await client.execute(

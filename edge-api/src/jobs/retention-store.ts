@@ -17,13 +17,13 @@ const DAY = 24 * HOUR
 const BATCH = 500
 /** Time between two rounds, and until a table that could not be pruned is tried again. */
 export const PRUNE_EVERY = HOUR
-/** A prune that was killed midway leaves its lease to run out. */
+/** A prune that was killed leaves its lease to expire. */
 const LEASE = 60_000
 const JOB = 'retention'
 
 /**
- * The rows of a table that were written first and are past their time. Tables whose keys grow with time need no index for
- * it: the oldest rows are looked at, and no others.
+ * The first rows of a table that have expired. Tables whose keys grow with time need no index for it: only the oldest rows are
+ * read.
  */
 const oldest = (table: string, key: string, past: SQL) =>
   sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
@@ -38,34 +38,37 @@ const writtenAhead = (table: string, key: string, now: number) => {
   return sql`delete from ${name} where rowid in (select rowid from ${name} where expires_at > ${ahead} and ${at} > ${ahead} limit ${BATCH})`
 }
 
-/** What goes when. Links are kept a week past their end, so that an old one is still called expired, not unknown. */
+/**
+ * When data is deleted. Links are kept for a week after their end, so that an old one is still reported as expired, not
+ * unknown.
+ */
 const rules = (now: number): Record<string, SQL> => ({
   'expired links': sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
   'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
   'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
   'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
-  // Written by a clock that was ahead: they must not come to life when that time is reached.
+  // Written by a clock that was ahead: they must not become valid when that time is reached.
   'sessions from the future': writtenAhead('sessions', 'created_at', now),
   'links from the future': writtenAhead('mail_tokens', 'created_at', now),
   'hits from the future': writtenAhead('rate_limits', 'window_start', now),
   'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
-  // Given up: what it held is gone already.
+  // Given up: its content was already deleted.
   'undelivered mail': oldest(
     'outbox',
     'rowid',
     sql`created_at < ${now - 30 * DAY} and next_attempt_at is null and delivered_at is null`,
   ),
   notifications: oldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
-  // What gateways sent, with whatever they know of payers; the payment's own events stay.
+  // Callbacks of gateways, with personal data of payers; the payment's own events stay.
   'gateway callbacks': oldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
-  // Rows as they stood in the files; what became of the upload as a whole stays.
+  // Rows as in the files; the outcome of the whole upload stays.
   'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
   'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
   'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${BATCH})`,
   'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 })
 
-/** Takes the hour's turn: false when it is not due, or another tick is at it. */
+/** Takes the hourly lease: false if it is not due, or another run has it. */
 async function claim(db: Tx, now: number): Promise<boolean> {
   const taken = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE
 const run = () => runScheduledJobs(bench.ports, bench.database)
 const statuses = async () => (await bench.rows()).payments.map(payment => payment.status)
 
-test('fault 13: a payer who closed every tab is settled by the tick, and gets the mail', {
+test('fault 13: the scheduler syncs the payment of a payer who closed every tab, and sends the email', {
   tags: ['FAULT-13'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -57,11 +57,11 @@ test('an unpaid payment expires soon after its time, and is still paid if money 
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('a start that was never finished becomes unknown, and what the gateway has of it counts', async () => {
+test('a start that never finished becomes unknown, and the state at the gateway counts', async () => {
   let tellGateway: () => void = () => undefined
   bench.gateway.onInitiate = async (_, proceed) => {
     tellGateway = () => void proceed()
-    // The process dies here: the answer is never written.
+    // The process dies here: the response is never written.
     return new Promise(() => undefined)
   }
   const user = await bench.newUser()
@@ -97,7 +97,7 @@ test('when the schedule is exhausted the payment goes under review, may be start
   expect(first).toMatchObject({ status: 'paid', resolution: 'verified' })
 })
 
-test('a gateway that is down keeps payments pending; they heal when it is back', async () => {
+test('a gateway that is down keeps payments pending; they are synced when it is back', async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   bench.gateway.onRequery = async () => {
@@ -110,13 +110,13 @@ test('a gateway that is down keeps payments pending; they heal when it is back',
   expect(await statuses()).toEqual(['pending'])
   expect(bench.gateway.requeries).toBeLessThan(8)
   bench.gateway.onRequery = async (_, proceed) => proceed()
-  // The step at 20 minutes, with all the jitter there can be.
+  // The step at 20 minutes, with maximum jitter.
   bench.ports.time += 13 * MINUTE
   await run()
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('a hint that was kept but not acted on is acted on by the tick', async () => {
+test('the scheduler processes a stored hint', async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   const hint = { provider: 'sandbox', eventKey: 'evt', reference, raw: '{}', receivedAt: bench.ports.time }

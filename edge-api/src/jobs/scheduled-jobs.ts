@@ -24,12 +24,12 @@ import { settlementsDue } from '../settlements/nightly.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { PRUNE_EVERY, prune } from './retention-store.ts'
 
-/** Calls of one gateway in parallel, of each queue. */
+/** Parallel calls to one gateway, per queue. */
 const AT_ONCE = 4
 
 export interface RunSummary {
   hints: number
-  /** Payments that the gateway was asked for. */
+  /** Payments that were requeried. */
   asked: number
   mailed: number
 }
@@ -39,8 +39,8 @@ export const runScheduledJobs = (ports: Ports, database: Database): Promise<RunS
   scheduler(ports, database)()
 
 /**
- * The background queues of a process. All of them run concurrently, so that a slow mail server or gateway delays its own
- * queue alone; a queue whose former run still goes on is left out.
+ * The background queues of a process. All of them run concurrently, so that a slow mail server or gateway only delays its own
+ * queue; a queue whose previous run has not ended is left out.
  */
 export function scheduler(ports: Ports, database: Database): () => Promise<RunSummary> {
   const running = new Set<QueueName>()
@@ -92,7 +92,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
         run('retention', () => retain(ports, database)),
         seal(),
       ])
-      // What the others brought about: payments that ended, entries to be sealed, mail that they wrote.
+      // Results of the others: payments that ended, entries to seal, mail that they wrote.
       await erasure()
       await seal()
       return { hints, asked, mailed: mailed + (await mail()) }
@@ -122,7 +122,7 @@ const workInbox = (ports: Ports, database: Database): Promise<number> =>
     work: async hint =>
       (await actOnHint(ports, database, hint))
         ? undefined
-        : { reason: 'The gateway did not answer about this payment.' },
+        : { reason: 'The gateway did not respond for this payment.' },
   })
 
 async function workDue(ports: Ports, database: Database): Promise<number> {
@@ -140,13 +140,13 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
       const settled = await syncWithGateway(ports, database, { transactionId }, 'tick')
       const nextAt = settled?.payment.nextRequeryAt
       if (settled?.answered !== false || !nextAt) return undefined
-      return { reason: 'The gateway did not answer about this payment.', nextAt }
+      return { reason: 'The gateway did not respond for this payment.', nextAt }
     },
   })
   return asked
 }
 
-/** Approved refunds whose end the gateway has not reported yet, and those that a crash cut off. */
+/** Approved refunds whose end the gateway has not reported yet, and those interrupted by a crash. */
 const workRefunds = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'refunds',

@@ -10,7 +10,7 @@ import { scheduler } from './scheduled-jobs.ts'
 
 /* A mail server or gateway that hangs delays only its own queue. Real sockets; the test checks the order of events. */
 
-/** Takes every connection and answers nothing, or one byte a second, until it is closed. */
+/** Accepts every connection and responds with nothing, or one byte a second, until it is closed. */
 async function startSlowPeer(bytes = '') {
   const sockets = new Set<Socket>()
   const timers = new Set<ReturnType<typeof setInterval>>()
@@ -57,7 +57,7 @@ async function otherWork() {
   await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('old', '${id}', 1, 1)`)
   await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
     values ('cut off', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', 1, 1)`)
-  // Later rounds come as of a timer, and leave a queue that still runs alone.
+  // Later runs are started by a timer, and skip a queue that is still running.
   return async (rounds: Promise<unknown>[], run: () => Promise<unknown>) => {
     rounds.push(run())
     const [row] = await execute(`select
@@ -95,7 +95,7 @@ describe('a mail server', () => {
     bench.ports.end.abort()
     await peer.close()
     await Promise.all(rounds)
-    // A stopped round begins no further mail; interrupted ones wait with a reason.
+    // A stopped run starts no further mail; interrupted ones wait with a reason.
     const delayed = await execute("select reason from deferrals where queue = 'mail'")
     expect(delayed).toHaveLength(ended)
     expect(ended).toBeGreaterThan(0)

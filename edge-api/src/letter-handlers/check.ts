@@ -9,11 +9,13 @@ import { iso } from '../wire.ts'
 
 type Checking = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
 
-/** What the activity log says of a letter's public page, and of its PDF; evidence in disputes names both. */
+/** Names of a letter's page view and PDF download in the activity log; evidence in disputes uses both. */
 export const CHECKED = 'Verification letter checked'
 export const DOWNLOADED = 'Verification letter downloaded'
 
-/** Logs a use of a letter, and counts a check. Nothing of the reader is kept; one that cannot be written down is answered all the same. */
+/**
+ * Logs a use of a letter, and counts a check. No data of the reader is stored; a failure to log does not prevent the response.
+ */
 async function noteUse(
   { db, ports, requestId }: Checking,
   { letter }: FoundLetter,
@@ -38,7 +40,7 @@ async function noteUse(
 }
 
 /**
- * What anyone may know of a letter, as of now; counted as a check of it.
+ * What anyone may know about a letter, as of now; counted as a check of it.
  * @throws Fault `RATE_LIMITED`
  */
 export async function checkOf(call: Checking, found: FoundLetter): Promise<LetterCheck> {
@@ -72,6 +74,6 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
   }
 }
 
-/** Logs that someone fetched the letter as a file. */
+/** Logs a download of the letter as a file. */
 export const noteDownload = (call: Checking, found: FoundLetter): Promise<void> =>
   noteUse(call, found, { status: letterStatus(found), activity: DOWNLOADED, at: call.ports.clock.now() })

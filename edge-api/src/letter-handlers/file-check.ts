@@ -13,9 +13,9 @@ import { consume } from '../limits/limiter.ts'
 import { readSettings } from '../settings/store.ts'
 import { checkOf } from './check.ts'
 
-/* Verifies a PDF or credential that someone holds: whether we signed it, and its letter's current status. */
+/* Verifies a PDF or credential: whether we signed it, and its letter's current status. */
 
-/** What a multipart body has around its file, in bytes, at most. */
+/** Maximum overhead of a multipart body around its file, in bytes. */
 const ENVELOPE = 64 * 1024
 
 type Checking = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
@@ -50,7 +50,7 @@ const sentences = (institution: string): Record<Result, string> => ({
   genuine: `This file was signed by ${institution} and has not been changed since.`,
   altered: `This file was changed after ${institution} signed it. Do not rely on it; check the code of the letter instead.`,
   not_ours:
-    `This file carries no signature of ${institution}. A scan, a print or a file that was saved again has none: ` +
+    `This file has no signature of ${institution}. Scans, prints and files that were saved again have none: ` +
     'check the code of the letter instead.',
   unreadable: letterMessages.unknownFile,
 })
@@ -58,12 +58,12 @@ const sentences = (institution: string): Record<Result, string> => ({
 interface Found {
   kind: FileCheck['kind']
   result: Result
-  /** Of a file that is genuine or altered. */
+  /** For a file that is genuine or altered. */
   key?: PublicLetterKey
   covers?: boolean
-  /** Of a genuine PDF: the signer's, in DER. */
+  /** For a genuine PDF: the signer's, in DER. */
   certificate?: Uint8Array<ArrayBuffer>
-  /** Of a genuine file. */
+  /** For a genuine file. */
   code?: string
   message?: string
 }
@@ -95,13 +95,13 @@ const REVOKED = 'The key that signed this file was revoked. Check the code of th
 const pdfFaults = {
   revoked_key: REVOKED,
   outside_validity:
-    'This file has a date at which the certificate of its key was not valid. Check the code of the letter instead.',
+    'This file is dated outside the validity of its signing certificate. Check the code of the letter instead.',
 }
 
-/** Message for each fault of a credential, with a reason where the usual sentence lacks it. */
+/** Message for each fault of a credential, with a reason if the general sentence lacks it. */
 const credentialFaults: Record<CredentialFault, { result: Result; message?: string }> = {
   malformed: { result: 'unreadable' },
-  algorithm: { result: 'not_ours', message: 'This credential is not signed in the way that ours are.' },
+  algorithm: { result: 'not_ours', message: 'This credential is not signed the way ours are.' },
   unknown_key: { result: 'not_ours' },
   revoked_key: { result: 'not_ours', message: REVOKED },
   signature: { result: 'altered' },
@@ -110,7 +110,7 @@ const credentialFaults: Record<CredentialFault, { result: Result; message?: stri
   expired: { result: 'not_ours', message: 'This credential has expired.' },
 }
 
-/** @param exact false when a file holds more than the token that was found in it */
+/** @param exact false if a file contains more than the token that was found in it */
 async function credentialFile(call: Checking, token: string, exact = true): Promise<FileCheck> {
   const { db, ports } = call
   const keys = await publicKeys(db, ports)
@@ -159,7 +159,7 @@ const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
 type Received = Awaited<ReturnType<typeof receivedFile>>
 
-/** By what the file holds; a name with another ending is refused, one without any says nothing. */
+/** By the content of the file; a name with another extension is refused, one without any is accepted. */
 async function checkReceived(call: Checking, { bytes, filename }: Received): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
     if (!/^[^.]*$|\.pdf$/i.test(filename)) throw refuse(letterMessages.misnamedPdf)
@@ -174,7 +174,7 @@ async function checkReceived(call: Checking, { bytes, filename }: Received): Pro
   return await answer(call, { kind: null, result: 'unreadable' })
 }
 
-/** Checks the file of a multipart body. Counted whatever comes of it: each costs a digest of up to 5 MB. */
+/** Checks the file of a multipart body. Always counted, because each costs a digest of up to 5 MB. */
 export async function checkFile(call: Call<typeof letterFiles.checkFile>): Promise<FileCheck> {
   await consume(call, 'letter_files', call.address)
   return await checkReceived(call, await receivedFile(call))

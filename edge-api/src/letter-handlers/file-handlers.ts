@@ -28,7 +28,7 @@ const file = (body: BodyInit, type: string, name: string) =>
     headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
   })
 
-/** A file's name within an archive: the number that people know it by, without what names of files cannot hold. */
+/** A file's name within an archive: the number that people know it by, without characters that file names cannot have. */
 const entryName = ({ certificateNumber, letter }: FoundLetter) =>
   `${certificateNumber.replace(/[^A-Za-z0-9]+/g, '-')}_${letter.code}.pdf`
 
@@ -44,10 +44,10 @@ const tellOf = (db: Database, { clock }: Pick<Ports, 'clock'>, found: FoundLette
     }),
   )
 
-/** Lets whatever else waits have its turn. */
+/** Yields to other waiting work. */
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
-/** Each letter is made when the one before it has left, with a database that outlives the request. */
+/** Each letter is made after the previous one was sent, with a database that outlives the request. */
 async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
   const db = ports.openDatabase()
   try {
@@ -85,7 +85,7 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
 async function email(call: Call<typeof letterFiles.email>) {
   const { db, ports, user, params, body } = call
   const standing = await findOwnLetter(db.read, { code: params.code, userId: user.id })
-  if (!standing) throw new Fault('NOT_FOUND', { message: 'You hold no letter with this code.' })
+  if (!standing) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
   if (letterStatus(standing) === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
   await consume(call, 'letter_mails', user.id)
   await consume(call, 'mail_recipient', body.email)

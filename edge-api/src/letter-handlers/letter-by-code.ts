@@ -5,7 +5,7 @@ import { type FoundLetter, findLetter } from '../letters/store.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 
 /**
- * The letter with this code, for anyone who has it. Misses are limited, whatever the requested form.
+ * The letter with this code, for anyone who has it. Misses are limited together for all forms.
  * @throws Fault `NOT_FOUND`, `RATE_LIMITED`
  */
 export async function letterOrFail(

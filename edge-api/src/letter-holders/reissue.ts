@@ -14,8 +14,8 @@ import { readSettings } from '../settings/store.ts'
 import { findOwnLetter, markReplaced } from './reissue-store.ts'
 
 /**
- * The current letter in place of `asked`: a new one if the certificate was corrected, otherwise the existing one.
- * The addressee stays: the letter is corrected, not another one.
+ * The current letter in place of `asked`: a new one if the certificate was corrected, otherwise the existing one. The addressee
+ * stays: the letter is corrected, not another one.
  */
 async function reissue(
   db: Tx,
@@ -50,12 +50,12 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
     const at = ports.clock.now()
     const { standing, issued, refused } = await db.write(async tx => {
       const asked = await findOwnLetter(tx, { code: params.code, userId: user.id })
-      if (!asked) throw new Fault('NOT_FOUND', { message: 'You hold no letter with this code.' })
+      if (!asked) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
       const after = await reissue(tx, { standing: asked, at })
       if (after.issued) {
         await recordChange(tx, call, {
           activity: 'Verification letter reissued',
-          details: `${after.standing.letter.refNumber} in the place of ${asked.letter.refNumber}`,
+          details: `${after.standing.letter.refNumber} replaces ${asked.letter.refNumber}`,
           at,
         })
       }

@@ -2,9 +2,8 @@ import { compose, type Sender } from '../mail/templates.ts'
 import type { Mail } from '../ports.ts'
 
 /**
- * A letter's address for a colleague of its holder. The letter itself stays behind the link, where it can be withdrawn;
- * of the graduate the mail says nothing.
- * @param message the holder's own words, if any
+ * A letter's address for a colleague of its holder. The letter itself stays behind the link, where it can be withdrawn; the
+ * mail contains nothing about the graduate. @param message the holder's own words, if any
  */
 export function sharedLetterMail(
   sender: Sender,
@@ -16,7 +15,7 @@ export function sharedLetterMail(
     message,
   }: {
     email: string
-    /** Address of the holder, which they confirmed; the name is only what they typed. */
+    /** The holder's address, which is confirmed; the name is only what they entered. */
     from: string
     refNumber: string
     url: string
@@ -37,8 +36,8 @@ export function sharedLetterMail(
       ],
       action: { label: 'Open the letter', url },
       notes: [
-        'The page says whether the letter is genuine and still valid, and has it as a signed PDF.',
-        'You received this mail because someone entered your address. You need no account, and we will not write again.',
+        'The page shows whether the letter is genuine and still valid, and offers it as a signed PDF.',
+        "You received this email because someone entered your address. You don't need an account, and we won't write to you again.",
       ],
     },
   )

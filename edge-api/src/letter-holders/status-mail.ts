@@ -14,19 +14,19 @@ const ofOne: Record<LetterLink['status'], Words> = {
     subject: 'Your verification letter was withdrawn',
     says:
       'The institution has withdrawn the certificate in your verification letter, so the letter is no longer valid. ' +
-      'Its check page now says so.',
+      'Its public page now shows this.',
     todo: 'Please stop relying on the letter, and tell anyone you gave it to.',
   },
   superseded: {
     subject: 'Your verification letter was superseded',
     says:
       'The record in your verification letter was corrected after the letter was issued, so the letter is out of ' +
-      'date. Its check page now says so.',
+      'date. Its public page now shows this.',
     todo: 'Get the corrected letter from your verification history, free of charge.',
   },
   valid: {
     subject: 'Your verification letter is valid again',
-    says: 'The record matches your verification letter again. The letter is valid as issued, and its check page says so.',
+    says: 'The record matches your verification letter again. The letter is valid as issued, and its public page shows this.',
     todo: "You don't need to do anything.",
   },
 }
@@ -36,14 +36,14 @@ const ofMany: Record<LetterLink['status'], Words> = {
     subject: 'Some of your verification letters were withdrawn',
     says:
       'The institution has withdrawn the certificates in these verification letters, so the letters are no longer ' +
-      'valid. Their check pages now say so.',
+      'valid. Their public pages now show this.',
     todo: 'Please stop relying on the letters, and tell anyone you gave them to.',
   },
   superseded: {
     subject: 'Some of your verification letters were superseded',
     says:
       'The records in these verification letters were corrected after the letters were issued, so the letters are ' +
-      'out of date. Their check pages now say so.',
+      'out of date. Their public pages now show this.',
     todo: 'Get the corrected letters from your verification history, free of charge.',
   },
   valid: {
@@ -55,7 +55,7 @@ const ofMany: Record<LetterLink['status'], Words> = {
   },
 }
 
-/** Notifies a holder of the new status of letters. Nothing of the certificates but their numbers. */
+/** Notifies a holder of the new status of letters. Contains nothing of the certificates but their numbers. */
 export function statusMail(
   sender: Sender,
   to: Recipient,
@@ -72,6 +72,6 @@ export function statusMail(
       todo,
     ],
     action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
-    notes: [`Questions about the change are answered by ${sender.institution}: ${sender.supportEmail}.`],
+    notes: [`If you have questions about the change, contact ${sender.institution}: ${sender.supportEmail}.`],
   })
 }

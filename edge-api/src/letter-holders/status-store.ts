@@ -11,10 +11,12 @@ import { notDeferred } from '../queues/deferral-store.ts'
 
 type Status = LetterLink['status']
 
-/** An upload goes on changing letters: their holder is notified once none has changed for this long, in milliseconds. */
+/**
+ * An upload changes letters one after another: their holder is notified once none has changed for this long, in milliseconds.
+ */
 export const QUIET = 60_000
 
-/** However many values, one bound parameter. */
+/** One bound parameter, however many values. */
 const among = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
 
 /** Letters that no newer one has replaced. */
@@ -32,7 +34,7 @@ export async function lettersOfCertificates(
     .where(and(current, inArray(letters.certificateId, among(certificateIds))))
 }
 
-/** How many letters were issued for each of some certificates, those that were replaced or withdrawn by hand left out. */
+/** Number of letters issued for each certificate, without those that were replaced or withdrawn manually. */
 export async function countLetters(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },
@@ -88,10 +90,10 @@ export async function listUnnotifiedHolders(
     .select(holder)
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
-    // As the partial index says it, so that it is used.
+    // In the words of the partial index, so that it is used.
     .where(sql`tell_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
     .groupBy(users.id)
-    // A time ahead of now was written by a clock that was ahead.
+    // A time in the future was written by a clock that was ahead.
     .having(or(lte(changed, before), gt(changed, now + CLOCK_SKEW)))
     .orderBy((newest ? desc : asc)(changed))
     .limit(limit)
@@ -103,7 +105,7 @@ export interface Unnotified {
   certificateNumber: string
 }
 
-/** The letters of one account that it has yet to be notified of. */
+/** The letters of one account about which it has yet to be notified. */
 export async function unnotifiedLetters(
   db: Reader,
   { userId, limit }: { userId: string; limit: number },

@@ -34,7 +34,7 @@ async function verified(user?: Principal, number?: string) {
   return { user: holder, certificate, number: certificateNumber }
 }
 
-/** As the handler does it: the change, what follows, and telling those whom it concerns. */
+/** Like the handler: the change, its effects, and the notifications. */
 async function correct(certificateId: string, change: Partial<CertificateFields>) {
   bench.ports.time += 1000
   const at = bench.ports.time
@@ -102,12 +102,12 @@ describe('a correction', () => {
     ['graduation date', { graduationDate: '1999-12-31' }],
     ['number', { certificateNumber: 'UG/1999/99999' }],
   ] as const)(
-    'of the %s supersedes them; the holder hears once, by notification and mail',
+    'of the %s supersedes them; the holder is notified once, by notification and mail',
     { tags: ['LETTER-3'] },
     async (_, change) => {
       const { user, certificate, number } = await verified()
       expect(await correct(certificate.id, change)).toEqual({ superseded: 1 })
-      // A second correction makes the same letter no more out of date.
+      // A second correction does not supersede the same letter again.
       expect(await correct(certificate.id, { ...change, department: 'Elsewhere' })).toEqual({})
       await notifyHolders(bench.ports, bench.database, 0)
       expect(await told(user)).toEqual({
@@ -138,7 +138,7 @@ describe('a correction', () => {
   })
 })
 
-describe('many changes', () => {
+describe('several changes', () => {
   test('one mail covers all letters of a holder; no notification is sent while more may follow', {
     tags: ['LETTER-3'],
   }, async () => {
@@ -178,7 +178,7 @@ describe('many changes', () => {
   })
 })
 
-test('the log says in words what changed', () => {
+test('the log describes what changed', () => {
   expect(changedInWords({})).toBe('')
   expect(changedInWords({ superseded: 1 })).toBe('1 letter superseded')
   expect(changedInWords({ withdrawn: 2, superseded: 3 })).toBe('3 letters superseded, 2 letters withdrawn')

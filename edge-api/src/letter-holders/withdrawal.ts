@@ -26,17 +26,17 @@ import {
 
 type Status = LetterLink['status']
 
-/** How many letters stand otherwise after a change, by how. */
+/** Number of letters with another status after a change, by status. */
 export type Changed = Partial<Record<Status, number>>
 
-/** Most holders notified in the transaction of the change; the others are notified right after it. */
+/** Maximum holders notified in the transaction of the change; the others are notified right after it. */
 const TOLD_AT_ONCE = 20
-/** Most letters that one mail tells of. */
+/** Maximum letters in one mail. */
 const LETTERS_A_MAIL = 500
 
 /**
- * Runs a change of certificates and notes whose letters stand otherwise afterwards. Every change of certificates that
- * may have letters goes through here; one that leaves what the letters say as it was changes nothing.
+ * Runs a change of certificates and records letters with another status afterwards. Every change of certificates that may have
+ * letters goes through here; one that does not affect the letters' content changes nothing.
  */
 export async function followLetters<T>(
   db: Tx,
@@ -67,7 +67,7 @@ const words: Record<Status, string> = {
   withdrawn: 'withdrawn',
 }
 
-/** `2 letters superseded`, for the log; empty where no letter changed. */
+/** `2 letters superseded`, for the log; empty if no letter changed. */
 export function changedInWords(changed: Changed): string {
   const parts = Object.entries(words).flatMap(([status, says]) => {
     const count = changed[status as Status] ?? 0
@@ -76,7 +76,7 @@ export function changedInWords(changed: Changed): string {
   return parts.join(', ')
 }
 
-/** Tells the holders of letters for a certificate, in the transaction of its change. Follow it with `notifyHoldersSoon`. */
+/** Notifies the holders of letters for a certificate, in the transaction of its change. Follow it with `notifyHoldersSoon`. */
 export async function notifyHoldersOf(
   ports: Ports,
   db: Tx,
@@ -86,7 +86,7 @@ export async function notifyHoldersOf(
   for (const holder of holders) await tellHolder(ports, db, holder, at)
 }
 
-/** One notice and one mail for each way in which letters of the account stand otherwise. */
+/** One notification and one mail for each new status of letters of the account. */
 async function tellHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
   const untold = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_A_MAIL })
   const sender = await readSender(db, ports)
@@ -120,7 +120,7 @@ export async function notifyHolders(ports: Ports, database: Database, quiet = QU
   return told
 }
 
-/** Tells the rest of the holders, and sends the mails, once the answer is on its way. */
+/** Notifies the remaining holders, and sends the mails, once the response is sent. */
 export function notifyHoldersSoon(ports: Ports): void {
   afterAnswer(ports, 'letter_holders_untold', async database => {
     await notifyHolders(ports, database, 0)

@@ -4,12 +4,12 @@ import { letterAuthorities } from '../db/schema/letters.ts'
 
 export type AuthorityRow = typeof letterAuthorities.$inferSelect
 
-/** Every CA that there ever was, the newest first. */
+/** Every CA so far, the newest first. */
 export async function listAuthorities(db: Reader): Promise<AuthorityRow[]> {
   return await db.select().from(letterAuthorities).orderBy(desc(letterAuthorities.createdAt))
 }
 
-/** Of several processes that create a CA in parallel, the first one's is kept. @returns the issuing CA */
+/** If several processes create a CA in parallel, the first one is kept. @returns the issuing CA */
 export async function insertAuthority(db: Tx, row: AuthorityRow): Promise<AuthorityRow> {
   const [first] = await db.select().from(letterAuthorities).where(isNull(letterAuthorities.retiredAt))
   if (first) return first
@@ -17,7 +17,7 @@ export async function insertAuthority(db: Tx, row: AuthorityRow): Promise<Author
   return row
 }
 
-/** From now on it issues nothing. @returns false when it was retired before */
+/** From now on it issues nothing. @returns false if it was retired before */
 export async function retireAuthority(db: Tx, { kid, now }: { kid: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db
     .update(letterAuthorities)

@@ -26,12 +26,12 @@ const privateJwkShape = publicJwkShape.extend({ d: z.string() })
 
 type Known = Pick<Ports, 'clock' | 'environment'>
 
-/** A CA as everyone may know it. */
+/** The public part of a CA. */
 export interface Authority {
   kid: string
   /** X.509, DER. */
   certificate: Uint8Array<ArrayBuffer>
-  /** Another one took its place. */
+  /** Replaced by another one. */
   retired: boolean
 }
 
@@ -48,7 +48,7 @@ const authorityOf = ({ kid, certificate, retiredAt }: AuthorityRow): Authority =
   retired: retiredAt !== null,
 })
 
-/** Every CA that there ever was, the newest first. */
+/** Every CA so far, the newest first. */
 export async function knownAuthorities(db: Database, ports: Known): Promise<Authority[]> {
   const rows = await listAuthorities(db.read)
   const current = rows.find(isCurrent)
@@ -56,7 +56,7 @@ export async function knownAuthorities(db: Database, ports: Known): Promise<Auth
   return rows.map(authorityOf)
 }
 
-/** While secrets are being changed: so that the former one can be taken out. */
+/** Encrypted again when secrets change, so that the previous one can be removed. */
 async function resealWithFirst(db: Database, row: AuthorityRow, { environment }: Known): Promise<void> {
   const [first, ...former] = environment.JWT_SECRETS
   if (former.length === 0 || (await openedJwk(row, [first]))) return
@@ -81,7 +81,7 @@ async function newAuthority(db: Database, { clock, environment }: Known): Promis
   }
 }
 
-/** Its private key; undefined when none of the secrets opens it. */
+/** Its private key; undefined if none of the secrets decrypts it. */
 async function openedJwk({ sealedKey }: AuthorityRow, secrets: readonly string[]) {
   try {
     return privateJwkShape.parse(await open(sealedKey, secrets, PURPOSE))
@@ -95,7 +95,7 @@ async function openedKey(row: AuthorityRow, { environment }: Known): Promise<Cry
   return jwk && (await crypto.subtle.importKey('jwk', jwk, P256, false, ['sign']))
 }
 
-/** The CA that issues now; made when there is none, or when the secrets that its key was encrypted with are gone. */
+/** The issuing CA; created if there is none, or if the secrets that encrypted its key are gone. */
 export async function issuingAuthority(db: Database, ports: Known): Promise<IssuingAuthority> {
   const current = (await listAuthorities(db.read)).find(isCurrent)
   const known = current && (await openedKey(current, ports))

@@ -1,4 +1,4 @@
-/** Address of a letter's Open Badge, which is its `id` as well. */
+/** Address of a letter's Open Badge, which is its `id` too. */
 export const badgeAddress = (publicUrl: string, code: string): string =>
   `${publicUrl}/api/letters/${code}.ob3`
 

@@ -1,6 +1,6 @@
 /** Bytes as base64, with padding. */
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
-/** The bytes of what `toBase64` made. */
+/** Decodes the output of `toBase64`. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), letter => letter.charCodeAt(0))

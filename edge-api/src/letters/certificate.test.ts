@@ -14,10 +14,10 @@ const made = (at: number) => makeCertificate({ publicKey: pair.publicKey, instit
 const DAY = 24 * 60 * 60 * 1000
 const YEARS = 25 * 365 * DAY
 
-/** The two times of a certificate as they are written: the type's tag and its text. */
+/** The two times of a certificate as encoded: the type's tag and its text. */
 function timesOf(der: Uint8Array): { tag: number; text: string }[] {
   const digits = Buffer.from(der).toString('hex')
-  // A sequence of two times, which nothing before it in a certificate looks like.
+  // A sequence of two times, which nothing before it in a certificate resembles.
   const found = /30(?:1e|20|22)((?:170d(?:3\d){12}5a|180f(?:3\d){14}5a){2})30/.exec(digits)?.[1] ?? ''
   return [...found.matchAll(/(17|18)0[df]((?:3\d)+5a)/g)].map(([, tag = '', time = '']) => ({
     tag: Number.parseInt(tag, 16),
@@ -41,7 +41,7 @@ function written(at: number): { tag: number; text: string } {
 test.each([
   ['2026-11-22', '2051'],
   ['2020-01-01', '2044'],
-])('a certificate made on %s is in date until %s, whichever way that year is written', async (on, year) => {
+])('a certificate made on %s is valid until %s, in either notation of that year', async (on, year) => {
   const at = Date.parse(on)
   const certificate = new X509Certificate(await made(at))
   expect(Date.parse(certificate.validFrom)).toBeLessThan(at)
@@ -56,7 +56,7 @@ const borders = ['1950-01-01', '1970-01-01', '2050-01-01', '9999-12-31T23:59:59.
   ]),
 )
 
-test('any time of the clock, to the millisecond, gives times as RFC 5280 asks for', async () => {
+test('any time, to the millisecond, has the notation of RFC 5280', async () => {
   const span = Date.parse('2200-01-01')
   const random = Array.from({ length: 300 }, () => Math.floor(Math.random() * span))
   for (const at of [...borders, ...random, -8.64e15, 8.64e15, Date.parse('2026-11-17T05:27:35.391Z')]) {
@@ -83,7 +83,7 @@ test('other parsers read it: its key, its purposes, and that the CA issued it', 
   expect([notBefore, notAfter]).toEqual([Date.parse(certificate.validFrom), Date.parse(certificate.validTo)])
 })
 
-test('the CA is one for signatures only, and named apart from what it issues, however long the name is', async () => {
+test('the CA is only for signatures, and its name differs from what it issues, however long the name is', async () => {
   for (const name of [institution, '𝒰'.repeat(70), 'U'.repeat(64), '']) {
     const issuer = new X509Certificate(await madeCa(Date.now(), name))
     expect(issuer.ca).toBe(true)
@@ -94,14 +94,14 @@ test('the CA is one for signatures only, and named apart from what it issues, ho
   }
 })
 
-test('a certificate counts as issued by a CA only as that CA made it', async () => {
+test('a certificate counts as issued by a CA only exactly as the CA made it', async () => {
   const der = Buffer.from(await made(Date.now()))
   const other = await newPair()
   const namesake = await makeAuthorityCertificate({ ...other, institution, at: Date.now() })
   expect(await isIssuedBy(Uint8Array.from(der), authority.certificate)).toBe(true)
   expect(await isIssuedBy(Uint8Array.from(der), namesake)).toBe(false)
   expect(await isIssuedBy(namesake, authority.certificate)).toBe(false)
-  // Everything that is signed, behind the outer head.
+  // Everything that is signed, after the outer header.
   for (let at = 4; at < 8 + der.readUInt16BE(6); at += 1) {
     const changed = Uint8Array.from(der)
     changed[at] = (changed[at] ?? 0) ^ 1

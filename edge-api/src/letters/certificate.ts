@@ -21,17 +21,19 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const keyShape = z.object({ crv: z.string(), x: z.string(), y: z.string() })
 
-/** Most characters that X.520 allows in a common name. */
+/** Maximum length of a common name in X.520. */
 const NAME_LENGTH = 64
 
 const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }) =>
   new pkijs.Extension({ extnID, critical, extnValue: value.toBER(), parsedValue: value })
 
-/** A certificate's times have four digits for the year at most; the last one means "no well-defined end". */
+/** A certificate's times have at most four digits for the year; the last one means "no well-defined end". */
 const FIRST = Date.parse('0000-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59Z')
 
-/** Whole seconds; UTCTime from 1950 to 2049, where its two digits for the year lie, else GeneralizedTime (RFC 5280, 4.1.2.5). */
+/**
+ * Whole seconds; UTCTime from 1950 to 2049, the range of its two digits for the year, else GeneralizedTime (RFC 5280, 4.1.2.5).
+ */
 function timeOf(at: number): pkijs.Time {
   const value = new Date(Math.floor(Math.min(Math.max(at, FIRST), LAST) / 1000) * 1000)
   const year = value.getUTCFullYear()
@@ -41,13 +43,13 @@ function timeOf(at: number): pkijs.Time {
 
 const CA_SUFFIX = ' Letters CA'
 
-/** The institution's name as a certificate has it, with room for what follows. */
+/** The institution's name as a certificate has it, with room for a suffix. */
 const shortName = (institution: string, room = 0) =>
   Array.from(institution)
     .slice(0, NAME_LENGTH - room)
     .join('')
 
-/** One name alone: the library would put several into one set, and not in the order that DER asks for. */
+/** Only one name: the library would put several into one set, and not in the order that DER requires. */
 function nameOf(text: string): pkijs.RelativeDistinguishedNames {
   const value = new asn1.Utf8String({ value: text })
   return new pkijs.RelativeDistinguishedNames({
@@ -72,15 +74,15 @@ interface Wanted {
   name: string
   notBefore: number
   notAfter: number
-  /** Purposes of its key, as the bits of `keyUsage`. */
+  /** Usages of its key, as the bits of `keyUsage`. */
   usage: { bits: number; unused: number }
   constraints: pkijs.BasicConstraints
 }
 
-/** A certificate with our extensions. @param issuer the key's own where the certificate is its own issuer @returns DER */
+/** A certificate with our extensions. @param issuer the key itself for a self-signed certificate @returns DER */
 async function issue(wanted: Wanted, issuer: CryptoKey | Issuer): Promise<Bytes> {
   const certificate = new pkijs.Certificate({ version: 2 })
-  // Positive, and random enough that no two are alike (RFC 5280, 4.1.2.2).
+  // Positive, and random enough to be unique (RFC 5280, 4.1.2.2).
   const serial = crypto.getRandomValues(new Uint8Array(16))
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
   certificate.serialNumber = new asn1.Integer({ valueHex: serial.buffer })
@@ -114,9 +116,9 @@ async function issue(wanted: Wanted, issuer: CryptoKey | Issuer): Promise<Bytes>
 }
 
 /**
- * The X.509 certificate of an institution's CA for letters, which readers install as a trust anchor. Its purposes bind what
+ * The X.509 certificate of an institution's CA for letters, which readers install as a trust anchor. Its usages restrict what
  * it issues, so that it cannot be used for websites.
- * @param at when the key was made, in milliseconds
+ * @param at when the key was created, in milliseconds
  * @returns DER
  */
 export const makeAuthorityCertificate = ({
@@ -144,7 +146,7 @@ export const makeAuthorityCertificate = ({
   )
 
 /**
- * An X.509 certificate for a key that signs letters, as PDF signatures need one.
+ * An X.509 certificate for a key that signs letters, as required for PDF signatures.
  * @param at when the key was first used, in milliseconds
  * @returns DER
  */
@@ -181,7 +183,7 @@ function isTime({ type, value }: pkijs.Time): boolean {
   return type === proper.type && value.getTime() === proper.value.getTime()
 }
 
-/** True for a certificate that the CA issued and readers can read. Both in DER. */
+/** True for a certificate that the CA issued and that readers accept. Both in DER. */
 export async function isIssuedBy(der: Bytes, authority: Bytes): Promise<boolean> {
   try {
     const certificate = pkijs.Certificate.fromBER(der)
@@ -211,7 +213,7 @@ export interface ReadCertificate {
   notAfter: number
 }
 
-/** What a certificate says of its key. @param der one of a key on P-256 @throws Error for any other */
+/** What a certificate says about its key. @param der one with a key on P-256 @throws Error for any other */
 export function readCertificate(der: Uint8Array<ArrayBuffer>): ReadCertificate {
   const { subjectPublicKeyInfo, notBefore, notAfter } = pkijs.Certificate.fromBER(der)
   const { crv, x, y } = keyShape.parse(subjectPublicKeyInfo.toJSON())

@@ -10,7 +10,7 @@ const OID = {
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   timestampToken: '1.2.840.113549.1.9.16.2.14',
-  // Our own, below a UUID (ITU-T X.667), which needs no registration: decision 056.
+  // Our own OID, below a UUID (ITU-T X.667), which needs no registration: decision 056.
   timestampPromised: '2.25.191324123582642330936806994311959128434.1',
   timestampSeal: '2.25.191324123582642330936806994311959128434.2',
   sha256: '2.16.840.1.101.3.4.2.1',
@@ -19,11 +19,11 @@ const OID = {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What a detached CMS signature of ours is made of: everything else in it follows from these. */
+/** The parts of a detached CMS signature: everything else in it follows from these. */
 export interface Detached {
   /** The signer's, in DER. */
   certificate: Bytes
-  /** That of the CA that issued it; letters had none before there was one. */
+  /** The certificate of the issuing CA; letters had none before there was a CA. */
   issuer?: Bytes | undefined
   /** SHA-256 of the signed content. */
   digest: Bytes
@@ -31,9 +31,9 @@ export interface Detached {
   signature: Bytes
   /** Of a signature at baseline B-T. */
   timestamp?: {
-    /** What the service issued over the signature: a CMS signature in DER. */
+    /** The service's token for the signature: a CMS signature in DER. */
     token: Bytes
-    /** Our signature over the token, as r and s: no other token can take its place. */
+    /** Our signature over the token, as r and s, so that it cannot be replaced by another. */
     seal: Bytes
   }
 }
@@ -45,7 +45,7 @@ const digest = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest
 
 const attribute = (type: string, value: unknown) => new pkijs.Attribute({ type, values: [value] })
 
-/** Which certificates signed, by their hashes, the signer's first (RFC 5035). SHA-256 is the default, so that it is not named. */
+/** Hashes of the signing certificates, the signer's first (RFC 5035). SHA-256 is the default, so it is omitted. */
 async function signingCertificates(chain: readonly Bytes[]) {
   const hashes = await Promise.all(chain.map(digest))
   const ids = hashes.map(
@@ -72,7 +72,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 
 const berOf = (item: pkijs.Attribute) => new Uint8Array(item.toSchema().toBER())
 
-/** The members of a DER set are in order. */
+/** The members of a DER set are sorted. */
 const inOrder = (attributes: pkijs.Attribute[]) => attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
 
 async function signedAttributes({ digest: of, timestamp, ...certificates }: Unsigned) {
@@ -94,7 +94,7 @@ function bytesToSign(attributes: pkijs.SignedAndUnsignedAttributes): Bytes {
 
 const SEAL = new TextEncoder().encode('portal letter timestamp\0')
 
-/** What the seal of a token is made over. Unlike attributes, certificates and credentials, it begins with its purpose. */
+/** What the seal of a token is computed over. Unlike attributes, certificates and credentials, it begins with its purpose. */
 function bytesToSeal(signature: Bytes, token: Bytes): Bytes {
   const bytes = new Uint8Array(SEAL.length + signature.length + token.length)
   bytes.set(SEAL)
@@ -114,7 +114,7 @@ function unsignedAttributes({ token, seal }: NonNullable<Detached['timestamp']>)
 const sha256 = () =>
   new pkijs.AlgorithmIdentifier({ algorithmId: OID.sha256, algorithmParams: new asn1.Null() })
 
-/** The one way in which such a signature is written. @returns DER */
+/** The only encoding of such a signature. @returns DER */
 export async function encodeDetached(parts: Detached): Promise<Bytes> {
   const own = pkijs.Certificate.fromBER(parts.certificate)
   const signed = new pkijs.SignedData({
@@ -141,8 +141,8 @@ export async function encodeDetached(parts: Detached): Promise<Bytes> {
 }
 
 /**
- * Signs bytes as PAdES asks for (ETSI EN 319 142-1): a detached CMS signature that names its certificate and no time, which
- * the PDF's own dictionary has. Baseline B-T with a timestamp, B-B when there is none.
+ * Signs bytes according to PAdES (ETSI EN 319 142-1): a detached CMS signature that contains its certificate and no time, which
+ * is in the PDF's own dictionary. Baseline B-T with a timestamp, B-B without.
  */
 export async function signDetached(
   data: Bytes,
@@ -162,7 +162,7 @@ export async function signDetached(
   return { ...of, signature: await sign(of) }
 }
 
-/** By what they are: whether the attributes have our types is seen when they are encoded again. */
+/** By structure: encoding them again shows whether the attributes have our types. */
 function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): Detached['timestamp'] {
   const values: unknown[] = unsignedAttrs?.attributes.flatMap(each => each.values) ?? []
   const token = values.find(value => value instanceof asn1.Sequence)
@@ -179,9 +179,9 @@ const isNamedBy = (info: pkijs.SignerInfo | undefined, { serialNumber, issuer }:
   info.sid.issuer.isEqual(issuer)
 
 /**
- * Reads the output of `encodeDetached`, and most other encodings: it is ours in every byte only if encoding it
- * again gives the same bytes.
- * @param bytes may go on behind it
+ * Reads the output of `encodeDetached`, and most other encodings: every byte is ours only if encoding it again gives the same
+ * bytes.
+ * @param bytes may be followed by other bytes
  */
 export function readDetached(bytes: Bytes): Detached | undefined {
   try {
@@ -210,7 +210,7 @@ export function readDetached(bytes: Bytes): Detached | undefined {
   }
 }
 
-/** True when `publicKey` signed the data, naming this very certificate, and sealed the timestamp if it promised one. */
+/** True if `publicKey` signed the data, with this very certificate, and sealed the timestamp if it promised one. */
 export async function verifyDetached(parts: Detached, data: Bytes, publicKey: CryptoKey): Promise<boolean> {
   if (!sameBytes(parts.digest, await digest(data))) return false
   const { signature, timestamp } = parts

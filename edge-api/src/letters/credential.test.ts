@@ -44,11 +44,11 @@ describe('a credential', () => {
     })
   })
 
-  test('of an earlier form stays genuine', async () => {
+  test('of an earlier version stays genuine', async () => {
     expect(await check(FORMER_CREDENTIAL)).toMatchObject({ ok: true, code: 'ABCDEFGHJKMN' })
   })
 
-  test('is verified by another library than the one that signed it', { tags: ['LETTER-8'] }, () => {
+  test('is verified by a library other than the one that signed it', { tags: ['LETTER-8'] }, () => {
     const pem = createPublicKey({ key: { ...key.jwk }, format: 'jwk' }).export({
       type: 'spki',
       format: 'pem',
@@ -64,7 +64,7 @@ describe('a credential', () => {
     expect(() => jsonwebtoken.verify(altered, pem, { algorithms: ['ES256'] })).toThrow('invalid signature')
   })
 
-  test('has the parts that the data model asks for', () => {
+  test('has the parts that the data model requires', () => {
     expect(credential['@context'][0]).toBe('https://www.w3.org/ns/credentials/v2')
     expect(credential.type[0]).toBe('VerifiableCredential')
     expect(credential.issuer.id).toBe('did:web:verify.imole.test%3A8443')
@@ -84,7 +84,7 @@ describe('a credential', () => {
   })
 })
 
-/** Signed with our own key, whatever it says: only the check of its content can refuse it. */
+/** Signed with our own key, whatever its content: only the check of its content can refuse it. */
 async function signed(payload: object, header: Partial<CompactJWSHeaderParameters> = {}, by = LETTER_KEY) {
   const jwt = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', kid: keyIdOf(publicUrl, key.kid), ...header })
@@ -95,7 +95,7 @@ async function signed(payload: object, header: Partial<CompactJWSHeaderParameter
 const claims = { iss: 'did:web:verify.imole.test%3A8443', ...credential }
 const iso = (at: number) => new Date(at).toISOString()
 
-describe('refused is', () => {
+describe('refuses', () => {
   test.each<[string, string, () => Promise<string> | string]>([
     ['another payload', 'signature', () => replaced(1, encode({ ...claims, name: 'Forged' }))],
     ['another signature', 'signature', () => replaced(2, Buffer.alloc(64, 1).toString('base64url'))],
@@ -137,11 +137,11 @@ describe('refused is', () => {
     expect(await check(await make())).toMatchObject({ ok: false, fault })
   })
 
-  test('whatever a revoked key signed', async () => {
+  test('anything that a revoked key signed', async () => {
     expect(await check(token, [{ ...key, revoked: true }])).toMatchObject({ ok: false, fault: 'revoked_key' })
   })
 
-  test('everything, where no key is known', async () => {
+  test('everything if no key is known', async () => {
     const none = await checkCredential(token, { keys: [], publicUrl, now })
     expect(none).toMatchObject({ ok: false, fault: 'unknown_key' })
     const all = await publicKeys(temporary.database, ports)
@@ -157,7 +157,7 @@ function replaced(part: number, by: string): string {
     .join('.')
 }
 
-/** 64 bytes leave four bits of the last letter unused: with one of them set it is the same bytes, written otherwise. */
+/** 64 bytes leave four bits of the last letter unused: with one of them set it is another notation of the same bytes. */
 function strayBits(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return token.slice(0, -1) + letters[letters.indexOf(token.at(-1) ?? '') + 1]

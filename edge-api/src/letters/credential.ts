@@ -11,15 +11,15 @@ import type { PublicLetterKey, SigningKey } from './keys.ts'
 import { ownContext } from './vocabulary.ts'
 
 /*
- * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE): the letter's content for
- * machines that verify it without a request to us.
+ * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE): the letter's content for programs that
+ * verify it without a request to us.
  */
 
 export const CREDENTIAL_TYPE = 'application/vc+jwt'
 const CONTEXT = 'https://www.w3.org/ns/credentials/v2'
 const OWN_TYPE = 'CertificateVerificationLetter'
 
-/** What a credential is made from. */
+/** Input of a credential. */
 export interface CredentialInput {
   code: string
   certificateId: string
@@ -32,7 +32,7 @@ export interface CredentialInput {
   status: readonly object[]
 }
 
-/** The letter as a credential, before it is signed. Every fact is the letter's own, word for word. */
+/** The letter as a credential, before it is signed. Every fact is in the letter's own words. */
 export function credentialOf(
   { code, certificateId, certificateNumber, graduationDate, template, issuedAt, status }: CredentialInput,
   publicUrl: string,
@@ -94,7 +94,7 @@ export async function signCredential(
   )
 }
 
-/** Signs an Open Badge, whose standard allows no other headers than these. @returns a compact JWT */
+/** Signs an Open Badge, whose standard allows no other headers. @returns a compact JWT */
 export const signOpenBadge = (badge: object, key: SigningKey, publicUrl: string): Promise<string> =>
   signedJwt(badge, { alg: 'ES256', typ: 'JWT', kid: keyIdOf(publicUrl, key.kid) }, key)
 
@@ -135,7 +135,7 @@ const ownShape = payloadOf(OWN_TYPE).extend({
 })
 const badgeShape = payloadOf('OpenBadgeCredential')
 
-/** What a payload says, and the code of its letter; the form of a credential follows from the `typ` of its header. */
+/** The content of a payload, and the code of its letter; the form of a credential follows from the `typ` of its header. */
 function openedPayload(typ: string | undefined, payload: unknown, publicUrl: string) {
   if (typ === 'JWT') {
     const badge = badgeShape.safeParse(payload).data
@@ -147,11 +147,11 @@ function openedPayload(typ: string | undefined, payload: unknown, publicUrl: str
 }
 
 export type CredentialFault =
-  /** Not a JWT in its one proper form, or not a credential. */
+  /** Not a JWT in its canonical form, or not a credential. */
   | 'malformed'
-  /** `none`, or another algorithm than ours. */
+  /** `none`, or an algorithm other than ours. */
   | 'algorithm'
-  /** Signed, if at all, by a key that is not the institution's. */
+  /** Not signed by a key of the institution. */
   | 'unknown_key'
   | 'revoked_key'
   /** The institution's key is named, but did not sign this. */
@@ -173,8 +173,8 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
 }
 
 /**
- * Checks a credential without other data: its form, its signer, and its validity period. Whether the letter is still valid, only
- * the register or a status list says.
+ * Checks a credential without other data: its form, its signer, and its validity period. Only the register or a status list
+ * shows whether the letter is still valid.
  * @param now milliseconds
  */
 export async function checkCredential(
@@ -185,7 +185,7 @@ export async function checkCredential(
   const [header, payload, signature] = segments.map(decodeBase64url)
   if (segments.length !== 3 || !header || !payload || !signature) return { ok: false, fault: 'malformed' }
   const head = headerShape.safeParse(parseJson(header))
-  // Headers that we do not know may change what a signature means (`crit`, `b64`), or bring their own key (`jwk`).
+  // Unknown headers may change the meaning of a signature (`crit`, `b64`), or contain a key (`jwk`).
   if (!head.success) return { ok: false, fault: 'malformed' }
   if (head.data.alg !== 'ES256' || signature.length !== 64) return { ok: false, fault: 'algorithm' }
   const { typ } = head.data

@@ -7,7 +7,7 @@ const pair = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
 const hex = (value: bigint) => value.toString(16).padStart(64, '0')
 const signatureOf = (r: bigint, s: bigint) => Uint8Array.from(Buffer.from(hex(r) + hex(s), 'hex'))
 
-test('of a signature and its twin, one alone is made and accepted', async () => {
+test('only one of a signature and its malleable twin is made and accepted', async () => {
   const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
   const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
   for (let at = 0; at < 64; at += 1) {
@@ -30,7 +30,7 @@ test('numbers of every length are written in DER and read back', () => {
     const signature = signatureOf(1n << bits, (1n << bits) - 1n)
     const der = Buffer.from(toDer(signature)).toString('hex')
     expect(fromDer(toDer(signature))).toEqual(signature)
-    // No zero in front but where a number would be negative without it.
+    // No leading zero unless a number would be negative without it.
     expect(der).not.toMatch(/^30..02(?!01)..00[0-7]/)
   }
 })

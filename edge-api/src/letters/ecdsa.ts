@@ -1,8 +1,8 @@
 import * as asn1 from 'asn1js'
 
 /*
- * ECDSA on P-256 with SHA-256. Where r, s is a signature, r, n - s is one too, and anyone can work it out; only the one
- * with the lower s is made and accepted here, so that no signature can be replaced by its twin.
+ * ECDSA on P-256 with SHA-256. If r, s is a signature, r, n - s is one too, and anyone can compute it; only the one with the
+ * lower s is made and accepted here, so that no signature can be replaced by its twin.
  */
 
 export const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -29,7 +29,7 @@ const parts = (signature: Uint8Array) =>
 /** False for the twin of each signature that is made here. @param signature r and s, 32 bytes each */
 export const isLower = (signature: Uint8Array): boolean => parts(signature)[1] <= ORDER / 2n
 
-/** Of a signature and its twin, the one with the lower s. @param signature r and s, 32 bytes each */
+/** The one of a signature and its twin with the lower s. @param signature r and s, 32 bytes each */
 export function lowerTwin(signature: Uint8Array): Bytes {
   const [r, s] = parts(signature)
   return signatureOf(r, isLower(signature) ? s : ORDER - s)
@@ -47,19 +47,19 @@ export async function signData(privateKey: CryptoKey, data: Bytes): Promise<Byte
   return lowerTwin(new Uint8Array(await crypto.subtle.sign(ECDSA, privateKey, data)))
 }
 
-/** False too for the twin of a signature that holds. @param signature r and s, 32 bytes each */
+/** False too for the twin of a valid signature. @param signature r and s, 32 bytes each */
 export async function verifyData(publicKey: CryptoKey, signature: Bytes, data: Bytes): Promise<boolean> {
   if (signature.length !== 2 * HALF || !isLower(signature)) return false
   return await crypto.subtle.verify(ECDSA, publicKey, signature, data)
 }
 
-/** A signature as X.509 and CMS write it (RFC 5480): DER. */
+/** A signature as X.509 and CMS encode it (RFC 5480): DER. */
 export function toDer(signature: Uint8Array): ArrayBuffer {
-  // pkijs keeps a zero in front of some numbers, which is not DER.
+  // pkijs keeps a leading zero in some numbers, which is not DER.
   return new asn1.Sequence({ value: parts(signature).map(part => asn1.Integer.fromBigInt(part)) }).toBER()
 }
 
-/** r and s of a signature in DER, 32 bytes each; undefined when it is none. */
+/** r and s of a signature in DER, 32 bytes each; undefined if it is not DER. */
 export function fromDer(der: ArrayBuffer): Bytes | undefined {
   const { result } = asn1.fromBER(der)
   if (!(result instanceof asn1.Sequence)) return undefined

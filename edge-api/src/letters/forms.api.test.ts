@@ -39,14 +39,14 @@ describe('GET /letters/{code}.pdf', () => {
     expect(await fetchBytes(`/api/letters/${letter.code.toLowerCase()}.pdf`)).toMatchObject({ status: 200 })
   })
 
-  test('an unknown code answers as the check does', async () => {
+  test('an unknown code is answered like in the check', async () => {
     for (const ending of ['.pdf', '.jwt', '.ob3', '']) {
       const answer = await request('GET', `/letters/ZZZZZZZZZZZZ${ending}`)
       expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
   })
 
-  test('made twice, it differs in nothing but the moment and the signature', async () => {
+  test('made twice, only differs in time and signature', async () => {
     const again = (await fetchBytes(`/api/letters/${letter.code}.pdf`)).bytes
     const content = (bytes: Uint8Array) =>
       Buffer.from(bytes)
@@ -66,7 +66,7 @@ describe('GET /letters/{code}.pdf', () => {
       expect(out).toContain('Signature Validation: Signature is Valid.')
       expect(out).toContain('Signature Type: ETSI.CAdES.detached')
       expect(out).toContain('Total document signed')
-      // Bytes that are signed: the room of the signature itself lies before the middle.
+      // Bytes that are signed: the space of the signature itself is before the middle.
       for (const at of [20, Math.floor(pdf.length / 2), pdf.length - 200]) {
         const changed = pdf.slice()
         changed[at] = (changed[at] ?? 0) ^ 1
@@ -75,22 +75,18 @@ describe('GET /letters/{code}.pdf', () => {
     },
   )
 
-  test.skipIf(!hasTool('qpdf', '--version'))('qpdf finds nothing wrong', () => {
+  test.skipIf(!hasTool('qpdf', '--version'))('qpdf finds no errors', () => {
     const { code, out } = runTool('qpdf', ['--check', '{}'], pdf)
     expect(code, out).toBe(0)
     expect(out).toContain('No syntax or stream encoding errors found')
   })
 
-  test.skipIf(!hasTool('pdftotext', '-v'))(
-    'pdftotext gives every word back whole',
-    { tags: ['LETTER-7'] },
-    () => {
-      const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
-      expect(text).toContain(NAME.normalize('NFC'))
-      expect(text).toContain(flat(letter.template.subject))
-      expect(text).toContain(flat(letter.template.content.opening))
-    },
-  )
+  test.skipIf(!hasTool('pdftotext', '-v'))('pdftotext extracts every word', { tags: ['LETTER-7'] }, () => {
+    const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
+    expect(text).toContain(NAME.normalize('NFC'))
+    expect(text).toContain(flat(letter.template.subject))
+    expect(text).toContain(flat(letter.template.content.opening))
+  })
 
   test.skipIf(!hasTool('zbarimg', '--version') || !hasTool('pdftoppm', '-v'))(
     'zbarimg reads the address of its check at 150 dpi',
@@ -115,7 +111,7 @@ describe('GET /letters/{code}.jwt', () => {
     expect(decodeJwt(token)).toMatchObject({ iss: did.id, issuer: { id: did.id } })
   })
 
-  test('page, PDF and credential carry the same facts', { tags: ['LETTER-8'] }, async () => {
+  test('page, PDF and credential contain the same facts', { tags: ['LETTER-8'] }, async () => {
     const { body: page } = await request('GET', `/letters/${letter.code}`)
     const { credentialSubject: subject } = decodeJwt<{ credentialSubject: Record<string, unknown> }>(token)
     const { template } = letter
@@ -134,7 +130,7 @@ describe('GET /letters/{code}.jwt', () => {
         signatory: { name: template.signature.name, title: template.signature.title },
       },
     })
-    // The dates in words are in ISO 8601 as well, and the certificate has an identifier that says nothing.
+    // The dates in words are also in ISO 8601, and the certificate has an opaque identifier.
     const inWords = new Date(String(subject.graduationDate)).toLocaleDateString('en-US', {
       dateStyle: 'long',
       timeZone: 'UTC',
@@ -144,7 +140,7 @@ describe('GET /letters/{code}.jwt', () => {
     expect(subject).toMatchObject({ letter: { issuedAt: page.issued_at } })
     expect(subject.id).toMatch(/^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     expect(page.certificate_details).toEqual(template.content.certificate_details)
-    // Attached to the PDF is a credential that says the same.
+    // The PDF has an attached credential with the same facts.
     const attached = attachedCredential(pdf)
     expect(decodeJwt(attached).credentialSubject).toEqual(subject)
     if (!hasTool('pdftotext', '-v')) return
@@ -186,7 +182,7 @@ describe('GET /letters/{code}.ob3', () => {
   })
 })
 
-/** The file embedded in a PDF of ours, by its stream's type. */
+/** The file embedded in our PDF, by its stream's type. */
 function attachedCredential(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
   const at = text.indexOf('/Type/EmbeddedFile')
@@ -255,7 +251,7 @@ describe('POST /letters/check-file', () => {
       expect((await checkFile(changed, 'letter.jwt')).body).toMatchObject({ result: 'altered', letter: null })
   })
 
-  test('an ending must be that of what the file holds', async () => {
+  test('an extension must match the content of the file', async () => {
     const pdfs = ['letter.jwt', 'letter.pdf.html', 'letter.']
     const credentials = ['letter.pdf', 'letter.jwt.exe']
     for (const name of pdfs)
@@ -290,7 +286,7 @@ interface StatusEntry {
   statusListCredential: string
 }
 
-/** The bits that the lists of a credential hold for it, by purpose. */
+/** The bits of a credential in its status lists, by purpose. */
 async function bitsOf(jwt: string): Promise<Record<string, number>> {
   const { credentialStatus } = decodeJwt<{ credentialStatus: StatusEntry[] }>(jwt)
   const bits: Record<string, number> = {}
@@ -371,7 +367,7 @@ describe('POST /verification/letters/{code}/email', () => {
   const mailed = (code: string, session: string, body: object) =>
     request('POST', `/verification/letters/${code}/email`, { token: session, body })
 
-  test('mails the address of one’s own letter, and nothing of the graduate', {
+  test('emails the address of the caller’s letter, without data of the graduate', {
     tags: ['LETTER-10'],
   }, async () => {
     const to = `colleague-${letter.code.toLowerCase()}@users.test`
@@ -385,7 +381,7 @@ describe('POST /verification/letters/{code}/email', () => {
     expect(`${mail?.text}${mail?.html}`.normalize('NFC')).not.toContain('Adébáyọ̀'.normalize('NFC'))
   })
 
-  test('another’s letter is not there, and a web address in the message is refused', async () => {
+  test('another account’s letter is not found, and a web address in the message is refused', async () => {
     const other = await newAccount()
     const body = { email: 'colleague@users.test' }
     expect(await mailed(letter.code, other.token, body)).toMatchObject({ status: 404 })
@@ -398,7 +394,7 @@ describe('POST /verification/letters/{code}/email', () => {
 })
 
 describe('GET /verification/letters/zip/{transaction_id}', () => {
-  test('holds every letter of the payment as a genuine PDF, for its holder alone', {
+  test('contains every letter of the payment as a genuine PDF, only for its holder', {
     tags: ['LETTER-10'],
   }, async () => {
     const bulk = await paidLetters(['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè'])
@@ -418,7 +414,7 @@ describe('GET /verification/letters/zip/{transaction_id}', () => {
   })
 })
 
-/** Files of an archive by name, found through its directory as every reader does. */
+/** Files of an archive by name, found through its directory like readers do. */
 function storedFiles(bytes: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>> {
   const view = new DataView(bytes.buffer)
   const end = bytes.length - 22

@@ -17,8 +17,7 @@ import { placeOf } from './status-store.ts'
 import type { FoundLetter } from './store.ts'
 
 /*
- * The letter's other forms, generated on request from the data stored when it was issued. None of them is
- * stored.
+ * The letter's other forms, generated on request from the data stored when it was issued. None of them is stored.
  */
 
 interface Making {
@@ -26,7 +25,7 @@ interface Making {
   ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
 }
 
-/** What every letter made at one time has in common. */
+/** What all letters of one request share. */
 export interface Seal {
   key: SigningKey
   /** Colour of the institution's rules, if it has one. */
@@ -39,7 +38,7 @@ export async function readSeal({ db, ports }: Making): Promise<Seal> {
   return { key, rule: ruleColour(institution.accent) }
 }
 
-/** What every credential of a letter is made from. */
+/** Input shared by all credentials of a letter. */
 async function credentialInput({ db, ports }: Making, found: FoundLetter): Promise<CredentialInput> {
   const { letter, certificateNumber } = found
   return {
@@ -73,7 +72,7 @@ export async function letterBadge(making: Making, found: FoundLetter): Promise<s
   return await signOpenBadge({ ...claimsOf(badge), ...badge }, await signingKey(db, ports), PUBLIC_URL)
 }
 
-/** The image behind an address of a letter; null for none, and for one that is not ours. */
+/** The image at an address of a letter; null without one, and for one that is not ours. */
 async function imageAt(db: Database, address: string | null) {
   const hash = address === null ? undefined : imageHash(address)
   const found = hash && (await findImage(db.read, { hash }))
@@ -87,7 +86,7 @@ async function imagesOf(db: Database, { assets, signature }: VerificationTemplat
   return { logo: logo ?? null, signature: written ?? null, stamp: stamp ?? null }
 }
 
-/** The institution's colour as the page darkens it: readable on white, whatever was chosen. */
+/** The institution's colour as the page darkens it: always readable on white. */
 function ruleColour(accent: string | null): string | undefined {
   if (!accent) return undefined
   const { l, c, h } = oklchOf(accent)

@@ -5,7 +5,7 @@ import { letters } from '../db/schema/letters.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { FoundLetter } from './store.ts'
 
-/** The letters that an account holds of one payment, in the order of its numbers; replaced ones are left out. */
+/** The letters of one payment that an account holds, in the order of its numbers, without replaced ones. */
 export async function lettersOfPayment(
   db: Reader,
   { transactionId, userId }: { transactionId: string; userId: string },

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/rules.ts'
 import { snapshotOf } from './snapshot.ts'
 import { insertLetters } from './store.ts'
 
-/** What a letter is for: an item of a payment, and the certificate that it is about. */
+/** The subject of a letter: an item of a payment, and its certificate. */
 interface LetterItem {
   id: string
   userId: string
@@ -19,7 +19,7 @@ interface LetterHolder {
 }
 type LetterSettings = Pick<Settings, 'institution' | 'signature' | 'letter_texts'>
 
-/** Issues the official letters for fulfilled items of one payment, and keeps them as issued. */
+/** Issues the official letters for fulfilled items of one payment, and stores them as issued. */
 export async function issueLetters(
   db: Tx,
   {

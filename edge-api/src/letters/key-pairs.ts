@@ -34,7 +34,7 @@ async function importPair(source: LetterKeySource): Promise<KeyPair> {
   return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey: await importPublic(jwk) }
 }
 
-/** Each key is imported once a process, however many requests there are. */
+/** Each key is imported once per process, however many requests there are. */
 export function pairOf(source: LetterKeySource): Promise<KeyPair> {
   const name = 'jwk' in source ? source.jwk.d : source.pkcs8.join()
   const known = pairs.get(name)
@@ -45,5 +45,5 @@ export function pairOf(source: LetterKeySource): Promise<KeyPair> {
   return pair
 }
 
-/** The name of a key as it was given. */
+/** The name of a key as configured. */
 export const kidOf = async (source: LetterKeySource): Promise<string> => (await pairOf(source)).kid

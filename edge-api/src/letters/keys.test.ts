@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** What the environment holds from now on. */
+/** The environment from now on. */
 function given(...keys: string[]): void {
   bench.ports.environment = testPorts({ LETTER_SIGNING_KEY: keys.join(',') }).environment
 }
@@ -40,7 +40,7 @@ const revoke = (kid: string) =>
     args: [1, kid],
   })
 
-test('letters of a retired key stay valid, and its public side known; the new one signs', {
+test('letters of a retired key stay valid and its public key published; the new key signs', {
   tags: ['LETTER-11'],
 }, async () => {
   const old = { pdf: await signedPdf(making(), letter), jwt: await letterCredential(making(), letter) }
@@ -57,7 +57,7 @@ test('letters of a retired key stay valid, and its public side known; the new on
   expect(await checkPdf(await signedPdf(making(), letter), keys)).toMatchObject({ key: { kid: after.kid } })
 })
 
-test('the first key signs, all are known before they sign', async () => {
+test('the first key signs, all are published before they sign', async () => {
   given(OTHER_LETTER_KEY, LETTER_KEY)
   expect(await known()).toHaveLength(2)
   const { jwk } = await signingKey(bench.database, bench.ports)
@@ -74,7 +74,7 @@ test('a letter with a self-signed certificate, from before there was a CA, stays
   expect(await checkPdf(pdf, await known())).toMatchObject({ kind: 'genuine', certificate })
 })
 
-test('a revoked key neither signs nor counts', { tags: ['LETTER-11'] }, async () => {
+test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async () => {
   const pdf = await signedPdf(making(), letter)
   const { kid } = await signingKey(bench.database, bench.ports)
   await revoke(kid)
@@ -88,7 +88,7 @@ test('a revoked key neither signs nor counts', { tags: ['LETTER-11'] }, async ()
   expect(keys[0]?.kid).not.toContain(kid)
 })
 
-test('a key used first by many processes in parallel has one certificate, of the one CA', async () => {
+test('a key first used by many processes in parallel has one certificate, of the one CA', async () => {
   await bench.database.client.execute('delete from letter_keys')
   await bench.database.client.execute('delete from letter_authorities')
   const all = await Promise.all(Array.from({ length: 8 }, known))
@@ -120,10 +120,10 @@ test('the CA’s private key is not readable in the database, and follows the JW
   }
   secrets(`${next},${former}`)
   await known()
-  // The former one is out, and the next key gets its certificate of the same CA.
+  // The previous one is removed, and the next key gets its certificate from the same CA.
   secrets(next, OTHER_LETTER_KEY)
   expect((await signingKey(bench.database, bench.ports)).issuer).toEqual(before.issuer)
-  // A secret that was lost: letters go on, certified by another CA.
+  // A secret that was lost: letters continue, certified by another CA.
   secrets('a-third-secret-that-opens-nothing', LETTER_KEY)
   expect((await signingKey(bench.database, bench.ports)).issuer).toEqual(before.issuer)
   await bench.database.client.execute('delete from letter_keys')
@@ -154,7 +154,7 @@ test.each([
   },
 )
 
-test('a signature holds for its data alone, and names no time', async () => {
+test('a signature is valid only for its data, and contains no time', async () => {
   const data = new TextEncoder().encode('what is signed')
   const key = await signingKey(bench.database, bench.ports)
   const publicKey = await importPublic(key.jwk)
@@ -168,7 +168,7 @@ test('a signature holds for its data alone, and names no time', async () => {
   expect(Buffer.from(cms).toString('hex')).not.toContain('06092a864886f70d010905')
 })
 
-test('guesses are counted together, whichever form is guessed at', { tags: ['QUALITY-35'] }, async () => {
+test('guesses are counted together for all forms of a letter', { tags: ['QUALITY-35'] }, async () => {
   const app = createApp(bench.ports)
   const guess = (at: number) =>
     app.fetch(

@@ -7,7 +7,7 @@ import { isIssuedBy, makeCertificate } from './certificate.ts'
 import { type PublicJwk, pairOf, publicJwkShape } from './key-pairs.ts'
 import { insertLetterKey, type LetterKeyRow, listLetterKeys, replaceCertificate } from './keys-store.ts'
 
-/** A key that letters were signed with, as everyone may know it. */
+/** The public part of a key that letters were signed with. */
 export interface PublicLetterKey {
   kid: string
   jwk: PublicJwk
@@ -15,7 +15,7 @@ export interface PublicLetterKey {
   certificate: Uint8Array<ArrayBuffer>
   /** The certificate of the CA that issued it. */
   issuer: Uint8Array<ArrayBuffer> | undefined
-  /** What it signed counts for nothing. */
+  /** Its signatures are not accepted. */
   revoked: boolean
 }
 
@@ -24,7 +24,7 @@ export interface SigningKey extends PublicLetterKey {
   privateKey: CryptoKey
 }
 
-/** Whether a CA issued a certificate; each is verified once a process. */
+/** Whether a CA issued a certificate; each is verified once per process. */
 const issued = new Map<string, Promise<boolean>>()
 
 function hasIssued({ kid, certificate }: Authority, text: string): Promise<boolean> {
@@ -57,13 +57,13 @@ const publicKeyOf = ({ row, issuer }: KnownKey): PublicLetterKey => ({
   revoked: row.revokedAt !== null,
 })
 
-/** False for a key that is not known yet, and for one whose certificate readers could not trace to the CA. */
+/** False for an unknown key, and for one whose certificate readers could not trace to the CA. */
 const isCertified = (kid: string, keys: readonly KnownKey[]) =>
   keys.some(({ row, issuer }) => row.kid === kid && (row.revokedAt !== null || issuer?.retired === false))
 
 /**
- * Every key that letters were ever signed with, those of the environment included. The CA issues certificates for those
- * of the environment that have none of it: for new ones, and for those whose certificate it did not issue.
+ * Every key that letters were ever signed with, including those of the environment. The CA issues certificates for keys of the
+ * environment without one: for new keys, and for those whose certificate it did not issue.
  */
 export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>) {
   const found = await knownKeys(db, ports)
@@ -84,13 +84,13 @@ export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'env
         : insertLetterKey(tx, { kid, jwk, certificate, createdAt: at, revokedAt: null }),
     )
   }
-  // Read again: another process may have been first, and there is one certificate a key.
+  // Read again: another process may have been first, and there is one certificate per key.
   return (await knownKeys(db, ports)).map(publicKeyOf)
 }
 
 /**
  * The key that signs: the first of the environment.
- * @throws Error when that one was revoked
+ * @throws Error if it was revoked
  */
 export async function signingKey(
   db: Database,

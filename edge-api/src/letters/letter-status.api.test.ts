@@ -41,7 +41,7 @@ const reissue = (code: string, { token }: Pick<Account, 'token'>) =>
   request('POST', `/verification/letters/${code}/reissue`, { token })
 
 describe('POST /verification/letters/{code}/reissue', () => {
-  test('gives the corrected letter once, free of charge, in the place of the former one', {
+  test('issues the corrected letter once, free of charge, in place of the previous one', {
     tags: ['LETTER-4'],
   }, async () => {
     const letter = await verified()
@@ -94,7 +94,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
     expect(new Set(answers.map(({ body }) => body.letter.code)).size).toBe(1)
   })
 
-  test('leaves a valid letter as it is, and refuses a withdrawn one', async () => {
+  test('leaves a valid letter unchanged, and refuses a withdrawn one', async () => {
     const letter = await verified()
     expect((await reissue(letter.code, letter.holder)).body.letter.code).toBe(letter.code)
     await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token: await staff('admin') })
@@ -104,7 +104,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
     })
   })
 
-  test('another account’s letter answers as one that does not exist', async () => {
+  test('another account’s letter is answered like one that does not exist', async () => {
     const [letter, other] = await Promise.all([verified(), newAccount()])
     const refused = await reissue(letter.code, other)
     const unknown = await reissue('000000000000', other)
@@ -137,7 +137,7 @@ test('a letter that was issued again is about the same certificate, in both cred
   ])
 })
 
-test('a correction and a withdrawal: the letter says so with its day, its holder gets a mail for each', {
+test('a correction and a withdrawal: the letter shows it with its day, and its holder gets an email for each', {
   tags: ['LETTER-3'],
 }, async () => {
   const letter = await verified()
@@ -151,7 +151,7 @@ test('a correction and a withdrawal: the letter says so with its day, its holder
   const token = await staff('admin')
   await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token })
   expect(await look(letter.code)).toMatchObject({ status: 'withdrawn' })
-  // Also the confirmation of the address and the receipt. Mails sent in parallel may overtake one another.
+  // Also the confirmation of the address and the receipt. Mails sent in parallel may arrive out of order.
   const mails = await mailsTo(letter.holder.email, { atLeast: 4 })
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([
@@ -161,7 +161,7 @@ test('a correction and a withdrawal: the letter says so with its day, its holder
   )
 })
 
-test('staff see how many letters a change concerns, and the log says so afterwards', {
+test('staff see how many letters a change affects, and the log reports it', {
   tags: ['LETTER-3'],
 }, async () => {
   const letter = await verified()
@@ -177,7 +177,7 @@ test('staff see how many letters a change concerns, and the log says so afterwar
   })
 })
 
-test('each check is counted for the holder and logged without anything of the reader', {
+test('each check is counted for the holder and logged without data of the reader', {
   tags: ['LETTER-5'],
 }, async () => {
   const letter = await verified()

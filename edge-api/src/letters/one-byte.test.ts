@@ -11,7 +11,7 @@ import { letterCredential, signedPdf } from './forms.ts'
 import { type SigningKey, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 
-/* The page about letters promises that one changed byte is noticed: no file is genuine but the very one that we made. */
+/* The page about letters promises that one changed byte is detected: no file is genuine except exactly the one that we made. */
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
@@ -49,7 +49,7 @@ test('the file itself is genuine', async () => {
   expect(await check(token)).toMatchObject({ ok: true })
 })
 
-test('no PDF with one byte changed is genuine: of its signature, and some of everything else', {
+test('no PDF with one byte changed is genuine: in all of its signature, and in samples of the rest', {
   tags: ['QUALITY-52'],
 }, async () => {
   const { start, end, cms } = containerOf(pdf)
@@ -63,8 +63,8 @@ test('no PDF with one byte changed is genuine: of its signature, and some of eve
   for (const at of [...signature, ...room, ...anywhere, ...around]) {
     const digit = at >= start && at < end
     const old = pdf[at] ?? 0
-    // A digit becomes another one; a letter among them its capital too.
-    // Another digit, other capitals, a blank: each in its turn.
+    // A digit becomes another one; a letter also its capital.
+    // Another digit, other capitals, a blank: each in turn.
     const digits = [old === 0x30 ? 0x31 : 0x30, old ^ 0x20, 0x20]
     const other = digit ? (digits[at % 3] ?? 0) : old ^ (1 << (at % 8))
     const changed = pdf.slice()
@@ -92,7 +92,7 @@ test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffe
   expect(await result(await make())).toBe('altered')
 })
 
-test('a PDF with a byte less, or one in front, is not genuine', async () => {
+test('a PDF with a byte missing, or one in front, is not genuine', async () => {
   expect(await result(pdf.slice(0, -1))).toBe('not_ours')
   expect(await result(Uint8Array.from([0x20, ...pdf]))).toBe('not_ours')
 })
@@ -130,7 +130,7 @@ test('the CA’s certificate in a letter cannot be replaced, removed or joined b
   expect(await result(withContainer(pdf, three))).toBe('altered')
 })
 
-test('a letter dated outside its certificate’s time is not taken as genuine', async () => {
+test('a letter dated outside its certificate’s validity is not genuine', async () => {
   const letter = await issuedLetter(bench)
   bench.ports.time += 26 * 365 * 24 * 60 * 60 * 1000
   const late = await signedPdf({ db: bench.database, ports: bench.ports }, letter)
@@ -142,7 +142,7 @@ test('no credential with one character changed is genuine', async () => {
   const signatureAt = token.lastIndexOf('.')
   const tried = sampled(4)
   for (let at = 0; at < token.length; at += 1) {
-    // The signature's end is where lenient decoders differ.
+    // Lenient decoders differ at the signature's end.
     if (!tried(at) && at < token.length - 2) continue
     const old = token[at] ?? ''
     const next = letters[(letters.indexOf(old) + 1) % 64] ?? ''
@@ -154,7 +154,7 @@ test('no credential with one character changed is genuine', async () => {
   }
 })
 
-test('a credential written otherwise is refused: the twin of its signature, other JSON, padding, white space', async () => {
+test('a credential in another notation is refused: the twin of its signature, other JSON, padding, white space', async () => {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const other = twin(Buffer.from(signature, 'base64url'))
   expect(await check(`${header}.${payload}.${Buffer.from(other).toString('base64url')}`)).toMatchObject({
@@ -180,7 +180,7 @@ test('a credential written otherwise is refused: the twin of its signature, othe
 
 type Parts = NonNullable<ReturnType<typeof readDetached>>
 
-/** The PDF with its signature taken apart and put together again. */
+/** The PDF with its signature decoded and encoded again. */
 async function rewritten(change: (parts: Parts) => Parts): Promise<Uint8Array<ArrayBuffer>> {
   const parts = readDetached(Uint8Array.from(containerOf(pdf).cms))
   if (!parts) throw new Error('the signature could not be read')

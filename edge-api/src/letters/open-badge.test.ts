@@ -32,7 +32,7 @@ afterAll(() => temporary?.remove())
 
 const check = (jwt: string) => checkCredential(jwt, { keys: [key], publicUrl, now })
 
-test('an Open Badge has the shape of the standard, in an independent implementation of it', () => {
+test('an Open Badge has the structure of the standard, in an independent implementation', () => {
   expect(UnsignedAchievementCredentialValidator.safeParse(badge).error).toBeUndefined()
   // A single status: the standard's own JSON schema refuses a list.
   expect(badge.credentialStatus).toMatchObject({ statusPurpose: 'revocation' })
@@ -46,7 +46,7 @@ test('expanded with the published contexts, an Open Badge loses no term', async 
   await expect(expand({ ...badge, unknownTerm: 'x' })).rejects.toThrow()
 })
 
-test('its JWT has the headers and claims that the standard asks for, and another library verifies it', () => {
+test('its JWT has the headers and claims that the standard requires, and another library verifies it', () => {
   const pem = createPublicKey({ key: { ...key.jwk }, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   const { header, payload } = jsonwebtoken.verify(token, pem, { algorithms: ['ES256'], complete: true })
   expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: keyIdOf(publicUrl, key.kid) })
@@ -58,7 +58,7 @@ test('its JWT has the headers and claims that the standard asks for, and another
   })
 })
 
-test('the same certificate and the same degree keep their identifiers, other ones have others', async () => {
+test('the same certificate and degree keep their identifiers; others have others', async () => {
   const again = await openBadgeOf({ ...input, code: 'ZZZZZZZZZZZZ' }, publicUrl)
   expect(again.credentialSubject.id).toBe(badge.credentialSubject.id)
   const other = await openBadgeOf({ ...input, certificateId: crypto.randomUUID() }, publicUrl)

@@ -5,8 +5,8 @@ import type { CredentialInput } from './credential.ts'
 import { didOf } from './did.ts'
 
 /*
- * The letter's facts as an Open Badges 3.0 credential (1EdTech), for software that reads that standard alone. Terms come
- * from its context, never from ours: https://www.imsglobal.org/spec/ob/v3p0
+ * The letter's facts as an Open Badges 3.0 credential (1EdTech), for software that only reads that standard. Terms come from
+ * its context, never from ours: https://www.imsglobal.org/spec/ob/v3p0
  */
 
 const CONTEXTS = [
@@ -14,7 +14,7 @@ const CONTEXTS = [
   'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
 ]
 
-/** A UUID (version 8) made of a name: the same for the same name. */
+/** A UUID (version 8) derived from a name: the same for the same name. */
 async function uuidOf(name: string): Promise<string> {
   const hex = await sha256Hex(name)
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]
@@ -36,13 +36,13 @@ export async function openBadgeOf(
     issuer: { id: issuer, type: ['Profile'], name: header.institution, url: publicUrl },
     name: degree,
     description: subject,
-    // The claim `nbf` must equal it, and counts seconds.
+    // The claim `nbf` must equal it, and is in seconds.
     validFrom: iso(Math.floor(issuedAt / 1000) * 1000),
     ...(graduationDate !== undefined && { awardedDate: `${graduationDate}T00:00:00Z` }),
-    // The standard's schema takes one entry: the first, revocation, is final.
+    // The standard's schema allows one entry: the first, revocation, is final.
     ...(status[0] && { credentialStatus: status[0] }),
     credentialSubject: {
-      // The graduate, whom we know by the certificate alone; the certificate's own identifier would be another thing's.
+      // The graduate, whom we know only through the certificate; the certificate's own identifier identifies something else.
       id: await uuidOf(`graduate of ${certificateId}`),
       type: ['AchievementSubject'],
       identifier: [{ type: 'IdentityObject', hashed: false, identityHash: name, identityType: 'ext:name' }],
@@ -59,7 +59,7 @@ export async function openBadgeOf(
   }
 }
 
-/** What a JWT of the standard has next to the credential's own members, each of which must say the same. */
+/** Additional members of a JWT of the standard, which must match the credential's own members. */
 export const claimsOf = ({
   id,
   issuer,

@@ -15,14 +15,14 @@ import { signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
 
-/* What OpenSSL, NSS, poppler and Python make of our certificates and signatures: they are what readers have. */
+/* Our certificates and signatures in OpenSSL, NSS, poppler and Python, which readers use. */
 
 let bench: Bench
 let letter: FoundLetter
 let folder: string
 beforeEach(async () => {
   bench = await openBench()
-  // Readers compare with their own clock. Milliseconds, as a real clock has them.
+  // Readers compare with their own clock. Milliseconds, like a real clock.
   bench.ports.time = Math.floor(Date.now() / 1000) * 1000 + 391
   letter = await issuedLetter(bench)
   folder = mkdtempSync(path.join(tmpdir(), 'outside-'))
@@ -35,7 +35,7 @@ afterEach(async () => {
 const making = () => ({ db: bench.database, ports: bench.ports })
 const at = (name: string) => path.join(folder, name)
 
-/** A tool in the test's folder. @returns its exit code and what it printed */
+/** Runs a tool in the test's folder. @returns its exit code and its output */
 function tool(name: string, ...options: string[]) {
   const done = spawnSync(name, options, { cwd: folder, encoding: 'utf8' })
   return { code: done.status, out: `${done.stdout}${done.stderr}` }
@@ -48,7 +48,7 @@ async function writeAnchor() {
   writeFileSync(at('letter-ca.pem'), await answer.text())
 }
 
-/** Writes a letter, its parts and the certificate that signs now. */
+/** Writes a letter, its parts and the current signing certificate. */
 async function write() {
   const pdf = await signedPdf(making(), letter)
   const { certificate } = await signingKey(bench.database, bench.ports)
@@ -62,7 +62,7 @@ async function write() {
   return pdf
 }
 
-/** What `npm run keys -- rotate` makes of the keys. */
+/** The keys after `npm run keys -- rotate`. */
 async function rotate() {
   writeFileSync(at('secrets.json'), JSON.stringify({ LETTER_SIGNING_KEY: LETTER_KEY }))
   const { LETTER_SIGNING_KEY: _, ...env } = process.env
@@ -77,7 +77,7 @@ async function rotate() {
   bench.ports.environment = testPorts({ LETTER_SIGNING_KEY }).environment
 }
 
-/** What an earlier version kept: a certificate that readers refuse. */
+/** The state of an earlier version: a certificate that readers refuse. */
 async function spoil() {
   const args = [FORMER_CERTIFICATES.malformed]
   await bench.database.client.execute({ sql: 'update letter_keys set certificate = ?', args })
@@ -89,7 +89,7 @@ describe.each([
   ['whose key had a malformed certificate', spoil],
 ])('a letter %s', (_, prepare) => {
   beforeEach(async () => {
-    // A reader trusts the CA once: what comes later needs no other.
+    // A reader trusts the CA once: later keys need nothing else.
     await writeAnchor()
     await prepare()
     await write()
@@ -110,13 +110,13 @@ describe.each([
       // The signed attributes must then name the whole chain.
       const cades = tool('openssl', 'cms', '-verify', '-cades', ...signature, ...options)
       expect(cades).toEqual({ code: 0, out: 'CAdES Verification successful\n' })
-      // One more byte, and no longer.
+      // One more byte, without updating the length.
       writeFileSync(at('letter.data'), 'x', { flag: 'a' })
       expect(tool('openssl', 'cms', '-verify', ...signature, ...options).code).not.toBe(0)
     },
   )
 
-  test.skipIf(!hasTool('openssl', 'version'))('the signature brings its chain', () => {
+  test.skipIf(!hasTool('openssl', 'version'))('the signature includes its chain', () => {
     const printed = tool('openssl', 'pkcs7', '-inform', 'DER', '-in', 'letter.cms', '-print_certs')
     const carried = printed.out.match(/-----BEGIN[\s\S]*?END CERTIFICATE-----\n/g)?.sort()
     const both = ['letter-ca.pem', 'signer.pem'].map(name => readFileSync(at(name), 'utf8'))
@@ -154,7 +154,7 @@ describe.each([
     },
   )
 
-  // Debian's Python has the library where another one comes first in PATH without it.
+  // Debian's Python has the library, if another Python without it comes first in PATH.
   const python = ['python3', '/usr/bin/python3'].find(
     name => spawnSync(name, ['-c', 'import cryptography']).status === 0,
   )
@@ -169,7 +169,7 @@ print(c.issuer == ca.subject, c.not_valid_after.microsecond, [e.oid.dotted_strin
     expect(read).toEqual({ code: 0, out: "True 0 ['2.5.29.19', '2.5.29.15']\n" })
   })
 
-  /** As docs/letters.md describes it: for signatures alone, not for websites. */
+  /** As docs/letters.md describes it: only for signatures, not for websites. */
   function trustByNss() {
     mkdirSync(at('nss'))
     tool('certutil', '-N', '-d', 'sql:nss', '--empty-password')

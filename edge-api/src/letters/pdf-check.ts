@@ -8,12 +8,12 @@ export type PdfCheck =
   /** `certificate`: what a PDF reader shows as the signer, in DER. */
   | { kind: 'genuine'; key: PublicLetterKey; code: string; certificate: Uint8Array<ArrayBuffer> }
   | { kind: 'altered'; key: PublicLetterKey; coversWholeFile: boolean }
-  /** Unchanged, but dated before or after the time for which its certificate is valid. */
+  /** Unchanged, but dated outside the validity of its certificate. */
   | { kind: 'not_ours' | 'revoked_key' | 'outside_validity' }
 
 const RANGE = /\/ByteRange\s*\[\s*(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
 
-/** True when bytes begin as a PDF does; the header may stand a little later (ISO 32000-1, annex H). */
+/** True if bytes begin like a PDF; the header may come a little later (ISO 32000-1, annex H). */
 export function looksLikePdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 1024)).includes('%PDF-')
 }
@@ -23,13 +23,13 @@ function textOf(bytes: Uint8Array): string {
 }
 
 interface Signed {
-  /** The room of the signature, in hexadecimal. */
+  /** The space of the signature, in hexadecimal. */
   digits: string
   data: Uint8Array<ArrayBuffer>
   coversWholeFile: boolean
 }
 
-/** What a byte range signs: two parts around one string of hexadecimal digits, which is the signature. */
+/** The content that a byte range signs: two parts around one string of hexadecimal digits, which is the signature. */
 function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): Signed | undefined {
   const [start = 0, length = 0, second = 0, secondLength = 0] = range
   const end = second + secondLength
@@ -45,7 +45,7 @@ function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): 
 const bytesOf = (digits: string) =>
   Uint8Array.from(digits.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
 
-/** The key of ours that a certificate is for. Its other content is not compared: keys outlive their certificates. */
+/** Our key that a certificate is for. Its other content is not compared: keys outlive their certificates. */
 function keyOf(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetterKey[]) {
   try {
     const { x, y } = readCertificate(certificate)
@@ -55,7 +55,7 @@ function keyOf(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetter
   }
 }
 
-/** When a file says that it was signed, in milliseconds; only of a file that is ours does it mean anything. */
+/** The signing time of a file, in milliseconds; only meaningful for a file of ours. */
 function signedAt(text: string): number {
   const [, year, month, day, hour, minute, second] =
     /\/M\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)\/Reference/.exec(text) ?? []
@@ -68,14 +68,14 @@ function isWithinValidity(text: string, certificate: Uint8Array<ArrayBuffer>): b
   return notBefore <= at && at <= notAfter
 }
 
-/** True when the room holds the signature in the one way in which we write it: lower case, DER, then zeros. */
+/** True if the space contains the signature in our only notation: lower case, DER, then zeros. */
 async function isWrittenByUs(digits: string, parts: Detached): Promise<boolean> {
   return hexOf((await encodeDetached(parts)).buffer).padEnd(digits.length, '0') === digits
 }
 
 /**
- * Checks a PDF's signature: one that a key of ours made, over every byte of the file but itself. Anything appended,
- * changed, written otherwise or left uncovered makes it altered.
+ * Checks a PDF's signature: made by a key of ours, over every byte of the file but itself. Anything appended, changed, in
+ * another notation or not covered makes it altered.
  */
 export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey[]): Promise<PdfCheck> {
   const text = textOf(bytes)
@@ -89,7 +89,7 @@ export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey
     if (key.revoked) return { kind: 'revoked_key' }
     const { digits, data, coversWholeFile } = signed
     const { certificate } = parts
-    // What we sign names its letter; the whole file being ours, it can stand there but once.
+    // What we sign names its letter exactly once, because the whole file is ours.
     const code = /\/PortalLetter\((\w{12})\)/.exec(text)?.[1]
     const intact =
       ranges.length === 1 &&

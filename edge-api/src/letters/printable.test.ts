@@ -9,7 +9,7 @@ import { activityLog } from '../db/schema/activity.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 
-/* Data that no letter can print, as rows of old or a hand in the database leave it: through the whole app. */
+/* Data that no letter can print, from old rows or manual changes of the database: through the whole app. */
 
 let bench: Bench
 let app: ReturnType<typeof createApp>
@@ -60,7 +60,7 @@ const REASON = 'Student name contains characters the letter cannot print: 李 (U
 const REFUSED = { status: 409, body: { code: 'LETTER_NOT_PRINTABLE' } }
 
 test.each(['free', 'charge'] as const)(
-  'under %s: refused before any money moves, and staff see why, once',
+  'under %s: refused before any payment, and staff see why, once',
   async policy => {
     await bench.setPolicy(policy)
     const staff = await signedIn('admin')
@@ -84,7 +84,7 @@ test.each(['free', 'charge'] as const)(
   },
 )
 
-test('of several numbers only those are charged whose letters can be printed', async () => {
+test('only numbers whose letters can be printed are charged', async () => {
   const good = await bench.newCertificate()
   const bad = await bench.newCertificate()
   await spoil(bad)
@@ -125,10 +125,10 @@ test('data damaged between start and payment: nothing is signed, and a refund is
   const id = settled?.payment.transactionId
   const seen = await call('GET', `/verification/check-verification-status/${id}`, undefined, staff.token)
   expect(seen.body).toMatchObject({ status: 'paid', verification_status: null, resolution: 'refund_due' })
-  expect(seen.body.message).toMatch(/could not be printed.*is due to be refunded/)
+  expect(seen.body.message).toMatch(/could not be printed.*will be refunded/)
 })
 
-test('a letter that holds such data already is not signed; corrected, it is issued again', async () => {
+test('an issued letter with such data is not signed; once corrected, it is issued again', async () => {
   const { reference, number, user: payer } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
@@ -139,7 +139,7 @@ test('a letter that holds such data already is not signed; corrected, it is issu
     sql`update letters set template = json_set(template, '$.content.certificate_details.name', '李 Obi')`,
   )
   expect(await call('GET', `/letters/${code}.pdf`)).toMatchObject(REFUSED)
-  // The current record is no better: no letter replaces this one until it is corrected.
+  // The current record cannot be printed either: no letter replaces this one until it is corrected.
   await spoil(number)
   user = { ...user, token: await tokenOf(payer.id) }
   expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(REFUSED)

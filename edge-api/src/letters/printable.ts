@@ -10,11 +10,11 @@ import { notifyStaffOnce } from '../notifications/store.ts'
 import type { Settings } from '../settings/rules.ts'
 
 /*
- * Entry checks keep what a letter cannot print out of the database; rows from before them, or edited by hand, are found
- * here: such a letter is neither charged for nor signed.
+ * Validation keeps text that a letter cannot print out of the database; older rows, or manual changes, are found here: such a
+ * letter is neither charged for nor signed.
  */
 
-/** Whose data keeps a letter from being printed, and why, in words that name the characters. */
+/** Whose data prevents a letter from being printed, and why, naming the characters. */
 export interface LetterProblem {
   of: 'certificate' | 'requester' | 'institution'
   reason: string
@@ -30,7 +30,7 @@ const firstOf = (texts: Labelled): string | undefined => {
   return undefined
 }
 
-/** The first reason why no letter about the certificate can be made for its requester; undefined when there is none. */
+/** The first reason why a letter about the certificate cannot be made for its requester; undefined if there is none. */
 export function letterProblem({
   certificate,
   holder,
@@ -74,7 +74,7 @@ export function letterProblem({
   return undefined
 }
 
-/** The same for a letter as it was issued, or is about to be. */
+/** The same for a letter as issued, or about to be issued. */
 export function templateProblem({ header, recipient, subject, content, signature }: VerificationTemplate) {
   const { certificate_details: details, opening, closing, thanks } = content
   return firstOf([
@@ -96,7 +96,7 @@ export function templateProblem({ header, recipient, subject, content, signature
   ])
 }
 
-/** The refusal before any money moves. A requester can correct their profile; for the rest staff are notified. */
+/** The error before any payment. A requester can correct their profile; for anything else staff are notified. */
 export function unprintableFault({ of, reason }: LetterProblem): Fault {
   if (of !== 'requester') return new Fault('LETTER_NOT_PRINTABLE')
   return new Fault('LETTER_NOT_PRINTABLE', {

@@ -5,14 +5,14 @@ import { letterPdf } from '@portal/letter/pdf'
 import { describe, expect, test } from 'vitest'
 import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.ts'
 
-/* What poppler reads from a letter and draws of it, for every script that the coverage table claims. */
+/* The text that poppler extracts from a letter and the ink that it draws, for every script in the coverage table. */
 
-/** No face has it: its cell shows what the letter draws instead of a character that it lacks. */
+/** No face has it: its cell shows what the letter draws for a missing character. */
 const UNASSIGNED = '\u0378'
-/** As many as fit on a letter without the type shrinking far. */
+/** As many as fit on a letter without shrinking the type too much. */
 const CELLS = 80
 const DPI = 200
-/** Of a full stop some 13 pixels, of a dot over an i some 8. */
+/** A full stop has about 13 pixels, a dot over an i about 8. */
 const LEAST_INK = 3
 
 const certificate = {
@@ -79,8 +79,8 @@ function wordsOf(pdf: Uint8Array) {
 }
 
 /**
- * Draws each text between two bars, with an unassigned character after every tenth, and reads them back. The bars give the
- * cells: the box that poppler reports for a letter with marks is not that of all its glyphs.
+ * Draws each text between two bars, with an unassigned character after every tenth, and reads them back. The bars define the
+ * cells: the box that poppler reports for a letter with marks does not include all its glyphs.
  * @returns the text and the ink of each cell, in order
  */
 async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
@@ -94,7 +94,7 @@ async function cellsOf(texts: readonly string[], part: 'company' | 'opening') {
   const picture = greyPictureOf(pdf, DPI)
   return words.slice(from, until).flatMap(({ text, box }, at, all) => {
     if (at % 2 === 0) return []
-    // A cell that begins or ends a line has no bar on that side, nor anything else.
+    // A cell at the start or end of a line has no bar on that side, and nothing else either.
     const [before, after] = [all[at - 1]?.box ?? box, all[at + 1]?.box ?? box]
     const middle = (box.top + box.bottom) / 2
     const isNextTo = (bar: typeof box) => bar.top < middle && middle < bar.bottom
@@ -138,7 +138,7 @@ const marked = pointsOf(marks).flatMap(range =>
 
 describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('poppler', () => {
   test.each(names)(
-    'reads names in %s as they were entered, composed or not',
+    'extracts names in %s as they were entered, composed or not',
     { tags: ['DATA-27'] },
     async (_, name) => {
       const composed = name.normalize('NFC')
@@ -158,7 +158,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
   )
 
   test.each(['opening', 'company'] as const)(
-    'shows ink for every character of the table: %s',
+    'draws every character of the table: %s',
     { tags: ['DATA-27'] },
     async part => {
       for (const texts of inParts(characters)) {
@@ -166,7 +166,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         const drawn = cells.filter(({ text }) => text !== UNASSIGNED)
         expect(drawn.map(({ text }) => spelt(text))).toEqual(texts.map(spelt))
         expect(drawn.filter(({ ink }) => ink < LEAST_INK)).toEqual([])
-        // What the letter draws for a character that it lacks is nothing, and so no box either.
+        // The letter draws nothing for a missing character, so there is no box either.
         const lacking = cells.filter(({ text }) => text === UNASSIGNED)
         expect(lacking.length).toBeGreaterThan(texts.length / 10)
         expect(lacking.filter(({ ink }) => ink > 0)).toEqual([])
@@ -175,7 +175,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
   )
 
   test.each(['opening', 'company'] as const)(
-    'shows every mark on letters of each script: %s',
+    'draws every mark on letters of each script: %s',
     { tags: ['DATA-27'] },
     async part => {
       const alone = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))

@@ -6,11 +6,11 @@ import type { LetterStatusData, LetterWithCertificate } from './store.ts'
 
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 
-/** True if the letter's content differs from the register. Fields that no letter shows do not count. */
+/** True if the letter's content differs from the register. Fields that the letter does not show are ignored. */
 function saysOtherwise({ letter, certificate }: LetterStatusData): boolean {
   if (!certificate) return true
   const told = verifiedCertificate.safeParse(letter.snapshot).data
-  // Every letter has its snapshot; one without could not be compared, so that any later change counts.
+  // Every letter has its snapshot; without one it could not be compared, so any later change would count.
   if (!told) return certificate.updatedAt > letter.issuedAt
   const pairs = [
     [told.certificate_number, certificate.certificateNumber],
@@ -23,8 +23,8 @@ function saysOtherwise({ letter, certificate }: LetterStatusData): boolean {
 }
 
 /**
- * The status of a letter: withdrawn by hand or with its certificate, superseded by a newer letter or while the
- * certificate differs. Derived on each request, so that no change of the register can be missed.
+ * The status of a letter: withdrawn manually or with its certificate, superseded by a newer letter or while the certificate
+ * differs. Derived on each request, so that no change of the register can be missed.
  */
 export function letterStatus(standing: LetterStatusData): LetterLink['status'] {
   const { letter, certificate } = standing
@@ -33,7 +33,7 @@ export function letterStatus(standing: LetterStatusData): LetterLink['status'] {
   return 'valid'
 }
 
-/** Since when a letter has the status that it has, in milliseconds. */
+/** Since when a letter has its status, in milliseconds. */
 export function statusSince(standing: LetterStatusData): number {
   const { letter, certificate } = standing
   const status = letterStatus(standing)

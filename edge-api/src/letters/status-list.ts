@@ -3,11 +3,11 @@ import { iso } from '../wire.ts'
 import { didOf } from './did.ts'
 
 /*
- * Letter status for machines: W3C Bitstring Status Lists. Letters come in blocks of 131,072, each with two lists:
- * withdrawn letters are revoked for good; superseded ones are suspended, because a correction can be undone.
+ * Letter status for programs: W3C Bitstring Status Lists. Letters are assigned to blocks of 131,072, each with two lists:
+ * withdrawn letters are revoked permanently; superseded ones are suspended, because a correction can be undone.
  */
 
-/** Entries of a list, the least that the W3C asks for: one in so many says nothing of who was asked for. */
+/** Entries of a list, the minimum of the W3C: one in so many does not reveal which letter is checked. */
 export const LIST_LENGTH = 131_072
 
 const purposes = ['revocation', 'suspension'] as const
@@ -21,7 +21,7 @@ export const LIST_TTL = 60_000
 
 const listUrl = (publicUrl: string, list: number) => `${publicUrl}/api/status-lists/${list}`
 
-/** A list by its number: which letters it is about, and what its bits mean. */
+/** A list by its number: its block of letters, and the meaning of its bits. */
 export function listOf(number: number): { purpose: Purpose; from: number; before: number } {
   const block = Math.floor(number / purposes.length)
   const purpose = purposes[number % purposes.length] ?? 'revocation'

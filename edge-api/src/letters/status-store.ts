@@ -36,18 +36,18 @@ async function draw(db: Tx, code: string): Promise<number> {
   }
 }
 
-/** The letter's place in the status lists; drawn now when it has none. */
+/** The letter's place in the status lists; drawn now if it has none. */
 export async function placeOf(db: Database, letter: LetterWithCertificate['letter']): Promise<number> {
   return letter.statusIndex ?? (await db.write(tx => draw(tx, letter.code)))
 }
 
-/** The highest place that was given, or null when there is none. */
+/** The highest place that was assigned, or null if there is none. */
 export async function highestPlace(db: Reader): Promise<number | null> {
   const [row] = await db.select({ highest: max(letters.statusIndex) }).from(letters)
   return row?.highest ?? null
 }
 
-/** Letters within these places that may not be valid: whatever was untouched since its issue cannot but stand. */
+/** Letters within these places that may not be valid: any that was not changed since it was issued is valid. */
 export async function doubtfulLetters(
   db: Reader,
   { from, before }: { from: number; before: number },

@@ -41,7 +41,7 @@ export interface LetterStatusData {
   certificate: Pick<CertificateRow, keyof typeof standing.certificate> | null
 }
 
-/** A letter with the number that was asked for. */
+/** A letter with the requested number. */
 export interface FoundLetter extends LetterWithCertificate {
   certificateNumber: string
 }
@@ -67,7 +67,7 @@ export async function findLetter(db: Reader, { code }: { code: string }): Promis
   return row
 }
 
-// The ids as one value: the text is the same for any number of them.
+// The IDs as one value: the text is the same for any number of them.
 const ofItems = preparedOnce(db =>
   withCertificate(db).where(
     and(
@@ -77,7 +77,7 @@ const ofItems = preparedOnce(db =>
   ),
 )
 
-/** The letters of several payment items in one query, by item id; of those that were replaced, the newest alone. */
+/** The letters of several payment items in one query, by item ID, without replaced ones. */
 export async function lettersOfItems(
   db: Reader,
   { itemIds }: { itemIds: readonly string[] },
@@ -87,7 +87,7 @@ export async function lettersOfItems(
   return new Map(rows.map(row => [row.letter.paymentItemId, row]))
 }
 
-/** @throws the driver's unique violation when one of the items already has a letter */
+/** @throws the driver's unique violation if one of the items already has a letter */
 export async function insertLetters(db: Tx, rows: readonly (typeof letters.$inferInsert)[]): Promise<void> {
   for (const chunk of chunks(rows)) await db.insert(letters).values(chunk)
 }

@@ -131,7 +131,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     const { token, seal } = timestampOf(pdf)
     const tokenAt = cms.indexOf(token)
     expect(tokenAt).toBeGreaterThan(0)
-    // With the attributes around the two; the other bytes are those of every letter. Of the token, each run takes some.
+    // Including the attributes around the two; the other bytes are the same in every letter. Each run samples the token.
     const tried = sampled(36)
     for (let at = tokenAt - 24; at < cms.length; at += 1) {
       const within = at - tokenAt
@@ -145,7 +145,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     expect(cms.indexOf(seal)).toBeGreaterThan(0)
   })
 
-  test('is altered when its timestamp is removed, exchanged or sealed by anyone else', {
+  test('is altered when its timestamp is removed, replaced or signed by anyone else', {
     tags: ['DATA-30'],
   }, async () => {
     const sign = signer(authority.url)
@@ -172,7 +172,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     expect(await result(await of({ seal: parts.signature }))).toBe('altered')
   })
 
-  test('that was signed without a timestamp is altered when one is added', async () => {
+  test('signed without a timestamp is altered when one is added', async () => {
     authority.behave = (_, response) => void response.writeHead(503).end()
     const bare = await signer(authority.url)()
     expect(partsOf(bare).timestamp).toBeUndefined()
@@ -251,7 +251,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     },
   )
 
-  test('that does not answer, or not in time, gets a letter without one', { tags: ['DATA-30'] }, async () => {
+  test('gets none if the service does not answer in time', { tags: ['DATA-30'] }, async () => {
     authority.behave = () => undefined
     const late = await signer(authority.url, 100)()
     expect(partsOf(late).timestamp).toBeUndefined()
@@ -265,7 +265,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     expect(bench.ports.lines).toHaveLength(3)
   })
 
-  test('counts what became of each timestamp', () => {
+  test('counts the outcome of each timestamp', () => {
     expect(outcomes()).toEqual([
       expect.stringMatching(/^granted /),
       expect.stringMatching(/^failed /),
@@ -274,7 +274,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
   })
 })
 
-test('a letter without a timestamp service needs no more room than before', async () => {
+test('a letter without a timestamp service needs no more space than before', async () => {
   const pdf = await signedPdf({ db: bench.database, ports: bench.ports }, letter)
   expect(partsOf(pdf).timestamp).toBeUndefined()
   const { start, end } = containerOf(pdf)

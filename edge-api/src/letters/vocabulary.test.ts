@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.close())
 
-/** The terms of ours that the expanded credential uses. */
+/** Our terms in the expanded credential. */
 const used = () => new Set([...expanded.matchAll(/api\/vocabulary#(\w+)/g)].map(([, name = '']) => name))
 
 test('every term of a credential has an anchor on the page', async () => {
@@ -34,7 +34,7 @@ test('every term of a credential has an anchor on the page', async () => {
   expect([...anchors].sort()).toEqual([...used()].sort())
 })
 
-test('the same terms are answered as a JSON-LD context', async () => {
+test('the same terms are served as a JSON-LD context', async () => {
   const answer = await ask('application/ld+json')
   expect(answer.headers.get('content-type')).toBe('application/ld+json')
   const { '@context': context } = (await answer.json()) as { '@context': Record<string, { '@id': string }> }
@@ -43,7 +43,7 @@ test('the same terms are answered as a JSON-LD context', async () => {
   expect(context.graduationDate).toMatchObject({ '@type': 'http://www.w3.org/2001/XMLSchema#date' })
 })
 
-test('a program that accepts plain JSON alone gets them as such', async () => {
+test('a program that only accepts plain JSON gets them as such', async () => {
   const answer = await ask('application/json')
   expect(answer.headers.get('content-type')).toBe('application/json')
   expect(await answer.json()).toEqual(await (await ask('application/ld+json')).json())

@@ -3,7 +3,7 @@ import type { App } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
 
 /*
- * What the terms of our own credentials mean: a page for people with an anchor for each term, and a JSON-LD context for
+ * The meaning of the terms of our credentials: a page for people with an anchor for each term, and a JSON-LD context for
  * programs at the same address.
  */
 
@@ -11,11 +11,11 @@ const XSD = 'http://www.w3.org/2001/XMLSchema#'
 
 interface Term {
   means: string
-  /** The XML Schema type of its values, where they are not text. */
+  /** The XML Schema type of its values, if they are not text. */
   type?: 'date' | 'dateTime'
 }
 
-/** Every term that is not the data model's own, by its name: types first, then properties. */
+/** Every term that is not part of the data model, by its name: types first, then properties. */
 export const terms: Readonly<Record<string, Term>> = {
   CertificateVerificationLetter: {
     means: 'A credential with the facts of an official verification letter.',
@@ -55,7 +55,7 @@ const definition = (vocabulary: string, name: string, { type }: Term) => ({
   ...(type && { '@type': XSD + type }),
 })
 
-/** The context that a credential carries, so that no program has to fetch it: `@vocab`, and the terms that have a type. */
+/** The context inside a credential, so that no program has to fetch it: `@vocab`, and the terms that have a type. */
 export function ownContext(publicUrl: string) {
   const vocabulary = vocabularyOf(publicUrl)
   const typed = Object.entries(terms).filter(([, { type }]) => type)
@@ -65,7 +65,7 @@ export function ownContext(publicUrl: string) {
   }
 }
 
-/** Each term by itself, for programs that look them up. */
+/** Each term separately, for programs that look them up. */
 function wholeContext(publicUrl: string) {
   const vocabulary = vocabularyOf(publicUrl)
   return Object.fromEntries(
@@ -81,7 +81,7 @@ export function vocabularyPage(api: App, ports: Ports): void {
   const headers = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept' }
   api.get('/vocabulary', c => {
     c.set('pattern', '/vocabulary')
-    // The first that is named: a program that accepts plain JSON alone gets the same terms as such.
+    // The first one listed: a program that only accepts plain JSON gets the same terms.
     const [asked] = JSON_TYPES.exec(c.req.header('accept') ?? '') ?? []
     if (asked)
       return c.body(JSON.stringify({ '@context': wholeContext(PUBLIC_URL) }), 200, {

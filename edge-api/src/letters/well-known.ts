@@ -11,17 +11,17 @@ import { LIST_LENGTH, LIST_TTL, listOf, statusListCredential } from './status-li
 import { doubtfulLetters, highestPlace } from './status-store.ts'
 
 /*
- * What machines need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a `did:web`
- * document, the CA that certifies them, and the lists of letters that are no longer valid. Public and the same for everyone, so that they may be cached;
- * a client that fetches a list does not reveal which letter it checks.
+ * What programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a `did:web` document, the
+ * CA that certifies them, and the lists of letters that are no longer valid. Public and the same for everyone, so that they may
+ * be cached; a client that fetches a list does not reveal which letter it checks.
  */
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 
-/** Keys change seldom, and a new one must be known before its first letter is checked. */
+/** Keys seldom change, and a new one must be known before its first letter is checked. */
 const KEYS_TTL = 300_000
 
-/** A certificate in RFC 7468's form. @param der in DER */
+/** A certificate in the format of RFC 7468. @param der in DER */
 const pemOf = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${toBase64(der).replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
 
@@ -77,7 +77,7 @@ export function statusLists(api: App, ports: Ports): void {
     const number = Number(c.req.param('number'))
     const { from, before } = listOf(number)
     const highest = await highestPlace(db.read)
-    // The first block is there before its first letter.
+    // The first block exists before its first letter.
     if (from > Math.max(highest ?? 0, LIST_LENGTH - 1)) throw new Fault('NOT_FOUND')
     const standings = (await doubtfulLetters(db.read, { from, before })).map(standing => ({
       statusIndex: standing.letter.statusIndex ?? from,

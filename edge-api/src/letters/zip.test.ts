@@ -3,7 +3,7 @@ import { streamOf, zipOf } from './zip.ts'
 
 const part = Uint8Array.of(1)
 
-test('parts are made as they are read, and no longer once the reader has left', async () => {
+test('parts are made as they are read, and no longer once the reader has disconnected', async () => {
   let made = 0
   const ended = vi.fn()
   async function* parts() {
@@ -26,7 +26,7 @@ test('parts are made as they are read, and no longer once the reader has left', 
   expect([made, ended.mock.calls.length, onError.mock.calls.length]).toEqual([before, 1, 0])
 })
 
-test('a reader who leaves while a part is being made is no error', async () => {
+test('a reader who disconnects while a part is made is not an error', async () => {
   const asked = Promise.withResolvers<void>()
   const letter = Promise.withResolvers<void>()
   async function* parts() {
@@ -43,7 +43,7 @@ test('a reader who leaves while a part is being made is no error', async () => {
   expect(onError).not.toHaveBeenCalled()
 })
 
-test('a part that cannot be made breaks the answer off, which is not taken for whole', async () => {
+test('a part that cannot be made breaks off the response, which then is incomplete', async () => {
   async function* parts() {
     yield part
     throw new Error('no key')
@@ -53,7 +53,7 @@ test('a part that cannot be made breaks the answer off, which is not taken for w
   expect(onError).toHaveBeenCalledOnce()
 })
 
-test('an archive stops making letters once its reader has left', async () => {
+test('an archive stops making letters once its reader has disconnected', async () => {
   let made = 0
   const ended = vi.fn()
   async function* letters() {

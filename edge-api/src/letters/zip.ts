@@ -6,7 +6,7 @@ export interface ZipEntry {
 }
 
 /**
- * Streams an archive of files that are compressed already: an entry is asked for when the one before it has left.
+ * Streams an archive of compressed files: an entry is requested after the previous one was sent.
  * @param at time of the entries, in milliseconds
  */
 export async function* zipOf(
@@ -21,8 +21,8 @@ export async function* zipOf(
 }
 
 /**
- * A stream of what a generator gives, as fast as the caller reads; a caller who leaves ends the generator.
- * @param onError called when the generator threw, with the answer broken off
+ * A stream of a generator's output, as fast as the client reads; a client that disconnects ends the generator.
+ * @param onError called if the generator threw, with the response broken off
  */
 export function streamOf(
   parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
@@ -37,14 +37,14 @@ export function streamOf(
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
-        // The answer has begun: only breaking it off says that it is not whole.
+        // The response has begun: only breaking it off shows that it is incomplete.
         onError()
         controller.error(error)
       }
     },
     async cancel() {
       left = true
-      // The library ends a generator with the caller's reason, which is no failure.
+      // The library ends a generator with the client's reason, which is not a failure.
       await parts.return(undefined).catch(() => undefined)
     },
   })

@@ -29,7 +29,7 @@ const faultOf = (work: Promise<unknown>): Promise<Fault> =>
 
 const ten = Array.from({ length: 10 })
 
-test('admits as many as the limit says and refuses the next, with Retry-After', async () => {
+test('admits as many as the limit allows and refuses the next, with Retry-After', async () => {
   for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
   ports.time += 60_000
   const fault = await faultOf(consume(call, 'login_account', 'user@demo.test'))
@@ -61,7 +61,7 @@ test('slides: hits late in one window still count early in the next', async () =
   expect((await faultOf(consume(call, 'login_account', 'user@demo.test'))).retryAfter).toBe(13 * 60)
 })
 
-test('asking counts nothing', async () => {
+test('checking counts nothing', async () => {
   for (const _ of ten) await requireAllowance(call, 'login_account', 'user@demo.test')
   expect(await remaining(call, 'login_account', 'user@demo.test')).toBe(10)
   for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
@@ -72,21 +72,21 @@ test('asking counts nothing', async () => {
 test('admits as many as the limit leaves', async () => {
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(15)
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(5)
-  // Of nothing admitted nothing is kept, in this minute as in the next.
+  // If nothing was admitted nothing is stored, in this minute and the next.
   ports.time += 60_000
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(0)
   const { rows } = await temporary.database.client.execute('select count from rate_limits')
   expect(rows).toMatchObject([{ count: 20 }])
 })
 
-test('keeps neither e-mail nor address', async () => {
+test('stores neither email nor address', async () => {
   await consume(call, 'login_account', 'user@demo.test')
   await consume(call, 'login_address', '203.0.113.7')
   const { rows } = await temporary.database.client.execute('select key from rate_limits order by key')
   for (const { key } of rows) expect(key).toMatch(/^login_(account|address):[0-9a-f]{64}$/)
 })
 
-test('when the counters fail, a login is refused and a look-up goes on; both are logged', async () => {
+test('when the counters fail, a login is refused and a lookup continues; both are logged', async () => {
   await temporary.database.client.execute('drop table rate_limits')
   const refused = await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))
   expect(refused).toMatchObject({
@@ -108,7 +108,7 @@ test('when the counters fail, a login is refused and a look-up goes on; both are
   expect(JSON.stringify(ports.lines)).not.toContain('203.0.113.7')
 })
 
-test('a database that is busy, or not there, is no limit that is used up', async () => {
+test('a busy or unreachable database is not an exhausted limit', async () => {
   const write = () => Promise.reject(new Fault('DATABASE_UNAVAILABLE'))
   const failing = { ...call, db: { ...temporary.database, write } }
   await consume(failing, 'public_tracking', '203.0.113.7')

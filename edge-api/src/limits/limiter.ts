@@ -15,15 +15,15 @@ import {
 import { addHits, forgetHits, usageOf } from './store.ts'
 
 /*
- * How a handler limits something; a `Call` is all that is needed:
+ * How a handler uses a limit; a `Call` is all that is needed:
  *
- *   await consume(call, 'public_tracking', call.address)           // each call counts, refused when used up
+ * await consume(call, 'public_tracking', call.address)           // each call counts, refused when used up
  *
  *   await requireAllowance(call, 'certificate_misses', call.user.id)   // only some outcomes count:
- *   if (missed) await consume(call, 'certificate_misses', call.user.id) // ask first, count the outcome afterwards
+ * if (missed) await consume(call, 'certificate_misses', call.user.id) // check first, count the outcome afterwards
  *
- * The counters live in the database and hold across processes. What counts opens its own write transaction, so never
- * call it inside `db.write`, but for `countWithin`: guesses that cost nothing to make are asked for and counted there.
+ * The counters are stored in the database and apply across processes. Counting opens its own write transaction, so never call
+ * it inside `db.write`, except for `countWithin`: guesses that cost nothing to make are checked and counted there.
  */
 
 /** Any `Call` is one. */
@@ -34,8 +34,8 @@ export interface Limiting {
 
 /**
  * Counts one hit.
- * @param subject whose hit it is: the client's address, an e-mail or an account's id, as the limit says (`per`)
- * @throws Fault `RATE_LIMITED` with `Retry-After` when the limit is used up; the refused hit does not count
+ * @param subject of the hit: the client's address, an email address or an account's ID, depending on the limit (`per`)
+ * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; the refused hit does not count
  */
 export async function consume(call: Limiting, name: LimitName, subject: string): Promise<void> {
   await guarded(call, name, undefined, async () => {
@@ -74,7 +74,7 @@ export async function consumeUpTo(
 }
 
 /**
- * Counts nothing, only asks.
+ * Only checks, without counting.
  * @returns how many hits are left
  */
 export async function remaining(call: Limiting, name: LimitName, subject: string): Promise<number> {
@@ -85,7 +85,7 @@ export async function remaining(call: Limiting, name: LimitName, subject: string
 }
 
 /**
- * Counts nothing, only refuses when the limit is used up.
+ * Only refuses if the limit is used up, without counting.
  * @param db the transaction in which the outcome is counted (`countWithin`), so that each of many parallel requests
  *   sees the counts before it
  * @throws Fault `RATE_LIMITED` with `Retry-After`
@@ -103,7 +103,7 @@ export async function requireAllowance(
   })
 }
 
-/** Counts one hit in a transaction that has asked `requireAllowance` itself. */
+/** Counts one hit in a transaction that has called `requireAllowance` itself. */
 export async function countWithin(tx: Tx, call: Limiting, name: LimitName, subject: string): Promise<void> {
   await guarded(call, name, undefined, async () =>
     count(tx, name, await keyOf(name, subject), 1, call.ports.clock.now()),
@@ -126,7 +126,7 @@ async function keyOf(name: LimitName, subject: string): Promise<string> {
   return `${name}:${await sha256Hex(`${name}:${subjectOf(name, subject)}`)}`
 }
 
-/** When the counters fail, a login is refused and a look-up goes on (`onFailure`). */
+/** If the counters fail, a login is refused and a lookup continues (`onFailure`). */
 async function guarded<T>(
   { ports }: Limiting,
   name: LimitName,

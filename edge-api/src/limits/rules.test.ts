@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allowanceOf, countedSince, limited, limits, slotOf, subjectOf } from './rules.ts'
 
-test('the numbers are the contract’s; what guards passwords, mail and personal data refuses when it cannot count', () => {
+test('uses the contract’s numbers; limits of passwords, mail and personal data refuse when they cannot count', () => {
   const [minute, hour] = [60_000, 3_600_000]
   const rows = Object.entries(limits).map(([name, { max, window, per, onFailure }]) => [
     name,
@@ -50,7 +50,7 @@ test('what began within the window counts', () => {
   expect(countedSince('public_tracking', 100_000)).toBe(40_000)
 })
 
-test('Retry-After is when the oldest hit is forgotten', () => {
+test('Retry-After is when the oldest hit expires', () => {
   expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 40_000).retryAfter).toBe(30)
   expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 69_999).retryAfter).toBe(1)
   expect(limited('public_tracking', { used: 30, oldest: undefined }, 40_000).retryAfter).toBe(60)
@@ -77,6 +77,6 @@ test('an account counts as itself', () => {
   expect(subjectOf('certificate_misses', '2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2:3:4:5:6')
 })
 
-test('an e-mail counts however it is written', () => {
+test('an email address counts in any notation', () => {
   expect(subjectOf('login_account', 'User@Demo.Test')).toBe('user@demo.test')
 })

@@ -11,37 +11,37 @@ interface Limit {
   window: number
   /** Kind of subject, which decides its normalised form. `address` is the client's IP. */
   per: 'address' | 'email' | 'account'
-  /** What happens when the counters themselves cannot be reached. */
+  /** What happens if the counters themselves cannot be reached. */
   onFailure: 'refuse' | 'admit'
 }
 
 /** Every limit of the product (contract, sections 4, 5 and 8). */
 export const limits = {
-  /** Wrong passwords for one account, wherever they come from. */
+  /** Wrong passwords for one account, from any address. */
   login_account: { max: 10, window: 15 * MINUTE, per: 'email', onFailure: 'refuse' },
   /** Wrong passwords for one account from a browser that has logged in to it before: strangers don't use these up. */
   login_device: { max: 10, window: 15 * MINUTE, per: 'account', onFailure: 'refuse' },
-  /** Wrong passwords from one address, for whatever account. */
+  /** Wrong passwords from one address, for any account. */
   login_address: { max: 50, window: 15 * MINUTE, per: 'address', onFailure: 'refuse' },
-  /** Wrong current passwords of a signed-in account: a stolen session must not guess on. */
+  /** Wrong current passwords of a signed-in account: a stolen session must not be used for guessing. */
   current_password: { max: 10, window: 15 * MINUTE, per: 'account', onFailure: 'refuse' },
   /** Registrations, each of which sends a mail. */
   register_address: { max: 5, window: HOUR, per: 'address', onFailure: 'refuse' },
   register_email: { max: 5, window: HOUR, per: 'email', onFailure: 'refuse' },
-  /** Reset and verification links asked for. */
+  /** Requests for reset and verification links. */
   mail_address: { max: 5, window: HOUR, per: 'address', onFailure: 'refuse' },
   mail_recipient: { max: 5, window: HOUR, per: 'email', onFailure: 'refuse' },
-  /** Public look-ups of a payment. */
+  /** Public lookups of a payment. */
   public_tracking: { max: 30, window: MINUTE, per: 'address', onFailure: 'admit' },
-  /** Unknown certificate numbers asked for. */
+  /** Lookups of unknown certificate numbers. */
   certificate_misses: { max: 20, window: HOUR, per: 'account', onFailure: 'admit' },
-  /** Known certificate numbers asked for and not paid, under the policy `free`. */
+  /** Lookups of known certificate numbers that were not paid for, under the policy `free`. */
   certificate_unpaid: { max: 100, window: HOUR, per: 'account', onFailure: 'admit' },
   /** Payment starts, each of which calls the gateway. */
   payment_starts: { max: 100, window: HOUR, per: 'account', onFailure: 'admit' },
-  /** Browsers coming back from a gateway, each of which asks it how the payment ended. */
+  /** Returns from a gateway, each of which causes a requery. */
   payment_returns: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
-  /** Transaction ids that do not exist, asked for by an account. */
+  /** Unknown transaction IDs requested by an account. */
   transaction_misses: { max: 30, window: MINUTE, per: 'account', onFailure: 'admit' },
   /** Checks of letters, each of which is counted and logged. */
   letter_checks: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
@@ -49,11 +49,11 @@ export const limits = {
   letter_files: { max: 30, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** All letters of a payment in one request, each of which is generated. */
   letter_archives: { max: 20, window: HOUR, per: 'account', onFailure: 'admit' },
-  /** Everything about an account in one file. */
+  /** An export of all data of an account. */
   data_exports: { max: 10, window: HOUR, per: 'account', onFailure: 'refuse' },
-  /** Letters mailed to colleagues, whose addresses are whatever was typed. */
+  /** Letters mailed to colleagues, at any address entered. */
   letter_mails: { max: 20, window: HOUR, per: 'account', onFailure: 'refuse' },
-  /** Failures of front ends that browsers tell of: a page tells ten at most. */
+  /** Failures of front ends reported by browsers: a page reports at most ten. */
   front_end_reports: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Letter codes that do not exist. */
   letter_misses: { max: 20, window: HOUR, per: 'address', onFailure: 'admit' },
@@ -61,16 +61,16 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
-// Hits are summed in slots of a sixtieth of the window: at most 60 rows a subject, and no one waits longer than the
-// window for a hit to be forgotten; the rate over time is at most 1.7% above the number written.
+// Hits are summed in slots of a sixtieth of the window: at most 60 rows per subject, and no one waits longer than the window
+// for a hit to expire; the rate over time is at most 1.7% above the limit.
 const SLOTS = 60
 
-/** How many hits the window holds, at least one. */
+/** Number of hits allowed in the window, at least one. */
 export function allowanceOf(name: LimitName, scale: number): number {
   return Math.max(1, Math.floor(limits[name].max * scale))
 }
 
-/** Start of the slot that a hit at `now` is counted in. */
+/** Start of the slot of a hit at `now`. */
 export function slotOf(name: LimitName, now: number): number {
   return now - (now % (limits[name].window / SLOTS))
 }
@@ -86,12 +86,12 @@ export interface Usage {
   oldest: number | undefined
 }
 
-/** The refusal of a limit that is used up; `Retry-After` says when its oldest hit is forgotten. */
+/** The error of a limit that is used up; `Retry-After` is when its oldest hit expires. */
 export function limited(name: LimitName, { oldest }: Usage, now: number): Fault {
   const freeAt = (oldest ?? now) + limits[name].window
   return new Fault('RATE_LIMITED', { retryAfter: Math.max(1, (freeAt - now) / 1000) })
 }
 
-/** Normalised form of a subject, so that another spelling of the same address or e-mail has no separate allowance. */
+/** Normalised form of a subject, so that another notation of the same address or email address has no separate allowance. */
 export const subjectOf = (name: LimitName, subject: string): string =>
   limits[name].per === 'address' ? clientNetworkOf(subject) : subject.toLowerCase()

@@ -1,12 +1,12 @@
 /*
- * Stops a server so that every caller gets a whole answer. The system resets anyone who connects at the moment in which a
- * listening socket closes, and a busy process always has someone waiting there. So requests are held for a moment first:
- * callers who wait for an answer do not connect again.
+ * Stops a server so that every client gets a complete response. The system resets anyone who connects at the moment at which a
+ * listening socket closes, and a busy process always has clients waiting there. So requests are held for a moment first:
+ * clients that wait for a response do not connect again.
  */
 
 type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response>
 
-/** How long no request may have begun or ended before the listening ends, in milliseconds. */
+/** How long no request may have started or ended before listening stops, in milliseconds. */
 const QUIET = 100
 /** Longest time for which requests are held, in milliseconds. */
 const LONGEST_HOLD = 2000
@@ -31,7 +31,7 @@ export class GracefulShutdown<Peer> {
     this.#served++
     try {
       const answer = await this.#serve(request, peer)
-      // Else a caller would send the next request on a connection that is about to end.
+      // Otherwise a client would send the next request on a connection that is about to end.
       if (this.#closing) answer.headers.set('Connection', 'close')
       return answer
     } finally {
@@ -41,8 +41,8 @@ export class GracefulShutdown<Peer> {
   }
 
   /**
-   * Holds new requests, lets `close` end the listening, and then serves the held ones.
-   * @param close ends the listening before it returns; resolves when every request has its answer
+   * Holds new requests, lets `close` stop listening, and then serves the held ones.
+   * @param close stops listening before it returns; resolves when every request has its response
    */
   async stop(close: () => Promise<void>): Promise<void> {
     this.#closing = true

@@ -35,14 +35,14 @@ describe.each([
     socket.write(requests.join(''))
     return socket
   }
-  /** Sends a request, then a piece of it again and again; returns the answer once the connection is closed. */
+  /** Sends a request, then a piece of it repeatedly; returns the response once the connection is closed. */
   async function dripping(piece: string, ...requests: string[]): Promise<string> {
     const socket = open(...requests)
     let answer = ''
     socket.setEncoding('utf8').on('data', part => {
       answer += part
     })
-    // A piece that arrives after the server has closed is answered with a reset: closed as well.
+    // A piece that arrives after the server has closed is answered with a reset, which also means closed.
     socket.on('error', () => undefined)
     const timer = setInterval(() => socket.write(piece), 200)
     await new Promise(resolve => socket.once('close', resolve))
@@ -50,7 +50,7 @@ describe.each([
     return answer
   }
 
-  // These wait for limits of the server: all at the same time.
+  // These wait for limits of the server: all in parallel.
   test.concurrent.each([
     ['sends nothing', '', [], 408],
     ['never ends the head of its request', 'X: y\r\n', [GET], 408],
@@ -58,7 +58,7 @@ describe.each([
     ['drips a body that is not read', ' ', ['POST ', GET.slice(4), 'Content-Length: 9000\r\n\r\n'], 200],
     ['sends no second request', '', [GET, '\r\n'], 200],
   ])(
-    'closes the connection of a caller who %s',
+    'closes the connection of a client that %s',
     { tags: ['QUALITY-49'] },
     async (_what, piece, requests, status) => {
       const answer = await dripping(piece, ...requests)
@@ -69,7 +69,7 @@ describe.each([
   )
 
   test.concurrent.each(['/complete-template', '/stream'])(
-    'breaks off %s for a caller who reads nothing',
+    'breaks off %s for a client that reads nothing',
     { tags: ['QUALITY-49'] },
     async file => {
       const socket = open(`GET ${file} HTTP/1.1\r\n${HOST}\r\n`).pause()
@@ -81,7 +81,7 @@ describe.each([
     },
   )
 
-  test('names the caller, without a port', async () => {
+  test('reports the client’s address without a port', async () => {
     expect(await text(open(GET, 'Connection: close\r\n\r\n'))).toMatch(/\r\n\r\n.*from 127\.0\.0\.1/s)
   })
 

@@ -5,17 +5,17 @@ import { GracefulShutdown } from './graceful-shutdown.ts'
 import { discardBody } from './timed-body.ts'
 
 /*
- * Serves a fetch handler on Node and on Deno, in both through Node's HTTP server: `Deno.serve` has no time limits, and
- * keeps a connection open after its answer for as long as the rest of the body drips in.
+ * Serves a fetch handler on Node and on Deno, in both through Node's HTTP server: `Deno.serve` has no time limits, and keeps a
+ * connection open after its response for as long as the rest of a slow body arrives.
  */
 
 /** Time limits of connections, in milliseconds. */
 export const connectionLimits = {
-  /** For the head of a request, from the moment of the connection. */
+  /** For the headers of a request, from the start of the connection. */
   head: 10_000,
   /** For the next request on a connection: longer than proxies keep theirs, so that they close first. */
   nextRequest: 65_000,
-  /** Without a byte in either direction, such as of a caller who does not read the answer. */
+  /** Without a byte in either direction, for example if a client does not read the response. */
   silence: 120_000,
 }
 /** How often connections are compared with the limits, in milliseconds. */
@@ -23,7 +23,10 @@ const CHECK_EVERY = 1000
 
 interface Listener {
   port: number
-  /** Accepts no new connection; resolves when every request has its answer, or cuts off what takes longer than `grace` milliseconds. */
+  /**
+   * Accepts no new connection; resolves when every request has its response, or cuts off what takes longer than `grace`
+   * milliseconds.
+   */
   stop(grace?: number): Promise<void>
 }
 
@@ -31,12 +34,12 @@ interface ListenOptions {
   /** @param peer address of the socket */
   fetch: (request: Request, peer: string | undefined) => Response | Promise<Response>
   hostname: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number
   limits?: typeof connectionLimits
 }
 
-/** The port is in use, or the system keeps it for others. */
+/** The port is in use, or reserved by the system. */
 export class PortTakenError extends Error {}
 
 /** Returns whether a request names its host exactly once (RFC 9112, section 3.2). */
@@ -66,14 +69,14 @@ export async function listen({
       })
     const response = await shutdown.enter(request, incoming.socket.remoteAddress)
     if (!incoming.complete) await discardBody(request)
-    // Else the next request would be read as the rest of this one, or be cut off with it.
+    // Otherwise the next request would be read as the rest of this one, or be cut off with it.
     if (!incoming.complete) response.headers.set('Connection', 'close')
     return response
   }
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const serverOptions = {
     headersTimeout: limits.head,
-    // Whole bodies are limited where they are read: uploads have no limit in all.
+    // The total time of bodies is limited where they are read: uploads have no total limit.
     requestTimeout: 0,
     keepAliveTimeout: limits.nextRequest,
     connectionsCheckingInterval: CHECK_EVERY,

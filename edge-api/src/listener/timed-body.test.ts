@@ -16,7 +16,7 @@ function arriving(pieces: readonly (readonly [at: number, bytes: number])[]) {
   return { body, cancelled }
 }
 
-/** Reads until it fails; returns when that was, in milliseconds. */
+/** Reads until it fails; returns the time of the failure, in milliseconds. */
 async function failsAfter(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit?: number): Promise<number> {
   const began = performance.now()
   const next = timedReader(body, limit)
@@ -52,21 +52,21 @@ describe('a body that is slow', () => {
     expect(after).toBeLessThanOrEqual((10_000 / (1 - rate / 500)) * 1.2)
   })
 
-  test('has no credit for what came quickly before', async () => {
+  test('gets no credit for earlier fast data', async () => {
     expect(await failsAfter(arriving([[0, 1_000_000]]).body)).toBe(10_000)
   })
 
-  test('may go on for as long as 500 bytes a second arrive', async () => {
+  test('may continue as long as 500 bytes a second arrive', async () => {
     const after = await failsAfter(arriving(every(1000, 500, 300)).body)
     expect(after).toBeGreaterThan(300_000)
   })
 
-  test('is given up after its time in all', async () => {
+  test('is given up after its total time', async () => {
     expect(await failsAfter(arriving(every(1000, 1000, 300)).body, 60_000)).toBe(60_000)
   })
 })
 
-test('a body is read whole, and refused beyond its limit', async () => {
+test('a body is read completely, and refused beyond its limit', async () => {
   const bytes = new Uint8Array(1000).map((_, index) => index % 251)
   const request = () => new Request('http://portal.example', { method: 'POST', body: bytes })
   expect(await wholeBody(request(), 1000)).toEqual(bytes)

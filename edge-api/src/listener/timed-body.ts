@@ -1,18 +1,18 @@
 /*
- * Bodies under time limits: a caller that sends a byte now and then must not hold a connection open. The limits count
- * only time spent waiting for the caller, so that work on what has arrived costs it nothing.
+ * Bodies under time limits: a client that sends an occasional byte must not hold a connection open. The limits only count time
+ * spent waiting for the client, so that work on what has arrived does not count.
  */
 
-/** How long a caller may fall behind `MIN_RATE`, in milliseconds. */
+/** How long a client may fall behind `MIN_RATE`, in milliseconds. */
 export const PATIENCE = 10_000
-/** Bytes a second. */
+/** Bytes per second. */
 export const MIN_RATE = 500
-/** Longest wait for a whole body that isn't an upload, in milliseconds. */
+/** Longest wait for a complete body that isn't an upload, in milliseconds. */
 export const WHOLE_BODY = 60_000
 
-/** The caller sends its body too slowly. */
+/** The client sends its body too slowly. */
 export class SlowBodyError extends Error {}
-/** The caller left before the end of its body, or framed it wrongly. */
+/** The client disconnected before the end of its body, or framed it wrongly. */
 export class BrokenBodyError extends Error {}
 /** The body has more bytes than are accepted. */
 export class LargeBodyError extends Error {}
@@ -21,8 +21,8 @@ type Chunk = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>
 
 /**
  * Reads a body piece by piece.
- * @returns a function that gives the next piece; it throws SlowBodyError when the caller has sent less than 500 bytes a
- *   second for 10 s, or took longer than `limit` milliseconds for the whole body, and BrokenBodyError
+ * @returns a function that returns the next piece; it throws SlowBodyError if the client has sent less than 500 bytes a second
+ * for 10 s, or took longer than `limit` milliseconds for the whole body, and BrokenBodyError
  */
 export function timedReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -43,7 +43,7 @@ export function timedReader(
       timer = setTimeout(timeout, Math.max(0, Math.min(credit, left)))
     })
     const read = reader.read().catch((cause: unknown) => {
-      throw new BrokenBodyError('The body did not arrive whole', { cause })
+      throw new BrokenBodyError('The body is incomplete', { cause })
     })
     try {
       const chunk = await Promise.race([read, late])
@@ -57,7 +57,7 @@ export function timedReader(
   }
 }
 
-/** How much of a refused body is still read, in bytes: a caller that is sending would otherwise not see the answer. */
+/** How much of a refused body is still read, in bytes: a client that is sending would otherwise not see the response. */
 const MAX_DRAIN = 32 * 1024 * 1024
 
 /** Reads a request body that is still unread, for clients that read the response only after sending all of it. */
@@ -69,13 +69,13 @@ export async function discardBody({ body }: Request): Promise<void> {
     for (let piece = await next(); !piece.done && size <= MAX_DRAIN; piece = await next())
       size += piece.value.byteLength
   } catch {
-    // Slow or broken off: the connection is closed after the answer.
+    // Slow or broken off: the connection is closed after the response.
   }
 }
 
 /**
- * Reads a whole body.
- * @param max most bytes accepted
+ * Reads a complete body.
+ * @param max maximum number of bytes
  * @throws LargeBodyError, SlowBodyError, BrokenBodyError
  */
 export async function wholeBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -3,15 +3,15 @@ import { type AuditResult, auditLog, type Head } from './chain.ts'
 import { countSeals, readEntries, readHead } from './seal-store.ts'
 
 export interface Audit extends AuditResult {
-  /** Head of the chain; to be noted outside the database. */
+  /** Head of the chain, to be stored outside the database. */
   head: Head | undefined
-  /** Entries written since the last tick, which nothing guards yet. */
+  /** Entries written since the last run, which are not protected yet. */
   waiting: number
 }
 
 /**
  * Checks the activity log against its chain.
- * @param kept a head noted down earlier
+ * @param kept a head stored earlier
  */
 export async function audit(database: Database, kept?: Head): Promise<Audit> {
   const db = database.read

@@ -30,14 +30,14 @@ const execute = (sql: string) => temporary.database.client.execute(sql)
 const seal = () => sealActivity(temporary.database)
 const check = (kept?: Parameters<typeof audit>[1]) => audit(temporary.database, kept)
 
-/** As someone with the database's password would, who knows the triggers. */
+/** Like someone with the database's password who knows the triggers. */
 async function tamper(...statements: string[]) {
   for (const name of ['appends_only', 'stays_sealed', 'erases_only'])
     await execute(`drop trigger activity_log_${name}`)
   for (const statement of statements) await execute(statement)
 }
 
-test('an empty log is whole, and so is one that was sealed bit by bit', async () => {
+test('an empty log is intact, and so is one that was sealed step by step', async () => {
   expect(await check()).toEqual({ whole: 0, erased: 0, waiting: 0, head: undefined })
   expect(await seal()).toBe(0)
   await write(3)
@@ -50,7 +50,7 @@ test('an empty log is whole, and so is one that was sealed bit by bit', async ()
   expect(head?.sealedId).toBe(453)
 })
 
-test('entries from before there was a chain are classified and sealed', async () => {
+test('entries from before the chain are classified and sealed', async () => {
   await execute("insert into activity_log (activity, at) values ('Login failed', 5)")
   await seal()
   expect((await execute('select type, status from activity_log')).rows).toMatchObject([
@@ -123,7 +123,7 @@ describe('audit names the first entry that was', () => {
     expect(broken).toEqual({ id, reason: expect.stringMatching(reason) })
   })
 
-  test('a rewritten chain is detected if its head was noted', async () => {
+  test('a rewritten chain is detected if its head was stored elsewhere', async () => {
     await write(5)
     await seal()
     const { head } = await check()
@@ -136,7 +136,7 @@ describe('audit names the first entry that was', () => {
   })
 })
 
-test('erasing what the log holds about an account leaves the chain whole and nothing to guess from', async () => {
+test('erasing an account’s data in the log keeps the chain intact and leaves nothing to guess from', async () => {
   await write(3, 'u1')
   await write(2, 'u2')
   await seal()
@@ -151,7 +151,7 @@ test('erasing what the log holds about an account leaves the chain whole and not
   expect(await check()).toMatchObject({ whole: 6, erased: 3 })
 })
 
-test('what somebody entered stays one entry: line breaks and terminal sequences are escaped', {
+test('input stays one entry: line breaks and terminal sequences are escaped', {
   tags: ['QUALITY-40'],
 }, async () => {
   await temporary.database.write(tx =>

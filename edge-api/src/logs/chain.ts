@@ -1,9 +1,9 @@
 import { sha256Hex } from '../digest.ts'
 
 /*
- * The hash chain of the activity log, as pure functions. Each entry's hash covers the former one's and everything of
- * the entry that may stay for good. Personal values stand outside: the chain covers a salted commitment to them, so
- * that they can be erased, and no longer guessed, without breaking it.
+ * The hash chain of the activity log, as pure functions. Each entry's hash covers the previous one's and everything of the
+ * entry that may stay permanently. Personal values are outside: the chain covers a salted commitment to them, so that they can
+ * be erased, and no longer guessed, without breaking it.
  */
 
 export interface ChainedEntry {
@@ -28,7 +28,7 @@ export interface SealedEntry extends ChainedEntry, PersonalValues {
   hash: string | null
 }
 
-/** What the first entry's hash is chained to. */
+/** The hash that precedes the first entry's. */
 export const CHAIN_START = '0'.repeat(64)
 
 const sha256 = (value: readonly unknown[]): Promise<string> => sha256Hex(JSON.stringify(value))
@@ -40,7 +40,7 @@ export const newSalt = (): string => crypto.randomUUID().replaceAll('-', '')
 export const commitTo = (salt: string, { userEmail, details, ipAddress }: PersonalValues): Promise<string> =>
   sha256([salt, userEmail, details, ipAddress])
 
-/** SHA-256 over the former hash and the entry, in hex. */
+/** SHA-256 over the previous hash and the entry, in hex. */
 export const chain = (former: string, entry: ChainedEntry, commitment: string): Promise<string> =>
   sha256([
     former,
@@ -64,18 +64,18 @@ export interface Head {
 }
 
 export interface AuditResult {
-  /** Entries that were found as they were sealed. */
+  /** Entries that match their seals. */
   whole: number
-  /** Of these, the ones whose personal values were erased. */
+  /** Those of them whose personal values were erased. */
   erased: number
-  /** The first entry that is not as it was written, and how one knows. */
+  /** The first entry that was changed, and the evidence. */
   broken?: { id: number; reason: string }
 }
 
 /**
- * Walks the sealed entries in the order of their ids and stops at the first that was edited, deleted or put elsewhere.
+ * Reads the sealed entries in the order of their IDs and stops at the first that was edited, deleted or moved.
  * @param entries those up to the head
- * @param kept a head noted earlier, outside the database: detects a chain that was rewritten as a whole
+ * @param kept a head stored earlier, outside the database: detects a chain that was rewritten as a whole
  */
 export async function auditLog(
   entries: AsyncIterable<SealedEntry>,
@@ -90,7 +90,7 @@ export async function auditLog(
   ]
   let former: Head = { sealedId: 0, hash: CHAIN_START }
   for await (const entry of entries) {
-    // Ids are given in the order of commits and never twice, so a gap is an entry taken away.
+    // IDs are assigned in the order of commits and never reused, so a gap is a removed entry.
     if (entry.id !== former.sealedId + 1) return broken(former.sealedId + 1, 'it is missing')
     const reason = await faultOf(entry, former.hash)
     if (reason || entry.hash === null) return broken(entry.id, reason ?? 'its seal was removed')
@@ -109,7 +109,7 @@ export async function auditLog(
 async function faultOf(entry: SealedEntry, former: string): Promise<string | undefined> {
   if (entry.hash === null || entry.commitment === null) return 'its seal was removed'
   if ((await chain(former, entry, entry.commitment)) !== entry.hash) {
-    return 'it was edited, or put in another place'
+    return 'it was edited or moved'
   }
   if (isErased(entry)) return undefined
   const kept = entry.salt !== null && (await commitTo(entry.salt, entry)) === entry.commitment

@@ -21,19 +21,19 @@ export interface LogCount {
 interface Counted {
   view: LogView
   type?: ActivityType | undefined
-  /** The beginning of a UTC day, in milliseconds. */
+  /** The start of a UTC day, in milliseconds. */
   from?: number | undefined
   /** The end of a UTC day, in milliseconds, exclusive. */
   before?: number | undefined
 }
 
-/** What a viewer does not see, others' among staff, is taken off the whole. */
+/** Entries that a viewer does not see, of other staff, are subtracted from the total. */
 const seenBy = (view: LogView): SQL =>
   view.all
     ? sql`iif(user_id = '', total, 0)`
     : sql`case user_id when '' then total when ${view.viewerId} then 0 else -total end`
 
-/** How many entries of each day there are of a type in a span of days, for pages far back. */
+/** Number of entries of a type per day in a range of days, for deep pages. */
 export const entriesByDay = ({ view, type, from, before }: Counted): SQL => sql`
   select period as day, ${seenBy(view)} as total
   from (select period, user_id, total, period as day from ${activityCounters}
@@ -41,8 +41,8 @@ export const entriesByDay = ({ view, type, from, before }: Counted): SQL => sql`
   where ${onDays({ from, before })}`
 
 /**
- * Number of entries of a type in a span of days, by type and status. Entries hidden from an admin, those of other
- * staff, are subtracted: staff are few.
+ * Number of entries of a type in a range of days, by type and status. Entries hidden from an admin, those of other staff, are
+ * subtracted, because staff are few.
  */
 export async function countByCounters(
   db: Reader,

@@ -29,7 +29,7 @@ type Fields = ReturnType<typeof makeCertificate>
 const sheet = (...rows: Fields[]) =>
   [COLUMNS.join(','), ...rows.map(row => COLUMNS.map(name => row[name] ?? '').join(','))].join('\n')
 
-/** Entries about a payer that no request of theirs caused. */
+/** Entries about a payer that none of their requests caused. */
 const BY_THE_GATEWAY = ['Payment reversed', 'Refund processed', 'Reversed payment received again']
 
 async function entriesOf(id: string, enough: (activities: string[]) => boolean): Promise<Log[]> {
@@ -45,7 +45,7 @@ const withoutAddress = (logs: readonly Log[]) =>
     .filter(log => log.ip_address === null && !BY_THE_GATEWAY.includes(log.activity))
     .map(log => log.activity)
 
-/** An admin of this test's own, so that the log shows what this test did and nothing else. */
+/** An admin of this test only, so that the log shows exactly what this test did. */
 async function newAdmin() {
   const account = await newAccount()
   const token = await staff('super_admin')
@@ -54,7 +54,7 @@ async function newAdmin() {
   return { ...account, ...(await signIn(account.email, account.password)) }
 }
 
-test('entries of what a person did carry their IP address, including those that a job writes', {
+test('entries of user actions contain their IP address, including those that a job writes', {
   tags: ['DATA-23'],
 }, async () => {
   const { id, token } = await newAdmin()

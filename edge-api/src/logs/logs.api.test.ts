@@ -15,7 +15,7 @@ interface Log {
   details: string
 }
 
-/** An account made by a super admin with the role that a test needs. */
+/** An account created by a super admin with the role that a test needs. */
 async function colleague(role: 'admin' | 'super_admin'): Promise<Account> {
   const account = await newAccount()
   const superAdmin = await staff('super_admin')
@@ -28,7 +28,7 @@ async function colleague(role: 'admin' | 'super_admin'): Promise<Account> {
 }
 
 describe('the activity log', () => {
-  test('tells newest first who did what, with counts over the whole filter', async () => {
+  test('lists newest first who did what, with counts over the whole filter', async () => {
     const account = await newAccount()
     const { status, body } = await get(await staff('admin'), { user_id: account.id })
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('the activity log', () => {
     expect(paged.body.statistics.total).toBe(3)
   })
 
-  test('filters by type exactly as the words are classified, and its counts add up', async () => {
+  test('filters by type as the words are classified, and the counts add up', async () => {
     const token = await staff('super_admin')
     const all = (await get(token)).body.statistics
     let sum = 0
@@ -79,7 +79,7 @@ describe('the activity log', () => {
     expect(activityStatuses.reduce((total, status) => total + all.by_status[status], 0)).toBe(all.total)
   })
 
-  test('finds words in activity, details and e-mail, and days inclusively; empty filters are none', async () => {
+  test('finds words in activity, details and email, and days inclusively; ignores empty filters', async () => {
     const certificate = await newCertificate()
     const token = await staff('admin')
     const today = new Date().toISOString().slice(0, 10)
@@ -95,7 +95,7 @@ describe('the activity log', () => {
     expect((await get(token, { ...one, date_from: '2999-01-01' })).body.pagination.total).toBe(0)
     const empty = { user_id: '', activity_type: '', date_from: '', date_to: '', admin_view: '' }
     expect((await get(token, { ...one, ...empty })).body.pagination.total).toBe(1)
-    // What LIKE would take for a wildcard is a letter like any other.
+    // A wildcard of LIKE is a letter like any other.
     expect((await get(token, { search: '%_%' })).body.pagination.total).toBe(0)
   })
 
@@ -112,7 +112,7 @@ describe('the activity log', () => {
     })
   })
 
-  test('is for staff alone', async () => {
+  test('is only for staff', async () => {
     const { token } = await newAccount()
     expect((await get(token)).status).toBe(403)
     expect((await request('GET', path)).status).toBe(401)
@@ -120,7 +120,7 @@ describe('the activity log', () => {
 })
 
 describe('an admin sees', () => {
-  test('their own, ordinary users’ and system entries only, whatever they ask for', {
+  test('only their own, ordinary users’ and system entries, whatever they request', {
     tags: ['QUALITY-18', 'STAFF-16'],
   }, async () => {
     const other = await colleague('admin')
@@ -147,7 +147,7 @@ describe('an admin sees', () => {
     expect(file.body.trim().split('\r\n')).toHaveLength(1)
   })
 
-  test('a super admin all, or an admin’s view when asked for', async () => {
+  test('all as a super admin, or an admin’s view on request', async () => {
     const other = await colleague('admin')
     const token = await staff('super_admin')
     expect((await get(token, { user_id: other.id })).body.logs.length).toBeGreaterThan(0)
@@ -156,7 +156,7 @@ describe('an admin sees', () => {
 })
 
 describe('the export', () => {
-  test('is the whole filter as CSV, and is itself logged', { tags: ['QUALITY-36'] }, async () => {
+  test('contains the whole filter as CSV, and is itself logged', { tags: ['QUALITY-36'] }, async () => {
     const account = await newAccount()
     const token = await staff('super_admin')
     const answer = await get(token, { user_id: account.id, per_page: '1' }, { accept: 'text/csv' })
@@ -179,7 +179,7 @@ describe('the export', () => {
     expect(logged.body.statistics.total).toBeGreaterThan(0)
   })
 
-  test('neutralises what a spreadsheet would run; what somebody entered stays one record', {
+  test('neutralises what a spreadsheet would run; input stays one record', {
     tags: ['QUALITY-39', 'QUALITY-40'],
   }, async () => {
     const email = `=cmd-${crypto.randomUUID().slice(0, 8)}@example.org`
@@ -199,7 +199,7 @@ describe('the export', () => {
     const ids = lines.map(line => Number(line.split(',', 1)[0]))
     expect(ids.length).toBeGreaterThanOrEqual(total)
     expect(new Set(ids).size).toBe(ids.length)
-    // By time: the numbers of two parallel entries may be in reverse order.
+    // By time: the IDs of two parallel entries may be in reverse order.
     const times = lines.map(line => line.slice(line.lastIndexOf(',') + 1))
     expect(times).toEqual(times.toSorted().reverse())
   })

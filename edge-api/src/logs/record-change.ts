@@ -2,12 +2,12 @@ import type { Tx } from '../db/database.ts'
 import type { Call } from '../http/serve.ts'
 import { record } from './store.ts'
 
-/** A call of a signed-in account, as far as the log tells of it. */
+/** The parts of a signed-in account's call that the log records. */
 type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
 
 /**
- * Writes into the activity log what a signed-in caller did, in the transaction of the change.
- * @param entry `at` in milliseconds, now unless it is given
+ * Records an action of a signed-in caller in the activity log, in the transaction of the change.
+ * @param entry `at` in milliseconds, now by default
  */
 export async function recordChange(
   tx: Tx,

@@ -16,8 +16,8 @@ export type LogView = { all: true } | { all: false; viewerId: string }
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Makes line breaks, terminal sequences and direction overrides visible (`\n`, `\u001b`), so that whatever somebody
- * entered stays one entry that reads as it is.
+ * Makes line breaks, terminal sequences and direction overrides visible (`\n`, `\u001b`), so that any input stays one readable
+ * entry.
  */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, character => {
@@ -29,14 +29,14 @@ export function escapeControls(text: string): string {
 }
 
 /**
- * What someone may see of the log, whatever they ask for: super admins all (unless they ask for an admin's view),
- * admins their own entries, ordinary users' and the system's.
+ * What someone may see of the log, whatever they request: super admins all (unless they request an admin's view), admins their
+ * own entries, ordinary users' and the system's.
  */
 export function viewOf(viewer: { id: string; role: Role }, adminView: boolean): LogView {
   return viewer.role === 'super_admin' && !adminView ? { all: true } : { all: false, viewerId: viewer.id }
 }
 
-/** UTC days, both inclusive, as moments: `from` inclusive, `before` exclusive. */
+/** UTC days, both inclusive, as times: `from` inclusive, `before` exclusive. */
 export function periodOf({
   date_from,
   date_to,
@@ -50,7 +50,7 @@ export function periodOf({
   }
 }
 
-/** Counts by type and status, every kind named even where there is none. */
+/** Counts by type and status, including zeros. */
 export function statisticsOf(
   counts: readonly { type: ActivityType; status: ActivityStatus; total: number }[],
 ) {

@@ -30,7 +30,7 @@ export async function readHead(db: Reader): Promise<Head | undefined> {
   return row
 }
 
-/** The oldest entries that wait for their seal, in order. */
+/** The oldest entries without a seal, in order. */
 export const listUnsealed = (db: Reader, { limit }: { limit: number }) =>
   db
     .select(chained)
@@ -39,7 +39,7 @@ export const listUnsealed = (db: Reader, { limit }: { limit: number }) =>
     .orderBy(asc(activityLog.id))
     .limit(limit)
 
-/** All entries up to an id, in order, read page by page as they stand in the database. */
+/** All entries up to an ID, in order, read page by page as stored in the database. */
 export async function* readEntries(db: Reader, { upTo }: { upTo: number }): AsyncGenerator<SealedEntry> {
   for (let above = 0; above < upTo; ) {
     const rows = await db
@@ -53,7 +53,7 @@ export async function* readEntries(db: Reader, { upTo }: { upTo: number }): Asyn
   }
 }
 
-/** How many entries bear a seal, and how many wait for theirs. */
+/** Number of entries with a seal, and without one. */
 export async function countSeals(db: Reader): Promise<{ sealed: number; waiting: number }> {
   const [row] = await db
     .select({ sealed: count(activityLog.hash), waiting: sql<number>`count(*) - count(${activityLog.hash})` })
@@ -63,7 +63,7 @@ export async function countSeals(db: Reader): Promise<{ sealed: number; waiting:
 
 export type Seal = Pick<SealedEntry, 'id' | 'type' | 'status' | 'salt' | 'commitment' | 'hash'>
 
-/** Writes the seals of entries, the whole batch in one statement, and moves the head. */
+/** Writes the seals of a batch of entries in one statement, and moves the head. */
 export async function writeSeals(
   db: Tx,
   { seals, head }: { seals: readonly Seal[]; head: Head },
@@ -84,14 +84,14 @@ export async function writeSeals(
 const erased = { userEmail: null, details: '', ipAddress: null, salt: null }
 
 /**
- * Erases what the log holds about an account: e-mail, details and address of its entries. The entries themselves and
- * the chain stay whole.
+ * Erases what the log contains about an account: email, details and address of its entries. The entries themselves and the
+ * chain stay intact.
  */
 export async function erasePersonalValues(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db.update(activityLog).set(erased).where(eq(activityLog.userId, userId))
 }
 
-/** The same for single entries, which name an account that did not write them. */
+/** The same for single entries that name an account but were written by others. */
 export async function eraseEntries(db: Tx, { ids }: { ids: readonly number[] }): Promise<void> {
   const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
   await db.update(activityLog).set(erased).where(inArray(activityLog.id, among))

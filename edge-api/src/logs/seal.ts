@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { CHAIN_START, chain, commitTo, newSalt } from './chain.ts'
 import { listUnsealed, readHead, type Seal, writeSeals } from './seal-store.ts'
 
-/** Entries sealed in one transaction, and transactions in one tick. */
+/** Entries sealed in one transaction, and transactions in one run. */
 const BATCH = 200
 const BATCHES = 20
 
@@ -28,7 +28,7 @@ async function sealBatch(db: Tx): Promise<number> {
   const seals: Seal[] = []
   let hash = head?.hash ?? CHAIN_START
   for (const entry of entries) {
-    // Entries from before there was a chain were not classified yet.
+    // Entries from before the chain were not classified yet.
     const { type, status } = entry.type && entry.status ? entry : classifyActivity(entry.activity)
     const salt = newSalt()
     const commitment = await commitTo(salt, entry)

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { openBench } from '../../test/payment-bench.ts'
 import { countLogs, listLogs } from './store.ts'
 
-test('a search looks through the newest entries it may find, and through all where they are fewer', async () => {
+test('a search reads the newest entries up to its limit, and all if there are fewer', async () => {
   const bench = await openBench()
   try {
     const { client, read } = bench.database
-    // One number more than once, at both ends; a word that begins as more of them do than are looked through.
+    // One number several times, at both ends; a word with more matches than a search reads.
     await client.execute(
       `insert into activity_log (activity, type, status, details, at)
        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MOST_COUNTED + 50})

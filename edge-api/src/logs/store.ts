@@ -8,7 +8,7 @@ import { activityCounters, activityLog } from '../db/schema/activity.ts'
 import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
 import { escapeControls, type LogView } from './rules.ts'
 
-/** One entry of the activity log; `userId` is null for what the system did by itself. */
+/** One entry of the activity log; `userId` is null for actions of the system. */
 export interface Activity {
   userId: string | null
   userEmail: string | null
@@ -21,7 +21,7 @@ export interface Activity {
 }
 
 /**
- * Writes one entry, in the transaction of the change that it tells of. Line breaks and the like are escaped.
+ * Writes one entry, in the transaction of its change. Line breaks and the like are escaped.
  * @returns its id
  */
 export async function record(db: Tx, entry: Activity): Promise<number> {
@@ -45,7 +45,7 @@ export interface LogFilter {
   view: LogView
   userId?: string | undefined
   type?: ActivityType | undefined
-  /** In activity, details and e-mail; empty for all. */
+  /** In activity, details and email; empty for all. */
   search: string
   /** Milliseconds, inclusive. */
   from?: number | undefined
@@ -54,8 +54,8 @@ export interface LogFilter {
 }
 
 /**
- * Accounts whose entries admins do not see, others' among staff and those that are gone, as the counters have them: found
- * one after another in their index.
+ * Accounts whose entries admins do not see, of other staff and deleted accounts, as in the counters: found one after another in
+ * their index.
  */
 const HIDDEN = sql`(with recursive hidden(id) as (
     select min(user_id) from ${activityCounters} where user_id > ''
@@ -67,7 +67,7 @@ function visible(view: LogView): SQL | undefined {
   return sql`(activity_log.user_id is null or activity_log.user_id = ${view.viewerId} or activity_log.user_id not in ${HIDDEN})`
 }
 
-/** How far ids and times may be out of step: the number of parallel writes. */
+/** How far the order of IDs and times may differ: the number of parallel writes. */
 const SLACK = 100
 
 type Period = Pick<LogFilter, 'from' | 'before'>
@@ -85,13 +85,13 @@ function containing(search: string): SQL {
   return sql`(activity like ${pattern} escape '\\' or details like ${pattern} escape '\\' or user_email like ${pattern} escape '\\')`
 }
 
-/** Words in the index in this order, the last of them as far as it is written. */
+/** Words in the index in this order, the last of them as a prefix. */
 const beginning = (search: string) => `${quoted(search)} *`
 
 /**
  * Searches the words of a filter, once for all queries about them. Whole words are found one after another,
  * beginnings of words together: once whole words fill a search, nothing else is searched.
- * @returns a query of the ids that are found, of the newest entries that a search looks through; none for no words
+ * @returns a query of the matching IDs, among the newest entries that a search reads; undefined without words
  */
 export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
   if (filter.search === '') return undefined
@@ -104,7 +104,7 @@ export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | und
     sql`select count(*) as total from (${found(whole)} limit ${MOST_COUNTED})`,
   )
   if (words?.total === MOST_COUNTED) return newest(whole)
-  // Backwards SQLite reads all entries with the commonest word, forwards it skips: if all are found, the order is free.
+  // Backwards SQLite reads all entries with the most common word, forwards it skips: if all are found, the order is free.
   const expression = beginning(filter.search)
   const [few] = await db.all<{ total: number; ids: string }>(
     sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MOST_COUNTED})`,
@@ -114,7 +114,7 @@ export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | und
     : newest(expression)
 }
 
-/** The ids of entries that hold a text, read one after another: an account's own, or the newest of all. */
+/** IDs of entries that contain a text, read one after another: an account's own, or the newest of all. */
 function readThrough(filter: LogFilter): SQL {
   const whose = filter.userId === undefined ? undefined : eq(activityLog.userId, filter.userId)
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
@@ -122,7 +122,7 @@ function readThrough(filter: LogFilter): SQL {
     where ${containing(filter.search)}`
 }
 
-/** The ids of a period in which words are looked for, as its first and last entry have them. */
+/** The IDs of a period that is searched, from its first and last entry. */
 function idsWithin({ from, before }: Period): SQL {
   const edge = (condition: SQL, order: SQL) =>
     sql`coalesce((select id from ${activityLog} where ${condition} order by ${order} limit 1), 0)`
@@ -134,7 +134,7 @@ function idsWithin({ from, before }: Period): SQL {
   return sql`rowid between ${first} and ${last}`
 }
 
-/** An account's own entries, and any for a single letter, are read themselves; for all else there is an index of words. */
+/** An account's own entries, and any for a single letter, are scanned; everything else uses an index of words. */
 const isIndexed = ({ search, userId }: LogFilter) => userId === undefined && [...search].length > 1
 
 const selected = (filter: LogFilter) =>
@@ -145,7 +145,7 @@ const selected = (filter: LogFilter) =>
     within(filter),
   )
 
-/** Matching entries: the search index leads to them, not the other way round. */
+/** Matching entries: read from the search index to the entries, not the other way round. */
 const matching = (filter: LogFilter, sought: SQL | undefined): SQL =>
   sought === undefined
     ? sql`from ${activityLog} where ${and(sql`true`, selected(filter))}`
@@ -166,7 +166,7 @@ export type LogRow = Pick<typeof activityLog.$inferSelect, keyof typeof shown>
 
 /**
  * One page of the entries that match, newest first.
- * @param found what `soughtBy` found for the filter
+ * @param found result of `soughtBy` for the filter
  */
 export async function listLogs(
   db: Reader,
@@ -176,7 +176,7 @@ export async function listLogs(
   const place: Span = { offset: (page - 1) * perPage, limit: perPage }
   const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
   if (!span) return []
-  // Rows are counted off in a narrow index; the wide ones are fetched for the page alone.
+  // Rows are counted in a narrow index; the wide ones are only fetched for the page.
   const keys = sql`(select activity_log.id ${matching({ ...filter, ...bothOf(filter, span) }, await found)}
     order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
   return await db
@@ -186,15 +186,15 @@ export async function listLogs(
     .orderBy(...newestFirst)
 }
 
-/** Where the part of an export ended that was read last. */
+/** Position of the last row that an export has read. */
 export interface LogKey {
   at: number
   id: number
 }
 
 /**
- * The entries that match below a key, newest first: pages of an export, which reads all there are.
- * @returns some of them, and the key of the next ones; none when these were the last
+ * The entries that match below a key, newest first: pages of an export, which reads all of them.
+ * @returns some of them, and the key of the next page; none at the end
  */
 export async function listLogsBelow(
   db: Reader,
@@ -216,7 +216,7 @@ export async function listLogsBelow(
   return { rows, next: rows.length < limit ? undefined : rows.at(-1) }
 }
 
-/** The same of words: so many of those that hold them are looked at, whichever of them the filter leaves. */
+/** The same for words: a limited number of entries that contain them is read, whichever the filter accepts. */
 async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefined, limit: number) {
   const found = await db.all<{ id: number }>(sql`select rowid as id from activity_search
     where activity_search match ${beginning(filter.search)} and ${idsWithin(filter)}
@@ -231,12 +231,12 @@ async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefin
   return { rows, next: last && { at: 0, id: last.id } }
 }
 
-/** Counters know the entries of any days and type; words and people are counted. */
+/** Counters have the entries of any days and type; words and people are counted. */
 const isCounted = ({ search, userId }: LogFilter) => search === '' && userId === undefined
 
 /**
- * How many entries match, by type and status; of a search as many as it looks through.
- * @param found what `soughtBy` found for the filter
+ * Number of matching entries, by type and status; for a search as many as it reads.
+ * @param found result of `soughtBy` for the filter
  */
 export async function countLogs(
   db: Reader,

@@ -4,7 +4,7 @@ import { compose, type Recipient, type Sender } from './templates.ts'
 
 const profileUrl = (sender: Sender) => `${sender.publicUrl}/dashboard/profile`
 
-/** The account will be erased: its owner may not have been the one who asked. */
+/** The account will be erased: its owner may not have requested it. */
 export function erasureAskedMail(
   sender: Sender,
   to: Recipient,
@@ -13,7 +13,7 @@ export function erasureAskedMail(
   const day = formatLongDate(dueAt)
   return compose(sender, to, {
     subject: `Your account will be erased on ${day}`,
-    preview: 'Until then you can keep it.',
+    preview: 'You can cancel this until then.',
     heading: `Your account will be erased on ${day}`,
     paragraphs: [
       byStaff
@@ -29,26 +29,26 @@ export function erasureAskedMail(
   })
 }
 
-/** The account stays after all. */
+/** The erasure was cancelled. */
 export function erasureTakenBackMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
-    subject: 'Your account stays',
-    preview: 'It will not be erased.',
-    heading: 'Your account stays',
-    paragraphs: ['Your account will not be erased. Everything is as it was.'],
+    subject: 'Your account will not be erased',
+    preview: 'The erasure was cancelled.',
+    heading: 'Your account will not be erased',
+    paragraphs: ['The erasure of your account was cancelled. Everything stays as it was.'],
     notes: [`If you still want it to be erased, write to ${sender.supportEmail}.`],
   })
 }
 
-/** The last mail that an account gets. */
+/** The last mail to an account. */
 export function erasedMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
     subject: 'Your account was erased',
-    preview: 'Nothing personal is left of it.',
+    preview: 'Its personal data was deleted.',
     heading: 'Your account was erased',
     paragraphs: [
-      'As you asked, your account was erased. What we must keep of payments and of letters no longer says who you are. Copies of our database that were made before are removed within some weeks.',
+      'Your account was erased, as you asked. The records of payments and letters that we must keep no longer identify you. Older backups of our database are deleted within a few weeks.',
     ],
-    notes: ['This is the last mail about this account. You are welcome to register again at any time.'],
+    notes: ['This is our last email about this account. You can register again at any time.'],
   })
 }

@@ -8,7 +8,7 @@ const asRole: Record<Role, string> = {
   super_admin: ' as a super administrator',
 }
 
-/** The link with which an invited person chooses a password; lives 3 days. */
+/** The link with which an invited person chooses a password; valid for 3 days. */
 export function invitationMail(
   sender: Sender,
   { email, role }: Recipient & { role: Role },

@@ -22,7 +22,7 @@ const enqueue = (to: string, dedupeKey?: string) =>
 const drain = () => drainOutbox(ports, temporary.database)
 const rows = async () => (await temporary.database.client.execute('select * from outbox')).rows
 
-test('seals what waits, sends it once and erases it', async () => {
+test('encrypts waiting mail, sends it once and deletes it', async () => {
   await enqueue('a@users.test')
   expect(JSON.stringify(await rows())).not.toMatch(/secret-token|a@users\.test/)
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
@@ -31,7 +31,7 @@ test('seals what waits, sends it once and erases it', async () => {
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
 })
 
-test('two parallel drains send each mail once', async () => {
+test('two parallel runs send each mail once', async () => {
   for (let n = 0; n < 12; n++) await enqueue(`${n}@users.test`)
   await Promise.all([drain(), drain(), drain()])
   expect(ports.sent.map(({ to }) => to).sort()).toEqual(
@@ -39,7 +39,7 @@ test('two parallel drains send each mail once', async () => {
   )
 })
 
-test('a mail whose sender died before noting that it left is sent again, as the same one', async () => {
+test('a mail whose sender died before recording it is sent again, as the same one', async () => {
   await enqueue('a@users.test')
   const dying: typeof temporary.database = {
     ...temporary.database,
@@ -63,7 +63,7 @@ test('a mail of a change that is rolled back is never sent', async () => {
   expect(ports.sent).toEqual([])
 })
 
-test('a dedupe key is sent once for ever', async () => {
+test('a dedupe key is only ever sent once', async () => {
   expect(await enqueue('a@users.test', 'receipt:1')).toBe(true)
   expect(await enqueue('a@users.test', 'receipt:1')).toBe(false)
   await drain()
@@ -72,7 +72,7 @@ test('a dedupe key is sent once for ever', async () => {
   expect(ports.sent).toHaveLength(1)
 })
 
-test('a failure waits longer each time, is given up at last and then holds nothing', async () => {
+test('failures wait longer each time, and are given up without holding up others', async () => {
   const working = ports.mailer
   let tries = 0
   ports.mailer = {
@@ -99,7 +99,7 @@ test('a failure waits longer each time, is given up at last and then holds nothi
   expect(JSON.stringify(ports.lines)).not.toContain('a@users.test')
 })
 
-test('a mail server that comes back gets what waited', async () => {
+test('waiting mail is sent when the mail server is back', async () => {
   const working = ports.mailer
   ports.mailer = { ...working, send: () => Promise.reject(new Error('ECONNREFUSED')) }
   await enqueue('a@users.test')
@@ -109,7 +109,7 @@ test('a mail server that comes back gets what waited', async () => {
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
 
-test('a lease whose holder died ends, and the mail is sent by another', async () => {
+test('a lease whose process died ends, and another one sends the mail', async () => {
   await enqueue('a@users.test')
   await temporary.database.client.execute({
     sql: 'update outbox set lease_until = ?, attempts = 1',
@@ -120,7 +120,7 @@ test('a lease whose holder died ends, and the mail is sent by another', async ()
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
 
-test('after the secret is rotated, what waits still opens', async () => {
+test('after the secret is rotated, waiting mail can still be decrypted', async () => {
   await enqueue('a@users.test')
   const [old] = ports.environment.JWT_SECRETS
   ports.environment = { ...ports.environment, JWT_SECRETS: ['a-new-secret-0123456789', old] }

@@ -17,17 +17,17 @@ import {
 } from './store.ts'
 
 /*
- * Mail is written into the database in the transaction of the change that it tells of, and sent afterwards: nothing
- * is lost when the mail server is down, and nothing is sent for a change that was rolled back.
+ * Mail is written into the database in the transaction of the change that it reports, and sent afterwards: nothing is lost if
+ * the mail server is down, and nothing is sent for a change that was rolled back.
  */
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Waits after each failed attempt; after the last one the mail is given up. */
+/** Delays after each failed attempt; after the last one the mail is given up. */
 const BACK_OFF = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR] as const
-/** How long one mail may take in all, and how many are sent in parallel. */
+/** Maximum time for one mail, and how many are sent in parallel. */
 const SEND_TIMEOUT = 30 * SECOND
 const AT_ONCE = 4
 
@@ -36,9 +36,9 @@ const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string
 type MailPorts = Pick<Ports, 'clock' | 'environment' | 'mailer' | 'log' | 'metrics' | 'stopping'>
 
 /**
- * Enqueues a mail in the transaction of what it tells of. Follow it with `sendSoon(ports)` after `db.write`.
- * @param mail with `dedupeKey`, a second mail of the same key is dropped, for ever
- * @returns false when it was dropped, as all mail to accounts that were erased
+ * Enqueues a mail in the transaction of the change that it reports. Follow it with `sendSoon(ports)` after `db.write`.
+ * @param mail with `dedupeKey`, a later mail with the same key is dropped
+ * @returns false if it was dropped, like all mail to erased accounts
  */
 export async function enqueueMail(
   tx: Tx,
@@ -74,8 +74,8 @@ export function sendSoon(ports: Ports): void {
 }
 
 /**
- * Sends every mail that is due, a few in parallel. Any number of drains may run: each mail is leased to one of
- * them. Called after responses (`sendSoon`) and by the scheduler, which retries failed mail.
+ * Sends every due mail, a few in parallel. Any number of runs may be parallel: each mail is leased to one of them. Called after
+ * responses (`sendSoon`) and by the scheduler, which retries failed mail.
  * @returns number of mails delivered and not delivered
  */
 export async function drainOutbox(
@@ -134,7 +134,7 @@ async function deliver(
   return 'delivered'
 }
 
-/** Ends the wait for a mail server that accepts the connection and then hangs or answers a byte at a time. */
+/** Ends the wait for a mail server that accepts the connection and then hangs or sends a byte at a time. */
 async function inTime(send: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { outbox } from '../db/schema/operations.ts'
 import { hasCome, writtenAhead } from '../db/times.ts'
 
-/** @returns false when a mail with this `dedupeKey` was enqueued before */
+/** @returns false if a mail with this `dedupeKey` was enqueued before */
 export async function insertMail(
   db: Tx,
   mail: { id: string; sealed: string; dedupeKey: string | null; now: number },
@@ -23,7 +23,7 @@ export async function insertMail(
   return rows.length > 0
 }
 
-/** How long one sender keeps a mail: longer than sending may take, so that a lease ends only when its holder died. */
+/** How long one sender leases a mail: longer than sending may take, so that a lease only ends if its process died. */
 export const MAIL_LEASE = 120_000
 /** Longest wait between two attempts. */
 export const MAIL_LONGEST_WAIT = 6 * 3_600_000
@@ -38,7 +38,7 @@ const due = (now: number) =>
     or(isNull(outbox.leaseUntil), hasCome(outbox.leaseUntil, now, MAIL_LEASE)),
   )
 
-/** Mails to be sent now that no one is sending: those that have waited longest, or the newest. */
+/** Mails to be sent now without a lease: those that have waited longest, or the newest. */
 export async function listDueMail(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -52,7 +52,7 @@ export async function listDueMail(
     .limit(limit)
 }
 
-/** Every mail that has not left yet. */
+/** Every mail that was not sent yet. */
 export async function listWaitingMail(db: Reader): Promise<{ id: string; sealed: string }[]> {
   const rows = await db
     .select({ id: outbox.id, sealed: outbox.sealed })
@@ -68,12 +68,12 @@ export async function deleteMail(db: Tx, { id }: { id: string }): Promise<void> 
 export interface LeasedMail {
   id: string
   sealed: string | null
-  /** This one included. */
+  /** Including this one. */
   attempts: number
   leaseUntil: number
 }
 
-/** Takes a mail until the lease ends. Undefined when another sender was quicker. */
+/** Leases a mail. Undefined if another sender was faster. */
 export async function leaseMail(
   db: Tx,
   { id, now }: { id: string; now: number },
@@ -91,7 +91,7 @@ export async function leaseMail(
 
 const held = ({ id, leaseUntil }: LeasedMail) => and(eq(outbox.id, id), eq(outbox.leaseUntil, leaseUntil))
 
-/** Delivered: the payload is erased. */
+/** Delivered: the payload is deleted. */
 export async function markDelivered(db: Tx, { mail, now }: { mail: LeasedMail; now: number }): Promise<void> {
   await db
     .update(outbox)
@@ -99,7 +99,7 @@ export async function markDelivered(db: Tx, { mail, now }: { mail: LeasedMail; n
     .where(held(mail))
 }
 
-/** Not delivered: tried again at `nextAttemptAt`, or given up and erased when that is null. */
+/** Not delivered: retried at `nextAttemptAt`, or given up and deleted if that is null. */
 export async function markFailed(
   db: Tx,
   { mail, nextAttemptAt }: { mail: LeasedMail; nextAttemptAt: number | null },

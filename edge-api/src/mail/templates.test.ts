@@ -43,7 +43,7 @@ describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
     expect(mail.html).not.toMatch(/<script|<link|<style|undefined|\[object/)
   })
 
-  test('says the same as text, and no value adds a line', { tags: ['DATA-29'] }, () => {
+  test('contains the same as text, and no value adds a line', { tags: ['DATA-29'] }, () => {
     expect(mail.text.split('\n')[0]).toBe(
       unnamed.has(name) ? 'Hello,' : `Hello <img src=x onerror="alert(1)">'& Bcc: x@y.test,`,
     )
@@ -64,20 +64,20 @@ test('links lead to the pages of the portal', () => {
   expect(mails.changed.text).not.toMatch(/reset-password|verify-email/)
 })
 
-test('an account that staff made, or whose address they changed, is not thanked for registering', () => {
-  expect(mails.made.text).toMatch(/<Registry> & Co made an account for you.*password you were given/)
+test('an account that staff created, or whose address they changed, is not thanked for registering', () => {
+  expect(mails.made.text).toMatch(/<Registry> & Co created an account for you.*password you were given/)
   expect(mails.moved.text).toContain('was changed to this one')
   for (const mail of [mails.made, mails.moved]) expect(mail.text).not.toContain('Thank you for creating')
   expect(mails.movedFrom.text).toContain('to z…@company.test.')
 })
 
-test('mails with a link say how long it lives', () => {
+test('mails with a link state how long it is valid', () => {
   expect(mails.verify.text).toContain('24 hours')
   expect(mails.reset.text).toContain('1 hour')
   expect(mails.invited.text).toContain('3 days')
 })
 
-test('a mail wears the institution’s colour, the deep green where it has none', () => {
+test('a mail uses the institution’s colour, or deep green by default', () => {
   const html = (accent?: string) =>
     resetPasswordMail({ ...sender, ...(accent !== undefined && { accent }) }, to, 'tok').html
   expect(html()).toContain('bgcolor="#0e5b3f"')

@@ -2,8 +2,8 @@ import { DEFAULT_ACCENT } from '@portal/format/colour'
 import type { Mail } from '../ports.ts'
 
 /*
- * Every mail as text and as HTML. Mail programs know neither style sheets nor flex boxes, so tables and inline
- * styles are right here, and only here. Every value is escaped; links stand written out as well.
+ * Every mail as text and as HTML. Mail programs support neither style sheets nor flex boxes, so tables and inline styles are
+ * right here, and only here. Every value is escaped; links are also written out.
  */
 
 /** Institution named above and below each mail, from the settings. */
@@ -12,17 +12,17 @@ export interface Sender {
   supportEmail: string
   /** `PUBLIC_URL`, without a trailing slash. */
   publicUrl: string
-  /** A tone of the institution's colour on which white can be read; the default deep green where it has none. */
+  /** A tone of the institution's colour on which white is readable; deep green by default. */
   accent?: string
 }
 
 export interface Recipient {
   email: string
-  /** Omitted if a stranger may have chosen it: a name can contain a message. */
+  /** Omitted if someone else may have chosen it: a name can contain a message. */
   firstname?: string
 }
 
-/** For mail that anyone can have sent to an address that they entered. */
+/** For mail that anyone can trigger for an address that they enter. */
 const unnamed = ({ email }: Recipient): Recipient => ({ email })
 
 export interface Content {
@@ -36,7 +36,7 @@ export interface Content {
   notes: string[]
 }
 
-/** Why an address is to be confirmed: its owner registered, staff made the account, or staff changed its address. */
+/** Why an address is to be confirmed: its owner registered, staff created the account, or staff changed its address. */
 export type ConfirmReason = 'registered' | 'made' | 'moved'
 
 const confirmWords: Record<ConfirmReason, { says: (sender: Sender) => string; otherwise: string }> = {
@@ -44,23 +44,23 @@ const confirmWords: Record<ConfirmReason, { says: (sender: Sender) => string; ot
     says: () =>
       'Thank you for creating an account. Please confirm that this address is yours; then you can log in and verify certificates.',
     otherwise:
-      'If you did not create an account, you can ignore this mail: without confirmation no one can log in with your address.',
+      'If you did not create an account, you can ignore this email: without confirmation no one can log in with your address.',
   },
   made: {
     says: ({ institution }) =>
-      `${institution} made an account for you at its certificate verification portal. Please confirm that this address is yours; then log in with the password you were given, and choose one of your own in Profile Settings. If you were given none, "Forgot password" on the login form makes one.`,
+      `${institution} created an account for you at its certificate verification portal. Please confirm that this address is yours. Then log in with the password you were given, and choose your own under Profile Settings. If you were not given one, choose "Forgot password" on the login form.`,
     otherwise:
-      'If you did not expect this, you can ignore this mail: without confirmation no one can log in with your address.',
+      'If you did not expect this, you can ignore this email: without confirmation no one can log in with your address.',
   },
   moved: {
     says: () =>
       'The email address of your account was changed to this one. Please confirm that it is yours; until then no one can log in to the account.',
     otherwise:
-      'If this is no account of yours, do not confirm: someone may have mistyped an address. You can ignore this mail.',
+      'If this is not your account, do not confirm: someone may have mistyped an address. You can ignore this email.',
   },
 }
 
-/** The link that confirms an address; lives 24 hours. */
+/** The link that confirms an address; valid for 24 hours. */
 export function verifyAddressMail(
   sender: Sender,
   to: Recipient,
@@ -78,7 +78,7 @@ export function verifyAddressMail(
   })
 }
 
-/** To the address that an account had: its owner must hear of it where they still read. Shows the new one in part. */
+/** To the previous address of an account, where its owner can still read it. Shows only part of the new one. */
 export function addressChangedMail(sender: Sender, to: Recipient, newEmail: string): Mail {
   return compose(sender, to, {
     subject: 'Your email address was changed',
@@ -86,7 +86,7 @@ export function addressChangedMail(sender: Sender, to: Recipient, newEmail: stri
     heading: 'Your email address was changed',
     paragraphs: [
       `Our staff changed the email address of your account to ${inPart(newEmail)}. This address can no longer be used to log in, and every device was logged out.`,
-      `If you did not ask for this, write to ${sender.supportEmail} at once.`,
+      `If you did not ask for this, write to ${sender.supportEmail} immediately.`,
     ],
     notes: [],
   })
@@ -97,7 +97,7 @@ const inPart = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
 
 /**
  * For the owner of an address that someone registered again; the person who tried learns nothing.
- * @param token of a new verification link, when the address was never confirmed
+ * @param token of a new verification link, if the address was never confirmed
  */
 export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
   const forgot = 'If you forgot your password, choose "Forgot password" on the login form.'
@@ -106,8 +106,8 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
     preview: 'Someone tried to register with your email address.',
     heading: 'You already have an account',
     paragraphs: [
-      'Someone, probably you, tried to create an account with this email address. There is one already, and nothing about it was changed.',
-      token === undefined ? forgot : `Its address was never confirmed, which you can do now. ${forgot}`,
+      'Someone, probably you, tried to create an account with this email address. There already is one, and nothing about it was changed.',
+      token === undefined ? forgot : `Its address was never confirmed; you can do that now. ${forgot}`,
     ],
     action:
       token === undefined
@@ -116,13 +116,13 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
     notes: [
       ...(token === undefined ? [] : ['This link works once, within 24 hours.']),
       token === undefined
-        ? 'If it was not you, there is nothing to do.'
-        : 'If you never created an account, do not confirm: someone else chose its password. "Forgot password" makes it yours.',
+        ? "If this was not you, you don't need to do anything."
+        : 'If you never created an account, do not confirm: someone else chose its password. Use "Forgot password" to make it yours.',
     ],
   })
 }
 
-/** The link that lets a new password be chosen; lives 1 hour. */
+/** The link with which a new password can be chosen; valid for 1 hour. */
 export function resetPasswordMail(sender: Sender, to: Recipient, token: string): Mail {
   return compose(sender, unnamed(to), {
     subject: 'Reset your password',
@@ -135,20 +135,20 @@ export function resetPasswordMail(sender: Sender, to: Recipient, token: string):
     },
     notes: [
       'This link works once, within 1 hour.',
-      'If it was not you, you can ignore this mail: your password stays as it is.',
+      'If this was not you, you can ignore this email: your password stays the same.',
     ],
   })
 }
 
-/** Tells the owner, who may not have been the one who did it. */
+/** Notifies the owner, who may not have made the change. */
 export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
     subject: 'Your password was changed',
     preview: 'If this was not you, act now.',
     heading: 'Your password was changed',
     paragraphs: [
-      'The password of your account was changed just now, and other devices were logged out.',
-      `If it was not you, choose "Forgot password" on the login form at once and write to ${sender.supportEmail}.`,
+      'The password of your account was just changed, and other devices were logged out.',
+      `If this was not you, choose "Forgot password" on the login form immediately and write to ${sender.supportEmail}.`,
     ],
     action: { label: 'Go to the portal', url: `${sender.publicUrl}/` },
     notes: [],

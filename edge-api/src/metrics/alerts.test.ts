@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('every alert is about something that is counted', async () => {
+test('every alert uses an existing metric', async () => {
   const { ports, database } = bench
   await runScheduledJobs(ports, database)
-  // These two need a disk and a copy, which a bench has not.
+  // These two need a disk and a backup, which the test bench does not have.
   const gauges = await gaugesNow({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
   const text = `${ports.metrics.text(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
   const named = new Set(rules.match(/\b(?:portal|process)_\w+/g))

@@ -46,7 +46,7 @@ export class Counter {
 
 interface Durations {
   labels: Labels
-  /** By bucket, each with those below; the last one holds whatever is longer. */
+  /** By bucket, each including those below; the last one contains longer durations. */
   counts: number[]
   sum: number
 }
@@ -62,7 +62,7 @@ export class Histogram {
     this.#help = help
   }
 
-  /** @param key tells series apart more cheaply than the labels themselves */
+  /** @param key distinguishes series more cheaply than the labels themselves */
   observe(key: string, labels: () => Labels, seconds: number): void {
     let series = this.#series.get(key)
     if (!series) {

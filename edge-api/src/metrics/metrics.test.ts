@@ -7,8 +7,8 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { Counter, Histogram } from './families.ts'
 
 /*
- * Read with a parser that is not ours. It takes histograms with labels for one; so they are given to it as what they are
- * made of, and put together here.
+ * Read with an independent parser. It merges histograms with labels, so their parts are passed to it separately and combined
+ * here.
  */
 
 const TOKEN = 'token-of-the-collector'
@@ -17,7 +17,7 @@ const read = (text: string) => parse(text.replaceAll(/^(# TYPE \S+) histogram$/g
 
 const without = ({ le: _, ...labels }: Record<string, string>) => JSON.stringify(labels)
 
-/** A histogram's series of a text. */
+/** A histogram's series in a text. */
 function histogram(families: ReturnType<typeof read>, name: string, labels: Record<string, string> = {}) {
   const of = (part: string) =>
     families.filter(family => family.name === `${name}_${part}`).flatMap(family => family.metrics)
@@ -31,7 +31,7 @@ function histogram(families: ReturnType<typeof read>, name: string, labels: Reco
     labels: own?.labels,
     count: Number(own?.value),
     sum: Number(of('sum').find(same)?.value),
-    /** In the order of the text; a record's whole numbers would come first. */
+    /** In the order of the text; a record would sort whole numbers first. */
     inOrder: buckets.map(({ value }) => Number(value)),
     buckets: Object.fromEntries(buckets.map(({ labels: { le = '' } = {}, value }) => [le, Number(value)])),
   }
@@ -132,7 +132,7 @@ test('reports an unreadable database, with every metric that does not need it', 
   expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
-test('only with its token; without one in the environment there is nothing here', {
+test('is only served with its token, and does not exist without one in the environment', {
   tags: ['OPERATIONS-3'],
 }, async () => {
   for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])
@@ -143,7 +143,7 @@ test('only with its token; without one in the environment there is nothing here'
   expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
 })
 
-test('labels are escaped, and a longest duration falls into the last bucket', () => {
+test('escapes labels, and counts a very long duration in the last bucket', () => {
   const counter = new Counter('c_total', 'Some.')
   counter.add({ path: 'C:\\a "b"\nc' })
   const durations = new Histogram('h_seconds', 'Some.')

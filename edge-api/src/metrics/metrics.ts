@@ -4,41 +4,35 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
 interface RequestSeen {
   method: string
-  /** Its pattern. */
+  /** The route's pattern. */
   route: string
   status: number
   seconds: number
 }
 
-/** What one process has counted since it was started. Labels are few by design: patterns of routes, never ids. */
+/** What one process has counted since it started. Labels are few by design: patterns of routes, never IDs. */
 export class Metrics {
   readonly #requests = new Histogram(
     'portal_http_request_duration_seconds',
-    'Requests by method, route pattern and status, and how long each took until its answer began.',
+    'Requests by method, route pattern and status, with the time until the response began.',
   )
   readonly #gateways = new Histogram(
     'portal_gateway_call_duration_seconds',
-    'Calls of payment gateways by host and status; status 0: no answer.',
+    'Calls to payment gateways by host and status; status 0 means no response.',
   )
-  readonly #ticks = new Histogram('portal_tick_duration_seconds', 'Rounds of the scheduled work.')
-  readonly #tickFailures = new Counter(
-    'portal_tick_failures_total',
-    'Rounds of the scheduled work that failed.',
-  )
-  readonly #mails = new Counter(
-    'portal_mails_total',
-    'Mails by what became of them: delivered, failed, given_up.',
-  )
+  readonly #ticks = new Histogram('portal_tick_duration_seconds', 'Runs of the scheduler.')
+  readonly #tickFailures = new Counter('portal_tick_failures_total', 'Failed runs of the scheduler.')
+  readonly #mails = new Counter('portal_mails_total', 'Mails by outcome: delivered, failed, given_up.')
   readonly #timestamps = new Counter(
     'portal_timestamps_total',
-    'Timestamps of letters by outcome: granted, failed (service asked in vain), paused (not asked after a failure).',
+    'Timestamps of letters by outcome: granted, failed (the service returned none), paused (not requested after a failure).',
   )
   #tickedAt: number | undefined
-  /** When a run of each queue last ended well, or was first begun. */
+  /** When a run of each queue last succeeded, or was first started. */
   readonly #queuesRanAt = new Map<string, number>()
 
   request({ method, route, status, seconds }: RequestSeen): void {
-    // A method is whatever a caller writes: only known ones may make series.
+    // Clients can send any method: only known ones may create series.
     const known = METHODS.has(method) ? method : 'other'
     this.#requests.observe(`${known} ${route} ${status}`, () => ({ method: known, route, status }), seconds)
   }
@@ -55,28 +49,28 @@ export class Metrics {
     this.#timestamps.add({ outcome })
   }
 
-  /** A queue is about to run: from the first time on, it counts how long it has not ended well. */
+  /** A queue is about to run: from the first time on, the time since its last success counts. */
   queueExpected(queue: string): void {
     if (!this.#queuesRanAt.has(queue)) this.#queuesRanAt.set(queue, performance.now())
   }
 
-  /** A run of a queue that came to its end. */
+  /** A run of a queue that ended. */
   queueRan(queue: string): void {
     this.#queuesRanAt.set(queue, performance.now())
   }
 
-  /** Seconds since a run of each queue last came to its end in this process. */
+  /** Seconds since a run of each queue last ended in this process. */
   queueAges(): { queue: string; seconds: number }[] {
     const now = performance.now()
     return [...this.#queuesRanAt].map(([queue, at]) => ({ queue, seconds: (now - at) / 1000 }))
   }
 
-  /** A queue whose run failed as a whole; the others go on. */
+  /** A queue whose run failed completely; the others continue. */
   queueFailed(queue: string): void {
     this.#tickFailures.add({ queue })
   }
 
-  /** Runs one round of the scheduled work. */
+  /** Runs the scheduled jobs once. */
   async tick<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now()
     try {
@@ -90,7 +84,7 @@ export class Metrics {
     }
   }
 
-  /** Seconds since the last round of the scheduled work ended in this process; undefined before the first. */
+  /** Seconds since the scheduled jobs last ended in this process; undefined before the first run. */
   tickAge(): number | undefined {
     return this.#tickedAt === undefined ? undefined : (performance.now() - this.#tickedAt) / 1000
   }

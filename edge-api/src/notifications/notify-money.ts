@@ -58,7 +58,7 @@ export async function notifyLateReceipt(
   const reference = payment.providerReference
   const notice = overpaymentNotice({ numbers, reference, minor: more.amountMinor, currency: more.currency })
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
-  const note = 'More money came after the payment had been booked. It is due back.'
+  const note = 'More money was received after the payment was booked. A refund is due.'
   await notifyRefundFailure(db, { payment, refund: more, note, at })
 }
 
@@ -76,7 +76,7 @@ export async function notifyChargebackReversed(
     payer: { id: string; role: Role }
     payment: { transactionId: string; providerReference: string }
     again: RefundNamed
-    /** In minor units; 0 where the payer has had it already. */
+    /** In minor units; 0 if the payer has already received it. */
     due: number
     numbers: readonly string[]
     at: number
@@ -92,8 +92,8 @@ export async function notifyChargebackReversed(
     })
     await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
   }
-  const happened = 'The gateway brought the money again that it had taken back.'
-  const next = due > 0 ? 'It is due back.' : 'Nothing is due for it: it had been refunded before.'
+  const happened = 'The gateway returned the money of a chargeback.'
+  const next = due > 0 ? 'A refund is due.' : 'No refund is due: it was refunded before.'
   await notifyRefundFailure(db, { payment, refund: again, note: `${happened} ${next}`, at })
 }
 

@@ -38,7 +38,7 @@ async function newAdmin() {
 }
 
 describe('notifies the payer', () => {
-  test('once that the certificate is verified, however many hints come', async () => {
+  test('once that the certificate is verified, however many hints arrive', async () => {
     const { number, reference, user } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
@@ -52,7 +52,7 @@ describe('notifies the payer', () => {
     ])
   })
 
-  test('that more came than was asked', async () => {
+  test('that more was paid than due', async () => {
     const paid = await ended('succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
     expect(paid.told).toMatchObject([
       { kind: 'verified', body: expect.stringContaining('You paid ₦1.00 too much; it will be refunded.') },
@@ -100,26 +100,26 @@ describe('notifies the payer', () => {
     ])
   })
 
-  test('that the time ran out, but nothing of what they cancelled themselves', async () => {
+  test('that the time ran out, but not of a cancellation', async () => {
     expect((await ended('expired')).told).toMatchObject([
       { kind: 'payment_expired', title: 'Payment expired' },
     ])
     expect((await ended('cancelled')).told).toEqual([])
   })
 
-  test('that the gateway took the money back', async () => {
+  test('that the gateway reversed the payment', async () => {
     const { reference, user } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     await settleNow(reference)
     bench.gateway.end(reference, 'reversed')
     await settleNow(reference)
     const titles = (await told(user)).map(({ title }) => title)
-    // A payment that is settled is asked about again only by reconciliation or a hint, as here.
+    // A paid payment is only requeried by reconciliation or a hint, as here.
     expect(titles).toEqual(['Payment reversed', 'Certificate verified'])
   })
 })
 
-test('money that does not match: the payer hears of the refund, all administrators of the payment', async () => {
+test('a payment that does not match: the payer is notified of the refund, all administrators of the payment', async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()]
   const short = await ended('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
   expect(short.told).toMatchObject([

@@ -35,7 +35,7 @@ interface PaymentNamed {
   currency: string
 }
 
-/** Money that matched: what it brought. */
+/** A payment that matched: its result. */
 export async function notifyOutcome(
   db: Tx,
   {
@@ -77,7 +77,7 @@ export async function notifyOutcome(
 const messageOf = (declineCode: string | undefined): string =>
   errorCatalogue[errorCodes.find(code => code === declineCode) ?? 'PAYMENT_FAILED'].message
 
-/** A payment that failed or ran out of time. One that the payer cancelled needs no telling. */
+/** A payment that failed or expired. A payer who cancelled it needs no notification. */
 export async function notifyFailure(
   db: Tx,
   {
@@ -98,7 +98,7 @@ export async function notifyFailure(
   await notify(db, { ...notice, userId: payer.id, link: linkTo('verify', payer.role), at })
 }
 
-/** Money that cannot be applied: the payer, and all staff. */
+/** A payment that cannot be applied: the payer, and all staff. */
 export async function notifyMismatch(
   db: Tx,
   {
@@ -126,7 +126,7 @@ export async function notifyMismatch(
   await notifyStaff(db, { ...staffMismatchNotice(facts), link: linkToPayment(payment.transactionId), at })
 }
 
-/** Money that the gateway took back. */
+/** A payment that the gateway reversed. */
 export async function notifyReversal(
   db: Tx,
   {
@@ -140,7 +140,7 @@ export async function notifyReversal(
   await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
 }
 
-/** A holder's letters that stand otherwise from now on, all in the same way; by their certificates' numbers. */
+/** A holder's letters whose status changed, all in the same way; by their certificates' numbers. */
 export async function notifyLetterStatus(
   db: Tx,
   {

@@ -43,7 +43,7 @@ const unread = (userId: string) => countUnread(temporary.database.read, { userId
 const bodies = async (userId: string) => (await list(userId)).rows.map(row => row.body)
 
 describe('notifications of an account', () => {
-  test('is listed newest first, in the order of telling where times are equal', async () => {
+  test('are listed newest first, in order of insertion for equal times', async () => {
     const id = await newUser()
     for (const body of ['one', 'two', 'three']) await tell(id, body)
     // A clock that was set back must not hide the newest.
@@ -54,7 +54,7 @@ describe('notifications of an account', () => {
     expect(second.rows.map(row => row.body)).toEqual(['one'])
   })
 
-  test('is undone with what it tells of', async () => {
+  test('are rolled back with their change', async () => {
     const id = await newUser()
     const work = temporary.database.write(async tx => {
       await notify(tx, { userId: id, kind: 'verified', title: 'T', body: 'B', link: null, at: T0 })
@@ -64,7 +64,7 @@ describe('notifications of an account', () => {
     expect((await list(id)).total).toBe(0)
   })
 
-  test(`is kept to the newest ${KEPT}, each account for itself`, async () => {
+  test(`are limited to ${KEPT} for each account`, async () => {
     const [id, other] = [await newUser(), await newUser()]
     await tell(other, 'of another')
     await temporary.database.write(async tx => {
@@ -118,7 +118,7 @@ test('staff are all administrators who may sign in, and no one else', async () =
   expect(await Promise.all(spared.map(unread))).toEqual([0, 0])
 })
 
-test('an account that goes takes its notifications along', async () => {
+test('an erased account loses its notifications', async () => {
   const id = await newUser()
   await tell(id, 'one')
   await temporary.database.client.execute({ sql: 'pragma foreign_keys = on' })
@@ -126,7 +126,7 @@ test('an account that goes takes its notifications along', async () => {
   expect((await list(id)).total).toBe(0)
 })
 
-/** A client that keeps the SQL that passes through it, transactions included. */
+/** A client that records the SQL that passes through it, including transactions. */
 function listening<T extends object>(target: T, heard: InStatement[]): T {
   return new Proxy(target, {
     get(object, name) {
@@ -141,7 +141,7 @@ function listening<T extends object>(target: T, heard: InStatement[]): T {
   })
 }
 
-test('listing, counting, reading, telling and trimming read an index, never a whole table', async () => {
+test('listing, counting, reading, notifying and trimming use an index, never a full scan', async () => {
   const { client } = temporary.database
   const id = await newUser('admin')
   const heard: InStatement[] = []

@@ -6,7 +6,7 @@ import { notifications, users } from '../db/schema/accounts.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
 
-/** How many an account keeps; older ones go when a new one comes. */
+/** Maximum notifications of an account; older ones are deleted when a new one is added. */
 export const KEPT = 200
 
 export interface NewNotification extends Notice<NotificationKind> {
@@ -17,7 +17,7 @@ export interface NewNotification extends Notice<NotificationKind> {
   at: number
 }
 
-/** Tells one account something, in the transaction of what it tells of, and keeps its newest 200. */
+/** Notifies one account, in the transaction of the event, and keeps its newest 200 notifications. */
 export async function notify(
   db: Tx,
   { userId, kind, title, body, link, at }: NewNotification,
@@ -51,8 +51,8 @@ const enabledStaff = (db: Tx) =>
     .where(and(inArray(users.role, ['admin', 'super_admin']), eq(users.isEnabled, true)))
 
 /**
- * The same, but not for accounts with the same sentence unread, since strangers can cause it again and again.
- * @returns whether any account was notified
+ * The same, except for accounts with the same notification unread, because anyone can cause it repeatedly. @returns whether any
+ * account was notified
  */
 export async function notifyStaffOnce(
   db: Tx,
@@ -73,12 +73,12 @@ export async function notifyStaffOnce(
   return told
 }
 
-/** Tells every administrator who may sign in, super administrators included. */
+/** Notifies every administrator who may log in, super administrators included. */
 export async function notifyStaff(db: Tx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
   for (const { userId } of await enabledStaff(db)) await notify(db, { ...notification, userId })
 }
 
-/** One page of an account's notifications, newest first, with how many it has in all. */
+/** One page of an account's notifications, newest first, with the total. */
 export async function listNotifications(
   db: Reader,
   { userId, page, perPage }: { userId: string; page: number; perPage: number },
@@ -95,7 +95,7 @@ export async function listNotifications(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** How many of an account's notifications are unread. */
+/** Number of unread notifications of an account. */
 export async function countUnread(db: Reader, { userId }: { userId: string }): Promise<number> {
   const [counted] = await db
     .select({ unread: count() })
@@ -105,8 +105,8 @@ export async function countUnread(db: Reader, { userId }: { userId: string }): P
 }
 
 /**
- * Marks one as read; the first reading's time stays.
- * @returns false when the account has no such notification
+ * Marks one as read; the time of the first reading is kept.
+ * @returns false if the account has no such notification
  */
 export async function markRead(
   db: Tx,

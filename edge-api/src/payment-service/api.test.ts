@@ -18,7 +18,7 @@ afterAll(() => h.stop())
 
 describe('POST /payment and /certificate-payment', () => {
   it.each(['/payment', '/certificate-payment'])(
-    '%s stores the order and says where to pay',
+    '%s stores the order and returns the URL to pay at',
     { tags: ['SPEC-7.15'] },
     async path => {
       const body = order({ amount_due: 5000.5 })
@@ -43,7 +43,7 @@ describe('POST /payment and /certificate-payment', () => {
     },
   )
 
-  it('answers the same order alike, and refuses another under the same request id', async () => {
+  it('returns the same order for a repeated request, and refuses another under the same request ID', async () => {
     const body = order()
     const first = await h.post('/payment', body)
     const again = await h.post('/payment', body)
@@ -167,7 +167,7 @@ describe('reading', () => {
     expect([missing.status, (await json(missing)).code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('GET /health tells of the database', { tags: ['SPEC-7.15'] }, async () => {
+  it('GET /health reports the database', { tags: ['SPEC-7.15'] }, async () => {
     expect(await json(await h.call('/health'))).toEqual({ status: 'ok', database: 'ok', mode: 'test' })
   })
 })
@@ -179,7 +179,7 @@ describe('GET /transaction', () => {
     own = await startHarness()
     for (let day = 0; day < 5; day++) {
       own.clock.offsetMs = Date.parse(`2030-01-0${day + 1}T12:00:00Z`) - Date.now()
-      // Two within one millisecond or nearly so: the key must part them.
+      // Two within about a millisecond: the key must distinguish them.
       const pair = await Promise.all([initiate(own), initiate(own)])
       ids.push(...pair.map(one => one.request_id))
     }
@@ -255,7 +255,7 @@ describe('invoices', () => {
   })
 })
 
-describe('what does not fit', () => {
+describe('unknown calls', () => {
   it.each([
     [
       'malformed JSON',
@@ -306,7 +306,7 @@ describe('what does not fit', () => {
 describe('request ids', () => {
   const id = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
 
-  it('keeps the caller’s, in its answer and its log', { tags: ['OPERATIONS-2'] }, async () => {
+  it('keeps the client’s, in its response and its log', { tags: ['OPERATIONS-2'] }, async () => {
     const answer = await h.call('/health', { headers: { 'x-request-id': id } })
     expect(answer.headers.get('x-request-id')).toBe(id)
     expect(h.logs.filter(line => line.request_id === id)).toMatchObject([

@@ -1,4 +1,4 @@
-/** The payment service's calls, for merchants' servers. Amounts on the wire are major units. */
+/** The payment service's calls, for merchants' servers. Amounts in the API are major units. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { isWebAddress } from './callback.ts'
@@ -58,11 +58,11 @@ const listQuery = z.object({
   status: z
     .string()
     .toUpperCase()
-    // Some callers' word for it.
+    // Synonym that some clients use.
     .transform(status => (status === 'PAID' ? 'APPROVED' : status))
     .pipe(
       z.enum(['PENDING', 'PROCESSING', 'APPROVED', 'FAILED', 'CANCELLED', 'EXPIRED'], {
-        error: 'Is no status',
+        error: 'Is not a status',
       }),
     )
     .optional(),
@@ -78,7 +78,7 @@ const listQuery = z.object({
     .default(50),
   cursor: z
     .string()
-    .regex(/^\d{1,15}\.[A-Z0-9]{1,40}$/, 'Is no cursor')
+    .regex(/^\d{1,15}\.[A-Z0-9]{1,40}$/, 'Is not a cursor')
     .transform(cursor => {
       const [createdAt = '', transactionId = ''] = cursor.split('.')
       return { createdAt: Number(createdAt), transactionId }
@@ -104,11 +104,11 @@ export function apiRoutes(service: Service) {
     return row
   }
 
-  /** Stores the order once; the same order again is answered alike, a different one under its id is refused. */
+  /** Stores the order once; the same order again gets the same response, and a different one with its ID is refused. */
   async function place(c: Context, kind: Transaction['kind'], body: z.infer<typeof bill>, callback?: string) {
     const { text: scenarioText, scenario: asked } = headerScenario(c)
     const fault = faults.next(faults.scenarioFor(undefined, asked), 'initiate', body.request_id)
-    // Nothing is stored before this failure; after the timeout's, the transaction exists.
+    // Nothing is stored before this failure; after a timeout, the transaction exists.
     if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')
     const row = await newTransaction(kind, body, callback ?? null, scenarioText, idempotencyKey(c))
     const created = await insertTransaction(db, row)
@@ -202,7 +202,7 @@ export function apiRoutes(service: Service) {
     .get('/transaction/:id', async c => c.json(presentTransaction(await readTransaction(c.req.param('id')))))
     .get('/transaction', valid('query', listQuery), async c => {
       const query = c.req.valid('query')
-      // One more than asked for tells whether there is a next page.
+      // One more than requested shows whether there is a next page.
       const rows = await listTransactions(db, {
         status: query.status,
         id: query.transaction_id,

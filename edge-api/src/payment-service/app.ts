@@ -25,11 +25,11 @@ export type PaymentService = {
   app: Hono
   /** Expires stale orders and sends every webhook that is due; safe to call at any time, any number of times. */
   tick(): Promise<void>
-  /** Waits for webhooks on their way; for a graceful stop. */
+  /** Waits for webhooks being sent; for a graceful stop. */
   idle(): Promise<void>
 }
 
-/** `db` comes from `openDatabase`; `clock` is the true time, which control calls add to; `log` takes one entry a line. */
+/** `db` comes from `openDatabase`; `clock` is the true time, to which control calls add; `log` takes one entry per line. */
 export function createPaymentService(deps: {
   db: Db
   clock: Clock
@@ -86,13 +86,13 @@ export function createPaymentService(deps: {
   }
 }
 
-/** The caller's request ID, so that both logs name a call alike; an invalid ID is replaced. */
+/** The client's request ID, so that both logs use the same; an invalid ID is replaced. */
 const requestIdOf = (given: string | undefined) =>
   given !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given)
     ? given.toLowerCase()
     : crypto.randomUUID()
 
-/** The pattern of the call's own route, never its ids or tokens. */
+/** The pattern of the call's route, never its IDs or tokens. */
 function routePattern(c: Context): string {
   const paths = matchedRoutes(c).map(route => route.path)
   return paths.findLast(path => !path.endsWith('*')) ?? paths.at(-1) ?? '*'

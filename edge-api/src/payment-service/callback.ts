@@ -1,8 +1,8 @@
-/* Where a payer's browser goes after the payment. Anyone may place orders here, so an order's word is not enough. */
+/* Where a payer's browser goes after the payment. Anyone may place orders here, so an order's address is not trusted. */
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** An address that an order may name: a web page, and no name or password hidden in front of its host. */
+/** An address that an order may have: a web page, without a name or password before its host. */
 export function isWebAddress(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, username, password } = new URL(url)
@@ -10,8 +10,8 @@ export function isWebAddress(url: string): boolean {
 }
 
 /**
- * Whether browsers are sent to the order's address: to the merchant's own origin, and from a merchant of this machine to
- * any port of it. Elsewhere the payment page only says how the payment ended.
+ * Whether browsers are sent to the order's address: to the merchant's own origin, and from a merchant on this machine to any
+ * port of it. Otherwise the payment page only shows the outcome.
  */
 export function leadsBack(url: string | null, publicUrl: string): url is string {
   if (url === null || !isWebAddress(url)) return false

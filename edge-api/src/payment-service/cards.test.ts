@@ -10,7 +10,7 @@ describe('cards', () => {
     expect(luhn('5060990000000000018')).toBe(false)
   })
 
-  it('takes spaces, dashes and the usual ways to write an expiry date', () => {
+  it('accepts spaces, dashes and the usual notations of an expiry date', () => {
     for (const expiry of ['12/27', '12 / 27', '1227', '12-27', '12/2027', ' 1/27 ']) {
       expect(checkCard({ ...good, expiry }, now)).toMatchObject({ ok: true, first6: '506099', last4: '0019' })
     }
@@ -32,12 +32,12 @@ describe('cards', () => {
     expect(checkCard({ ...good, ...change }, now)).toMatchObject({ ok: false, errors: { [field]: message } })
   })
 
-  it('holds a card good to the end of its month', () => {
+  it('a card is valid until the end of its month', () => {
     expect(checkCard({ ...good, expiry: '11/26' }, new Date('2026-11-30T23:59:00Z')).ok).toBe(true)
     expect(checkCard({ ...good, expiry: '11/26' }, new Date('2026-12-02T00:00:00Z')).ok).toBe(false)
   })
 
-  it('offers to show a number again only when it is a public test number', () => {
+  it('only offers to show a number again if it is a public test number', () => {
     expect(checkCard({ ...good, cvv: '' }, now)).toMatchObject({ keepNumber: true })
     expect(checkCard({ ...good, number: '4084084084084081' }, now)).toMatchObject({ keepNumber: false })
   })

@@ -1,8 +1,8 @@
-/** Test cards and the outcomes they lead to. Source: ISO 8583 response codes as Nigerian gateways use them. */
+/** Test cards and their outcomes. Source: ISO 8583 response codes as Nigerian gateways use them. */
 
 export type Status = 'PENDING' | 'PROCESSING' | 'APPROVED' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
 
-/** What a code says: the record's status, a title and words fit for the payer. */
+/** The meaning of a code: the record's status, a title and a text for the payer. */
 export type CodeMeaning = { status: Status; message: string }
 
 /** Every code this gateway reports. The empty code (no attempt yet) is not here: it is PENDING. */
@@ -26,7 +26,7 @@ export function isCode(value: string): value is Code {
   return Object.hasOwn(codes, value)
 }
 
-/** The words for a stored code; an untouched transaction has none. */
+/** The text of a stored code; a transaction without an attempt has none. */
 export function codeMessage(code: string): string {
   return isCode(code) ? codes[code].message : 'Not paid yet'
 }
@@ -76,8 +76,8 @@ export type CardCheck =
   | { ok: false; errors: CardErrors; keepNumber: boolean }
 
 /**
- * Checks what was typed. Any number but a test card is refused, so that a real card is never kept;
- * `keepNumber` says that the number is a public test number and may be shown again.
+ * Checks the input. Any number except test cards is refused, so that a real card is never stored; `keepNumber` means that the
+ * number is a public test number and may be shown again.
  */
 export function checkCard(input: CardInput, now: Date): CardCheck {
   const number = input.number.replace(/[\s-]/g, '')
@@ -101,7 +101,7 @@ function expiryError(text: string, now: Date): string | undefined {
   const month = Number(match?.[1])
   const year = Number(match?.[2]) % 100
   if (!match || month < 1 || month > 12) return 'Write the expiry date as MM/YY'
-  // A card is good to the end of its month, anywhere on earth.
+  // A card is valid until the end of its month, in any time zone.
   const ends = Date.UTC(2000 + year, month, 1, 12)
   return ends > now.getTime() ? undefined : 'This card has expired'
 }

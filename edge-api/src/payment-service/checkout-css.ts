@@ -1,4 +1,4 @@
-/** The card page's stylesheet, kept as text so that it travels with the code on every runtime. */
+/** The card page's stylesheet, as text so that it is part of the code on every runtime. */
 export const checkoutCss = `
 :root {
   color-scheme: light dark;

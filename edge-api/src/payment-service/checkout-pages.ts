@@ -90,7 +90,7 @@ function described(...ids: (string | undefined)[]): Part {
   return list.length > 0 ? html` aria-describedby="${list.join(' ')}"` : ''
 }
 
-/** Keeps the input, except the security code and any number that is no test card. */
+/** Keeps the input, except the security code and any number that is not a test card. */
 export function cardPage(
   frame: PageFrame,
   row: Transaction,
@@ -189,7 +189,7 @@ function resultOf(row: Transaction): Result {
   }
 }
 
-/** How it ended (or that the bank still thinks), and the way back where there is one. */
+/** The outcome (or that the bank is still processing), and the way back if there is one. */
 export function resultPage(frame: PageFrame, row: Transaction, goesBack: boolean): Html {
   const result = resultOf(row)
   const card = row.cardLast4
@@ -209,7 +209,7 @@ ${goesBack ? html`<form method="post" action="${frame.base}/return"><button type
   )
 }
 
-/** For whatever cannot be shown; leads nowhere, since nothing about the visitor is known. */
+/** For pages that cannot be shown; without links, because nothing is known about the visitor. */
 export function errorPage(message: string): Html {
   return page(
     'Payment page - Sandbox Pay',

@@ -37,7 +37,7 @@ describe('entry', () => {
   })
 
   it.each(['amount', 'currency', 'request_id', 'transaction_id', 'payment_code', 'hash'])(
-    'refuses a form whose %s was altered or left out',
+    'refuses a form with an altered or missing %s',
     async name => {
       const initiated = await initiate(h)
       const altered = { ...initiated.payment_data, [name]: name === 'amount' ? '1.00' : 'X' }
@@ -66,7 +66,7 @@ describe('entry', () => {
     }
   })
 
-  it('takes a form signed before the secret was rotated, and signs with the new one', {
+  it('accepts a form signed before the secret was rotated, and signs with the new one', {
     tags: ['FAULT-38'],
   }, async () => {
     const before = await initiate(h)
@@ -96,12 +96,12 @@ describe('entry', () => {
     }
   })
 
-  it('takes forms only, up to 64 kB', async () => {
+  it('accepts only forms, up to 64 kB', async () => {
     expect((await h.post('/checkout/entry', {})).status).toBe(415)
     expect((await h.form('/checkout/entry', { a: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
-  it('answers a guessed session with a page, 404', async () => {
+  it('answers a guessed session with a 404 page', async () => {
     const answer = await h.call('/checkout/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toContain('text/html')
@@ -127,7 +127,7 @@ describe('entry', () => {
 })
 
 describe('headers', () => {
-  it('allow nothing but the style sheet and forms that may end at the merchant', async () => {
+  it('only allow the style sheet and forms that may end at the merchant', async () => {
     const path = await enter(h, await initiate(h))
     const { headers } = await h.call(path)
     expect(headers.get('content-security-policy')).toBe(
@@ -204,7 +204,7 @@ describe('cards', () => {
     expect(back.headers.get('location')).toMatch(/^http:\/\/\[::1\]:8080\/return[?]/)
   })
 
-  it('redirects no one to an address elsewhere: the order is accepted, and the page shows its outcome', {
+  it('redirects no one to a foreign address: the order is accepted, and the page shows its outcome', {
     tags: ['SPEC-7.15'],
   }, async () => {
     const elsewhere = { callback_url: 'https://elsewhere.test/return' }
@@ -222,7 +222,7 @@ describe('cards', () => {
     expect(await text(given)).toContain('Payment cancelled')
   })
 
-  it('redirects by itself only after a success', async () => {
+  it('redirects automatically only after a success', async () => {
     const approved = await pay(h, await initiate(h))
     expect((await h.call(approved.path)).headers.get('refresh')).toBe(`5; url=${approved.path}/return`)
     const declined = await pay(h, await initiate(h), '5060990000000000514')
@@ -241,7 +241,7 @@ describe('cards', () => {
     }
   })
 
-  it('shows wrong fields at the field, keeps what may be kept and pays nothing', async () => {
+  it('shows errors at their fields, keeps permitted input and pays nothing', async () => {
     const initiated = await initiate(h)
     const path = await enter(h, initiated)
     const answer = await h.form(`${path}/card`, { ...goodCard, expiry: '01/20', cvv: '987' })
@@ -263,7 +263,7 @@ describe('cards', () => {
     expect(page).not.toMatch(/4084/)
   })
 
-  it('takes one of two submissions, and none after the end', async () => {
+  it('accepts one of two submissions, and none after the end', async () => {
     const initiated = await initiate(h)
     const path = await enter(h, initiated)
     const second = await enter(h, initiated)
@@ -288,7 +288,7 @@ describe('cards', () => {
 describe('one-time password', () => {
   const otpCard = '5060990000000000027'
 
-  it('is asked for, and approves when right', async () => {
+  it('is required, and approves if right', async () => {
     const initiated = await initiate(h)
     const { path } = await pay(h, initiated, otpCard)
     expect(await text(path)).toContain('One-time password')
@@ -297,7 +297,7 @@ describe('one-time password', () => {
     expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'APPROVED', code: '00' })
   })
 
-  it('fails with 05 at the third wrong one; a slip of the pen does not count', async () => {
+  it('fails with 05 at the third wrong one; a typing error does not count', async () => {
     const initiated = await initiate(h)
     const { path } = await pay(h, initiated, otpCard)
     expect((await h.form(`${path}/otp`, { otp: '12' })).status).toBe(422)
@@ -322,7 +322,7 @@ describe('one-time password', () => {
 })
 
 describe('cancel and expiry', () => {
-  it('goes straight back with Z6, from the card and from the password', async () => {
+  it('returns immediately with Z6, from the card and from the password', async () => {
     for (const number of [undefined, '5060990000000000027']) {
       const initiated = await initiate(h)
       const path = number ? (await pay(h, initiated, number)).path : await enter(h, initiated)
@@ -333,7 +333,7 @@ describe('cancel and expiry', () => {
     }
   })
 
-  it('expires after 25 minutes, at the card or at the password, and takes no card then', async () => {
+  it('expires after 25 minutes, at the card or the password, and then accepts no card', async () => {
     for (const number of [undefined, '5060990000000000027']) {
       const initiated = await initiate(h)
       const path = number ? (await pay(h, initiated, number)).path : await enter(h, initiated)

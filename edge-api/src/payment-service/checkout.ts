@@ -1,4 +1,4 @@
-/** The hosted card page: plain forms, no script. Everything is decided by the record, never by the page shown. */
+/** The hosted card page: plain forms, no script. The record decides everything, never the page shown. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { leadsBack } from './callback.ts'
@@ -29,7 +29,7 @@ export function checkoutRoutes(service: Service) {
   const { db, config } = service
   const urlencoded = bodyType('application/x-www-form-urlencoded')
 
-  /** The transaction this browser was let into, expired if its time is up. */
+  /** The transaction that this browser may access, expired if its time is up. */
   async function enter(c: Context): Promise<{ row: Transaction; frame: PageFrame }> {
     const row = await findBySession(db, await sha256(c.req.param('session') ?? ''))
     if (!row) throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
@@ -40,7 +40,10 @@ export function checkoutRoutes(service: Service) {
     return `/checkout/${encodeURIComponent(c.req.param('session') ?? '')}`
   }
 
-  /** The merchant's address with what happened: a hint for its page, never proof. Without one, the page that tells it. */
+  /**
+   * The merchant's address with the outcome: a hint for its page, never proof. Without an address, a page that shows the
+   * outcome.
+   */
   function returnAddress({ callbackUrl, requestId, code }: Transaction, { base }: PageFrame): string {
     if (!leadsBack(callbackUrl, config.publicUrl)) return base
     const url = new URL(callbackUrl)
@@ -50,7 +53,7 @@ export function checkoutRoutes(service: Service) {
     return url.href
   }
 
-  /** A form's answer may redirect to the merchant, and `form-action` looks at redirects too. */
+  /** A form's response may redirect to the merchant, and `form-action` also applies to redirects. */
   function allowReturn(c: Context, { callbackUrl }: Transaction) {
     if (!leadsBack(callbackUrl, config.publicUrl)) return
     // A policy cannot name an IPv6 address, and browsers would refuse the form: allow any host at that port.
@@ -66,7 +69,7 @@ export function checkoutRoutes(service: Service) {
     }
     if (isAtOtp(row)) return c.html(otpPage(frame, row))
     const goesBack = leadsBack(row.callbackUrl, config.publicUrl)
-    // Works without script; the button does the same immediately. Only a success redirects by itself.
+    // Works without script; the button does the same immediately. Only a success redirects automatically.
     if (row.status === 'APPROVED' && goesBack) c.header('Refresh', `5; url=${frame.base}/return`)
     return c.html(resultPage(frame, row, goesBack))
   }
@@ -137,7 +140,7 @@ export function checkoutRoutes(service: Service) {
     .post('/:session/cancel', urlencoded, async c => {
       const { row, frame } = await enter(c)
       const after = await cancel(service, row)
-      // Only a cancellation goes straight back; whatever else ended it meanwhile is shown first.
+      // Only a cancellation returns immediately; any other outcome in the meantime is shown first.
       return c.redirect(after.status === 'CANCELLED' ? returnAddress(after, frame) : frame.base, 303)
     })
     .on(['GET', 'POST'], '/:session/return', async c => {

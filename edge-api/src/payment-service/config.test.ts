@@ -4,7 +4,7 @@ import { readSettings } from './config.ts'
 const least = { PAYMENT_WEBHOOK_SECRET: 'a-secret-of-some-length' }
 
 describe('settings', () => {
-  it('follow the ports where nothing else is said', () => {
+  it('follow the ports by default', () => {
     expect(readSettings({ ...least, PORT: '9000', PAYMENT_PORT: '9001', PUBLIC_URL: '' })).toMatchObject({
       host: '127.0.0.1',
       port: 9001,
@@ -22,7 +22,7 @@ describe('settings', () => {
     ['127.0.0.2', '127.0.0.2', '127.0.0.2'],
     ['0.0.0.0', 'localhost', '127.0.0.1'],
     ['::', 'localhost', '127.0.0.1'],
-  ])('listening on %s find the portal there, and are found', (HOST, at, portal) => {
+  ])('listening on %s reach the portal there, and are reachable', (HOST, at, portal) => {
     expect(readSettings({ ...least, HOST })).toMatchObject({
       paymentUrl: `http://${at}:8081`,
       publicUrl: `http://${at}:8080`,
@@ -35,7 +35,7 @@ describe('settings', () => {
     ['::', 'http://[fd00::2]:8080', 'http://[fd00::2]:8081'],
     ['0.0.0.0', 'https://verify.example.org', 'http://localhost:8081'],
     ['127.0.0.1', 'http://verify.example.org', 'http://localhost:8081'],
-  ])('listening on %s with a portal called %s are found at %s', (HOST, PUBLIC_URL, paymentUrl) => {
+  ])('listening on %s with a portal called %s are reachable at %s', (HOST, PUBLIC_URL, paymentUrl) => {
     expect(readSettings({ ...least, HOST, PUBLIC_URL }).paymentUrl).toBe(paymentUrl)
   })
 
@@ -51,13 +51,13 @@ describe('settings', () => {
     ['CLOCK_OFFSET_SECONDS', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'production'],
-  ])('refuse %s=%s, naming it with an example', (name, value) => {
+  ])('refuse %s=%s, with its name and an example', (name, value) => {
     expect(() => readSettings({ ...least, [name]: value })).toThrow(
       new RegExp(`^${name} is [^\\n]+\\. Example: ${name}=[^\\n]+$`),
     )
   })
 
-  it('take a web address without its last slash', () => {
+  it('accept a URL without its trailing slash', () => {
     expect(readSettings({ ...least, PAYMENT_URL: 'https://pay.test/' }).paymentUrl).toBe('https://pay.test')
   })
 })

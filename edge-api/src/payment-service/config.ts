@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What one process of the service is started with. */
+/** The start settings of one process of the service. */
 export type Settings = {
   host: string
   port: number
@@ -13,11 +13,11 @@ export type Settings = {
   controlToken: string | undefined
   clockOffsetSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Stop when standard input closes: the supervisor has gone, however it went. */
+  /** Stop when standard input closes: then the supervisor has ended, for whatever reason. */
   stopWithParent: boolean
 }
 
-/** Readable for a person: every wrong variable, why it is wrong, and an example. */
+/** For people: every wrong variable, the reason, and an example. */
 export class SettingsError extends Error {}
 
 const examples = {
@@ -90,7 +90,8 @@ const environment = z
     const usual = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) || !URL.canParse(`http://${own}`)
     const at = usual ? 'localhost' : own
     const portal = usual ? '127.0.0.1' : own
-    // On every address, browsers find it where they find the portal; over https that is a proxy, which knows the portal alone.
+    // If it listens on every address, browsers find it at the portal's host; with https that is a proxy, which only knows the
+    // portal.
     const everywhere = ['0.0.0.0', '::'].includes(env.HOST)
     const shown = everywhere && env.PUBLIC_URL?.startsWith('http://') ? new URL(env.PUBLIC_URL).hostname : at
     return {
@@ -109,7 +110,7 @@ const environment = z
     }
   })
 
-/** Reads the environment once; an empty value counts as none. Throws SettingsError. */
+/** Reads the environment once; an empty value counts as missing. Throws SettingsError. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const names = Object.keys(examples)
   const given = Object.fromEntries(names.map(name => [name, env[name] || undefined]))

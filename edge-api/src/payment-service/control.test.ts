@@ -20,7 +20,7 @@ afterAll(() => h.stop())
 afterEach(() => h.control('reset'))
 
 describe('control calls', () => {
-  it('are not there without the right token', async () => {
+  it('do not exist without the right token', async () => {
     const closed = await startHarness({ controlToken: undefined })
     try {
       const bearer = { authorization: `Bearer ${controlToken}` }
@@ -44,7 +44,7 @@ describe('control calls', () => {
     }
   })
 
-  it('refuse what they do not understand', async () => {
+  it('refuse unknown parameters', async () => {
     const { request_id } = await initiate(h)
     for (const [path, body, status] of [
       ['scenario', { scenario: 'webhook:sometimes' }, 400],
@@ -61,7 +61,7 @@ describe('control calls', () => {
 })
 
 describe('settle', () => {
-  it('ends a transaction as its card page would, webhook included', async () => {
+  it('ends a transaction like its card page, including the webhook', async () => {
     const { request_id, transaction_id } = await initiate(h)
     const answer = await h.control('settle', { request_id, code: '00' })
     expect(await json(answer)).toEqual({
@@ -99,7 +99,7 @@ describe('settle', () => {
     expect(own().map(hook => hook.body.code)).toEqual(steps.map(([code]) => code))
   })
 
-  it('takes another amount and currency', async () => {
+  it('accepts another amount and currency', async () => {
     const { request_id } = await initiate(h)
     await h.control('settle', { request_id, code: '00', amount_paid: 4999.99, currency: 'USD' })
     expect(await verify(h, request_id)).toMatchObject({ amount_paid: 4999.99, currency: 'USD' })
@@ -118,7 +118,7 @@ describe('scenarios at initiation', () => {
     expect((await h.call(`/verify/${body.request_id}`, { method: 'POST' })).status).toBe(404)
   })
 
-  it('timeout: the caller hears nothing, but the transaction exists', async () => {
+  it('timeout: the client gets no response, but the transaction exists', async () => {
     const body = order()
     const heard = h.call('/payment', {
       method: 'POST',
@@ -171,14 +171,14 @@ describe('scenarios at requery', () => {
     ],
   ]
 
-  it.each(faults)('%s: by this call’s header, for this call alone', async (fault, check) => {
+  it.each(faults)('%s: by this call’s header, only for this call', async (fault, check) => {
     const id = await paidOne()
     const headers = { 'x-scenario-key': `requery:${fault}` }
     await check(await h.call(`/verify/${id}`, { method: 'POST', headers }))
     expect(await verify(h, id)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it.each(faults)('%s: given at initiation, it stays with that transaction alone', async (fault, check) => {
+  it.each(faults)('%s: set at initiation, it only applies to that transaction', async (fault, check) => {
     const id = await paidOne({ 'x-scenario-key': `requery:${fault}` })
     await check(await h.call(`/verify/${id}`, { method: 'POST' }))
     await check(await h.call(`/verify/${id}`, { method: 'POST' }))
@@ -193,7 +193,7 @@ describe('scenarios at requery', () => {
     expect(await verify(h, id)).toMatchObject({ status: 'APPROVED' })
   })
 
-  it('timeout: the caller hears nothing', async () => {
+  it('timeout: the client gets no response', async () => {
     const id = await paidOne()
     const heard = h.call(`/verify/${id}`, {
       method: 'POST',
@@ -203,7 +203,7 @@ describe('scenarios at requery', () => {
     await expect(heard).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('alternatives take turns by the seed, alike in every run', async () => {
+  it('alternatives alternate by the seed, in the same way in every run', async () => {
     const id = await paidOne()
     const run = async () => {
       await h.control('scenario', { scenario: 'requery:500|notfound|ok&seed:3' })
@@ -239,7 +239,7 @@ describe('clock and reset', () => {
     })
   })
 
-  it('lists deliveries, newest first, for one order where asked', async () => {
+  it('lists deliveries, newest first, of one order on request', async () => {
     const initiated = await initiate(h)
     const { path } = await pay(h, initiated, '5060990000000000027')
     await h.form(`${path}/otp`, { otp: '123456' })
@@ -257,7 +257,7 @@ describe('clock and reset', () => {
     })
   })
 
-  it('an entered checkout still works after a reset', async () => {
+  it('an open checkout still works after a reset', async () => {
     const initiated = await initiate(h)
     const path = await enter(h, initiated)
     await h.control('reset')

@@ -1,4 +1,4 @@
-/** Calls for tests: make faults, end transactions, move time. Answer 404 unless the right token is given. */
+/** Calls for tests: inject faults, end transactions, move the clock. Answer 404 without the right token. */
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { codes, isCode } from './cards.ts'
@@ -27,7 +27,7 @@ const major = z.number('Write a number').min(0, 'Must not be negative').max(1_00
 
 const disputeBody = z.object({
   request_id: id,
-  /** The newest dispute of the transaction, unless it is named. */
+  /** The newest dispute of the transaction by default. */
   dispute_id: id.optional(),
   action: z.enum(['open', 'remind', 'resolve'], { error: 'Use open, remind or resolve' }),
   amount: major.positive('Must be more than 0').optional(),
@@ -41,7 +41,7 @@ const disputeBody = z.object({
   category: z.string('Write a text').max(100, 'Is too long').optional(),
   reason: z.string('Write a text').max(500, 'Is too long').optional(),
   outcome: z
-    .enum(['OPEN', 'UNDER_REVIEW', 'ACCEPTED', 'WON', 'LOST', 'EXPIRED'], { error: 'Is no status' })
+    .enum(['OPEN', 'UNDER_REVIEW', 'ACCEPTED', 'WON', 'LOST', 'EXPIRED'], { error: 'Is not a status' })
     .optional(),
 })
 
@@ -98,7 +98,7 @@ export function controlRoutes(service: Service) {
       if (!last) throw notFound('An event of this transaction')
       const { eventId, event, transactionId, requestId, raw, createdAt } = last
       const again = { eventId, event, transactionId, requestId, raw, createdAt }
-      // The same event once more, without the fault that may have kept it from arriving.
+      // The same event again, without the fault that may have prevented its delivery.
       const nextAttemptAt = service.now().getTime()
       await insertDelivery(db, { ...again, badSignature: false, status: 'pending', nextAttemptAt })
       webhooks.fire(transactionId)
@@ -111,7 +111,7 @@ export function controlRoutes(service: Service) {
     .post('/clock', json, valid('json', clockBody), async c => {
       control.advancedMs += c.req.valid('json').advance_seconds * 1000
       await expireStale(service)
-      // Not waited for: a receiver may call back before it answers.
+      // Not awaited: a receiver may call back before it responds.
       webhooks.deliverDue().catch(() => log({ level: 'error', event: 'clock_delivery' }))
       return c.json({ now: service.now().toISOString(), advanced_seconds: control.advancedMs / 1000 })
     })

@@ -1,4 +1,4 @@
-/** What merchants' servers call about disputes. */
+/** Calls about disputes for merchants' servers. */
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { changeDispute, findDispute, listDisputes, presentDispute } from './disputes.ts'
@@ -36,7 +36,7 @@ export function disputeRoutes(service: Service) {
   async function read(id: string): Promise<Dispute> {
     const row = await findDispute(service.db, id)
     if (!row) throw notFound('The dispute')
-    // Who does not answer in time accepts.
+    // No answer in time counts as acceptance.
     if (row.status !== 'OPEN' || row.dueAt > service.now().getTime()) return row
     return changeDispute(service, row, { status: 'EXPIRED' }, 'dispute.resolved')
   }

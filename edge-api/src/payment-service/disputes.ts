@@ -1,4 +1,4 @@
-/** Disputes of transactions: what control calls and the merchant make of them, each with its webhook. */
+/** Disputes of transactions: changes by control calls and the merchant, each with its webhook. */
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import { iso, toMajor } from './presenting.ts'
 import { insertDelivery } from './records.ts'
@@ -24,7 +24,7 @@ async function newestDispute(db: Db, transactionId: string): Promise<Dispute | u
   return row
 }
 
-/** Newest first, below a dispute of the page before. */
+/** Newest first, after the last dispute of the previous page. */
 export async function listDisputes(
   db: Db,
   { from, after, limit }: { from: number; after: string | undefined; limit: number },
@@ -56,7 +56,7 @@ export const presentDispute = (row: Dispute) => ({
   mode: 'test',
 })
 
-/** Tells the merchant, with the same faults on demand as other webhooks. */
+/** Notifies the merchant, with the same faults on demand as other webhooks. */
 async function send(service: Service, row: Dispute, event: string): Promise<void> {
   const now = service.now().getTime()
   const eventId = `evt_${crypto.randomUUID()}`
@@ -101,7 +101,7 @@ export interface DisputeOrder {
   outcome?: Dispute['status'] | undefined
 }
 
-/** Opens a dispute of a transaction, reminds of one, or ends it. @returns undefined when there is none */
+/** Opens a dispute of a transaction, sends a reminder, or ends it. @returns undefined if there is none */
 export async function controlDispute(
   service: Service,
   transaction: Transaction,

@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import { BrokenBodyError, LargeBodyError, SlowBodyError, wholeBody } from '../listener/timed-body.ts'
 import { parseScenario, type Scenario } from './scenario.ts'
 
-/** An answer that is not a success: `error` is fit to show a person. */
+/** A response that is not a success: `error` is suitable for display. */
 export class Fault extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -22,7 +22,7 @@ export class Fault extends Error {
 
 export const notFound = (what = 'This address') => new Fault(404, 'NOT_FOUND', `${what} was not found`)
 
-/** Any thrown value as a Fault; only faults of our own making keep their words. */
+/** Any thrown value as a Fault; only our own faults keep their text. */
 export function toFault(cause: unknown): Fault {
   if (cause instanceof Fault) return cause
   if (cause instanceof HTTPException && cause.status === 400) {
@@ -35,7 +35,7 @@ export function toFault(cause: unknown): Fault {
     return new Fault(408, 'REQUEST_TIMEOUT', 'The body arrived too slowly')
   }
   if (cause instanceof BrokenBodyError) {
-    return new Fault(400, 'MALFORMED_BODY', 'The body did not arrive whole')
+    return new Fault(400, 'MALFORMED_BODY', 'The body is incomplete')
   }
   return new Fault(500, 'INTERNAL_ERROR', 'Something went wrong in the payment gateway')
 }
@@ -48,7 +48,7 @@ export function answerFault(c: Context, fault: Fault) {
 /** Largest file of evidence, in bytes. */
 const MOST_FILE_BYTES = 5 * 1024 * 1024
 
-/** Reads the body before anything else does, under limits of size and time. */
+/** Reads the body first, under limits of size and time. */
 export const limitBody: MiddlewareHandler = async (c, next) => {
   if (c.req.raw.body) {
     const most = /^\/dispute\/[^/]+\/file$/.test(c.req.path) ? MOST_FILE_BYTES : 64 * 1024
@@ -82,11 +82,11 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
   return 'Is not valid'
 }
 
-/** Parses one part of the request; what does not fit is a 400 with a message per field. */
+/** Parses one part of the request; invalid input is a 400 with a message per field. */
 export function valid<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(part: P, schema: T) {
   return zValidator(part, schema, result => {
     if (result.success) return
-    // Once more, now with words for what the schema has none for.
+    // Again, with messages for errors without one in the schema.
     const { error = result.error } = schema.safeParse(result.data, { error: plainMessage })
     const fields: Record<string, string> = {}
     for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
@@ -94,7 +94,7 @@ export function valid<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(
   })
 }
 
-/** The faults asked for by this call's own header. */
+/** The faults requested by this call's own header. */
 export function headerScenario(c: Context): { text: string; scenario: Scenario } {
   const text = c.req.header('x-scenario-key') ?? ''
   const parsed = parseScenario(text)
@@ -102,7 +102,7 @@ export function headerScenario(c: Context): { text: string; scenario: Scenario }
   return { text, scenario: parsed.scenario }
 }
 
-/** Waits until the caller hangs up, at most `ms`. */
+/** Waits until the client disconnects, at most `ms`. */
 export function hold(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(done, ms)

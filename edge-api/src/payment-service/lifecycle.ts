@@ -1,11 +1,11 @@
-/** What can happen to a transaction. Each change is a compare-and-set that carries its webhooks with it. */
+/** The transitions of a transaction. Each change is a compare-and-set together with its webhooks. */
 import { type Code, codes, maxOtpTries, type TestCard, testOtp } from './cards.ts'
 import { type Change, changeTransaction, findTransaction, listStale, type NewDelivery } from './records.ts'
 import type { Transaction } from './schema.ts'
 import type { Service } from './service.ts'
 import { planDeliveries } from './webhook-events.ts'
 
-/** Still to be paid or given up on the card page. */
+/** Waiting to be paid or cancelled on the card page. */
 export function isOpen(row: Transaction): boolean {
   return row.status === 'PENDING' || isAtOtp(row)
 }
@@ -40,7 +40,7 @@ function outcomeOf(code: Code, row: Transaction): Next {
   return { status, code, amountPaid, paidCurrency: row.currency }
 }
 
-/** A checked test card was submitted. Does nothing unless the transaction waits for a card. */
+/** A valid test card was submitted. Does nothing unless the transaction waits for a card. */
 export function submitCard(
   service: Service,
   row: Transaction,
@@ -65,7 +65,7 @@ export function cancel(service: Service, row: Transaction): Promise<Transaction>
   return isOpen(row) ? move(service, row, outcomeOf('Z6', row)) : Promise.resolve(row)
 }
 
-/** Ends it when its time is up. Code Z5 is ours: "expired before the payer finished". */
+/** Expires it when its time is up. Code Z5 is our own: "expired before the payer finished". */
 export function expireIfDue(service: Service, row: Transaction): Promise<Transaction> {
   const due = isOpen(row) && row.expiresAt <= service.now().getTime()
   return due ? move(service, row, outcomeOf('Z5', row)) : Promise.resolve(row)
@@ -77,8 +77,8 @@ export async function expireStale(service: Service): Promise<void> {
 }
 
 /**
- * Ends the transaction as requested, from any state, any number of times: how tests imitate a bank, such as
- * "paid after expired" or "failed after paid". Amount in minor units.
+ * Ends the transaction as requested, from any state, any number of times: tests imitate a bank with it, such as "paid after
+ * expired" or "failed after paid". Amount in minor units.
  */
 export async function settle(
   service: Service,
@@ -87,7 +87,7 @@ export async function settle(
 ): Promise<Transaction> {
   const standard = outcomeOf(order.code, row)
   let seen = row
-  // Someone may change the record meanwhile; an order is carried out all the same.
+  // Someone may change the record in the meantime; the order is executed anyway.
   for (let tries = 0; tries < 5; tries++) {
     const after = await move(service, seen, {
       ...standard,

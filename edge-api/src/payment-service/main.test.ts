@@ -12,11 +12,11 @@ import { controlToken, order, secret } from './test-harness.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const main = 'edge-api/src/payment-service/main.ts'
-/** The program itself: npm's wrapper around it passes no signals on. The wrapper unpacks it on first use. */
+/** The program itself: npm's wrapper does not pass on signals. The wrapper unpacks it on first use. */
 const deno = join(root, 'node_modules/deno/deno')
 const denoWrapper = join(root, 'node_modules/.bin/deno')
 
-/** How each runtime starts it; Deno with no more rights than it needs to. */
+/** The command for each runtime; Deno only has the rights that it needs. */
 const runtimes: [string, (data: string) => [string, string[]]][] = [
   ['Node', () => [process.execPath, [main]]],
   [
@@ -101,7 +101,7 @@ describe.each(runtimes)('main on %s', (name, commandFor) => {
     expect(payment_url).toBe(`http://localhost:${port}/checkout/entry`)
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(86_400_000)
 
-    // The caller hangs up on a held answer: the process must live on and still stop in time.
+    // The client disconnects from a held response: the process must survive and still stop in time.
     const held = fetch(`${address}/verify/${body.request_id}`, {
       method: 'POST',
       headers: { 'x-scenario-key': 'requery:timeout' },
@@ -144,7 +144,7 @@ describe.each(runtimes)('main on %s', (name, commandFor) => {
     expect(load.outcomes.filter(outcome => outcome.status === 201).length).toBeGreaterThan(100)
   })
 
-  it('stops when its supervisor has gone', async () => {
+  it('stops when its supervisor has ended', async () => {
     const port = await freePort()
     const { child, exited } = start({ PAYMENT_PORT: String(port), STOP_WITH_PARENT: '1' })
     await vi.waitFor(
@@ -155,7 +155,7 @@ describe.each(runtimes)('main on %s', (name, commandFor) => {
     expect(await exited).toBe(0)
   })
 
-  it('refuses wrong settings, naming each with an example', async () => {
+  it('refuses wrong settings, each named with an example', async () => {
     const { exited, out } = start({ PAYMENT_PORT: 'eighty', PAYMENT_WEBHOOK_SECRET: '' })
     expect(await exited).toBe(1)
     expect(out.stderr).toContain('PAYMENT_PORT is not a number. Example: PAYMENT_PORT=8081')

@@ -9,9 +9,9 @@ import { openDatabase } from './schema.ts'
 import type { Log } from './service.ts'
 
 const tickMs = 1000
-/** Longest wait for answers when the service stops, ms. */
+/** Longest wait for responses when the service stops, ms. */
 const answersMs = 5000
-/** Longest wait for webhooks on their way when the service stops, ms. */
+/** Longest wait for webhooks being sent when the service stops, ms. */
 const deliveriesMs = 2000
 const levels = ['debug', 'info', 'warn', 'error', 'silent']
 
@@ -73,7 +73,7 @@ function filePath(url: string): string {
   return path.startsWith('//') ? decodeURIComponent(new URL(url).pathname) : path
 }
 
-/** One JSON line an entry on standard output. */
+/** One JSON line per entry on standard output. */
 function logger(least: Settings['logLevel']): Log {
   return entry => {
     if (levels.indexOf(String(entry.level)) < levels.indexOf(least)) return

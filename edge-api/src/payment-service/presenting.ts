@@ -1,4 +1,4 @@
-/** Stored rows as they go over the wire: major units, ISO times, snake_case. */
+/** Stored rows in the API's format: major units, ISO times, snake_case. */
 import type { Delivery, Transaction } from './schema.ts'
 import type { FormFields } from './signing.ts'
 
@@ -6,7 +6,7 @@ export function toMajor(minor: number): number {
   return minor / 100
 }
 
-/** `500000` -> `5000.00`, as the hidden form carries it. */
+/** `500000` -> `5000.00`, as in the hidden form. */
 function majorText(minor: number): string {
   return (minor / 100).toFixed(2)
 }
@@ -15,7 +15,7 @@ export function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** The specification's record of a payment provider transaction, with both ids. */
+/** The specification's record of a payment provider transaction, with both IDs. */
 export function presentTransaction(row: Transaction) {
   return {
     transaction_id: row.transactionId,

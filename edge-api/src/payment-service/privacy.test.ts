@@ -43,13 +43,13 @@ describe('privacy', () => {
       const stored = await Promise.all(files.map(name => readFile(join(h.directory, name), 'latin1')))
       const logged = JSON.stringify(h.logs)
       const everything = stored.join('') + logged
-      // The proof that the search would find something: what may be kept is there.
+      // Proof that the search works: it finds what may be stored.
       expect(everything).toContain('506099')
       const numbers = [...testCards.map(card => card.number), '4084084084084081', '4084 0840 8408 4081']
       for (const secret of [...numbers, 'typed-by-mistake', ...tokens])
         expect(everything).not.toContain(secret)
 
-      // Short ones turn up inside random ids, so they are sought as whole values of every column.
+      // Short values occur inside random IDs, so they are only compared with whole columns.
       const values = await allValues(h.file)
       expect(values).toContain('0019')
       for (const secret of [goodCard.cvv, '123456']) expect(values).not.toContain(secret)

@@ -73,7 +73,7 @@ function event(row: Transaction, eventId: string): NewDelivery {
 }
 
 describe('records', () => {
-  it('a change that saw an older version changes nothing and causes no webhook', async () => {
+  it('a change based on an older version changes nothing and causes no webhook', async () => {
     const row = transaction('RACE')
     expect(await insertTransaction(db, row)).toBe(true)
     const approved = { status: 'APPROVED', code: '00', amountPaid: 500_000, updatedAt: 1 } as const
@@ -85,7 +85,7 @@ describe('records', () => {
     expect(stored.map(one => one.eventId)).toEqual(['first', 'first'])
   })
 
-  it('a delivery is taken by one of two senders', async () => {
+  it('one of two senders takes a delivery', async () => {
     const row = transaction('CLAIM')
     await insertTransaction(db, row)
     await changeTransaction(db, row, { updatedAt: 1 }, [event(row, 'only')])

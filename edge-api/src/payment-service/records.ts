@@ -10,13 +10,13 @@ import {
   transactions,
 } from './schema.ts'
 
-/** Answers false when its request id or idempotency key is already taken; nothing is written then. */
+/** Returns false if its request ID or idempotency key is already taken; nothing is written then. */
 export async function insertTransaction(db: Db, row: Transaction): Promise<boolean> {
   const done = await db.insert(transactions).values(row).onConflictDoNothing()
   return done.rowsAffected === 1
 }
 
-/** Finds by transaction id or request id. */
+/** Finds by transaction ID or request ID. */
 export async function findTransaction(db: Db, id: string): Promise<Transaction | undefined> {
   const rows = await db
     .select()
@@ -41,8 +41,8 @@ export type Change = Partial<
 export type NewDelivery = Omit<Delivery, 'id' | 'attempts' | 'lastStatus'>
 
 /**
- * Compare-and-set on the version seen, with the webhooks it causes, in one transaction. Answers false when
- * someone else changed the record first; then nothing is written.
+ * Compare-and-set on the version read, with the webhooks it causes, in one transaction. Returns false if someone else changed
+ * the record first; then nothing is written.
  */
 export async function changeTransaction(
   db: Db,
@@ -55,7 +55,7 @@ export async function changeTransaction(
     .update(transactions)
     .set({ ...change, version: seen.version + 1, changeId })
     .where(and(eq(transactions.transactionId, seen.transactionId), eq(transactions.version, seen.version)))
-  // A batch does not stop at an update that matches nothing, so each insert asks for the update's mark.
+  // A batch does not stop at an update that matches nothing, so each insert checks the update's marker.
   const inserts = caused.map(row =>
     db.run(sql`INSERT INTO deliveries (event_id, transaction_id, request_id, event, raw, bad_signature, status,
         attempts, next_attempt_at, created_at)
@@ -68,7 +68,7 @@ export async function changeTransaction(
   return done.rowsAffected === 1
 }
 
-/** Open transactions whose time is up. A payment the bank already has in hand (68, Z0) does not expire. */
+/** Open transactions whose time is up. A payment that the bank is processing (68, Z0) does not expire. */
 export function listStale(db: Db, now: number, limit: number): Promise<Transaction[]> {
   const idle = or(
     eq(transactions.status, 'PENDING'),
@@ -130,7 +130,7 @@ export async function findBySession(db: Db, tokenHash: string): Promise<Transact
   return rows[0]?.transaction
 }
 
-/** Ids of transactions with a webhook to send now. */
+/** IDs of transactions with a webhook to send now. */
 export async function listDueTransactions(db: Db, now: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: deliveries.transactionId })
@@ -140,7 +140,7 @@ export async function listDueTransactions(db: Db, now: number, limit: number): P
   return rows.map(row => row.id)
 }
 
-/** In the order of their making. */
+/** In order of creation. */
 export function listDueDeliveries(db: Db, transactionId: string, now: number): Promise<Delivery[]> {
   return db
     .select()
@@ -155,7 +155,7 @@ export function listDueDeliveries(db: Db, transactionId: string, now: number): P
     .orderBy(deliveries.id)
 }
 
-/** Takes a delivery before sending it; false when another sender took it first. */
+/** Claims a delivery before sending it; false if another sender claimed it first. */
 export async function claimDelivery(db: Db, seen: Delivery, nextAttemptAt: number): Promise<boolean> {
   const done = await db
     .update(deliveries)
@@ -178,7 +178,7 @@ export async function recordAttempt(
   await db.update(deliveries).set(result).where(eq(deliveries.id, id))
 }
 
-/** The newest event of a transaction, whatever became of it. */
+/** The newest event of a transaction, in any state. */
 export async function latestDelivery(db: Db, transactionId: string): Promise<Delivery | undefined> {
   const rows = await db
     .select()

@@ -29,7 +29,7 @@ describe('scenario', () => {
     },
   )
 
-  it('draws among alternatives by the seed, the same way each time', () => {
+  it('chooses among alternatives by the seed, in the same way each time', () => {
     const draw = (seed: number) =>
       Array.from({ length: 40 }, (_, turn) =>
         decide(read(`requery:500|html|stale&seed:${seed}`), 'requery', 'R1', turn),
@@ -39,12 +39,12 @@ describe('scenario', () => {
     expect(new Set(draw(1))).toEqual(new Set(['500', 'html', 'stale']))
   })
 
-  it('draws no fault where "ok" comes up', () => {
+  it('injects no fault if "ok" is chosen', () => {
     expect(decide(read('requery:ok'), 'requery', 'R1', 0)).toBeUndefined()
     expect(decide({}, 'requery', 'R1', 0)).toBeUndefined()
   })
 
-  it('lets the later scenario win point by point', () => {
+  it('a later scenario overrides an earlier one point by point', () => {
     expect(mergeScenarios(read('webhook:drop&seed:1'), read('webhook:dup'))).toEqual(
       read('webhook:dup&seed:1'),
     )
@@ -60,7 +60,7 @@ describe('scenario', () => {
     expect(reportedMoney(read(text), 'R1', { minor: 500_000, currency: 'NGN' })).toEqual({ minor, currency })
   })
 
-  it('leaves nothing paid as nothing', () => {
+  it('keeps nothing paid as nothing', () => {
     expect(reportedMoney(read('amount:+1'), 'R1', { minor: 0, currency: 'NGN' }).minor).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Faults on demand: `initiate:timeout|500&webhook:dup&amount:-1&seed:7`. Alternatives stand behind `|`; each call
- * takes one by the seed, so that a run can be repeated. `ok` among them means "no fault this time".
+ * Faults on demand: `initiate:timeout|500&webhook:dup&amount:-1&seed:7`. Alternatives are separated by `|`; each call chooses
+ * one by the seed, so that a run can be repeated. `ok` among them means "no fault this time".
  */
 
 const choices = {
@@ -16,7 +16,7 @@ export type Scenario = { [P in Point]?: readonly Fault<P>[] } & { currency?: str
 
 export type ParsedScenario = { ok: true; scenario: Scenario } | { ok: false; error: string }
 
-/** Reads a scenario string; the empty string is the scenario without faults. */
+/** Parses a scenario; the empty string is the scenario without faults. */
 export function parseScenario(text: string): ParsedScenario {
   const scenario: Scenario = {}
   for (const part of text.trim().split('&')) {
@@ -54,14 +54,14 @@ function isPoint(key: string): key is Point {
   return Object.hasOwn(choices, key)
 }
 
-/** Later ones win, point by point: for all that follows, then the transaction's own, then this call's. */
+/** Later ones override, point by point: for all later calls, then the transaction's own, then this call's. */
 export function mergeScenarios(...scenarios: Scenario[]): Scenario {
   return Object.assign({}, ...scenarios)
 }
 
 /**
- * The fault of the `turn`-th call (from 0) at a point for one transaction; undefined when there is none.
- * The same seed, transaction and turn always give the same answer.
+ * The fault of the `turn`-th call (from 0) at a point for one transaction; undefined if there is none. The same seed,
+ * transaction and turn always give the same result.
  */
 export function decide<P extends Point>(
   scenario: Scenario,

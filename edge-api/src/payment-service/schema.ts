@@ -19,10 +19,10 @@ export const transactions = sqliteTable(
     email: text('email').notNull(),
     regnum: text('regnum').notNull(),
     callbackUrl: text('callback_url'),
-    /** SHA-256 of the initiating body, to tell a repetition from a conflict. */
+    /** SHA-256 of the initiating body, to distinguish a repetition from a conflict. */
     fingerprint: text('fingerprint').notNull(),
     idempotencyKey: text('idempotency_key').unique(),
-    /** The X-Scenario-Key given at initiation; stays with the transaction. */
+    /** The X-Scenario-Key given at initiation; applies to this transaction. */
     scenario: text('scenario').notNull(),
     status: text('status', {
       enum: ['PENDING', 'PROCESSING', 'APPROVED', 'FAILED', 'CANCELLED', 'EXPIRED'],
@@ -35,7 +35,7 @@ export const transactions = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
-    /** Raised by each change; a change names the version it saw. */
+    /** Increased by each change; a change names the version it read. */
     version: integer('version').notNull(),
     changeId: text('change_id').notNull(),
   },
@@ -45,7 +45,7 @@ export const transactions = sqliteTable(
   ],
 )
 
-/** One browser's way into one transaction; only the token's hash is kept. */
+/** One browser's access to one transaction; only the token's hash is stored. */
 export const checkoutSessions = sqliteTable('checkout_sessions', {
   tokenHash: text('token_hash').primaryKey(),
   transactionId: text('transaction_id').notNull(),
@@ -60,7 +60,7 @@ export const deliveries = sqliteTable(
     transactionId: text('transaction_id').notNull(),
     requestId: text('request_id').notNull(),
     event: text('event').notNull(),
-    /** The body, kept as sent: a retry repeats the same bytes. */
+    /** The body as sent: a retry repeats the same bytes. */
     raw: text('raw').notNull(),
     badSignature: integer('bad_signature', { mode: 'boolean' }).notNull(),
     status: text('status', { enum: ['pending', 'delivered', 'failed', 'dropped'] }).notNull(),
@@ -88,7 +88,7 @@ export const disputes = sqliteTable('disputes', {
   fee: integer('fee').notNull(),
   category: text('category').notNull(),
   reason: text('reason').notNull(),
-  /** What the merchant answered, as JSON. */
+  /** The merchant's answer, as JSON. */
   answer: text('answer'),
   /** Size of the file sent as evidence, as JSON. */
   file: text('file'),
@@ -146,7 +146,7 @@ CREATE INDEX disputes_newest ON disputes (created_at, dispute_id);
 const migrations = [first, second]
 
 /**
- * Opens (and where needed creates) the service's own database at any libSQL URL and brings it up to date.
+ * Opens (and if necessary creates) the service's own database at any libSQL URL and migrates it.
  * `close` ends all connections.
  */
 export async function openDatabase(url: string, authToken?: string): Promise<{ db: Db; close: () => void }> {
@@ -164,7 +164,7 @@ export async function openDatabase(url: string, authToken?: string): Promise<{ d
     try {
       await client.batch([`INSERT INTO migrations VALUES (${version})`, ...steps], 'write')
     } catch (cause) {
-      // Another process may have applied it meanwhile; then all is well.
+      // Another process may have applied it in the meantime, which is fine.
       if (!(await isApplied(version))) throw cause
     }
   }

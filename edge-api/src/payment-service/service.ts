@@ -1,28 +1,28 @@
 import { decide, mergeScenarios, type Point, parseScenario, type Scenario } from './scenario.ts'
 import type { Db, Transaction } from './schema.ts'
 
-/** What the composition root gives. */
+/** What the composition root provides. */
 export type Config = {
-  /** Where browsers reach this service, without a slash at the end: `http://localhost:8081`. */
+  /** Where browsers reach this service, without a trailing slash: `http://localhost:8081`. */
   paymentUrl: string
-  /** The merchant's origin: browsers are only ever sent back there. */
+  /** The merchant's origin: browsers are only redirected there. */
   publicUrl: string
   webhookUrl: string
   /** One secret, or several separated by commas: the first signs, all are accepted, so that one can be rotated. */
   webhookSecret: string
-  /** None: control calls answer 404. */
+  /** Without one, control calls return 404. */
   controlToken?: string | undefined
-  /** How long a `timeout` fault holds its answer, ms. */
+  /** How long a `timeout` fault holds its response, ms. */
   holdMs?: number
 }
 
 export type Clock = { now(): Date }
 export type Log = (entry: Record<string, unknown>) => void
 
-/** What control calls change; lives in memory, so a restart forgets it. */
+/** State of control calls; in memory, so a restart clears it. */
 export type ControlState = { scenario: Scenario; advancedMs: number }
 
-/** What every part of the service is handed. */
+/** Passed to every part of the service. */
 export type Service = {
   db: Db
   config: Config
@@ -30,7 +30,7 @@ export type Service = {
   control: ControlState
   faults: Faults
   webhooks: Webhooks
-  /** The service's time: the clock, plus what control calls advanced it by. */
+  /** The service's time: the clock, plus the offset of control calls. */
   now(): Date
 }
 
@@ -39,14 +39,14 @@ export type Webhooks = {
   fire(transactionId: string): void
   /** Sends everything due and waits until it is sent. */
   deliverDue(): Promise<void>
-  /** Waits for whatever is on its way. */
+  /** Waits for everything being sent. */
   idle(): Promise<void>
 }
 
 export type Faults = {
-  /** All that follows, then the transaction's own, then this call's header. */
+  /** For all later calls, then the transaction's own, then this call's header. */
   scenarioFor(transaction: Pick<Transaction, 'scenario'> | undefined, header?: Scenario): Scenario
-  /** Counts calls per point and transaction, so that alternatives take turns by the seed. */
+  /** Counts calls per point and transaction, so that alternatives alternate by the seed. */
   next<P extends Point>(scenario: Scenario, point: P, requestId: string): ReturnType<typeof decide<P>>
   reset(): void
 }

@@ -17,7 +17,7 @@ export async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
 }
 
-/** True when equal; takes the same time wherever they differ, whatever their lengths. */
+/** True if equal; takes the same time wherever they differ, whatever their lengths. */
 export async function sameText(left: string, right: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(left), sha256(right)])
   let difference = 0
@@ -36,12 +36,12 @@ function listSecrets(secrets: string): string[] {
   return secrets.split(',').map(secret => secret.trim())
 }
 
-/** The signature over the hidden form's fields; the key differs from the webhook's though the secret is one. */
+/** The signature over the hidden form's fields; the key differs from the webhook's although the secret is the same. */
 export function formHash(secrets: string, fields: FormFields): Promise<string> {
   return formHashWith(listSecrets(secrets)[0] ?? '', fields)
 }
 
-/** A form stays good when the secret is rotated while the payer looks at it. */
+/** A form stays valid if the secret is rotated while the payer views it. */
 export async function isFormHash(secrets: string, fields: FormFields, given: string): Promise<boolean> {
   const expected = await Promise.all(listSecrets(secrets).map(secret => formHashWith(secret, fields)))
   const same = await Promise.all(expected.map(hash => sameText(hash, given)))
@@ -54,7 +54,7 @@ function formHashWith(secret: string, fields: FormFields): Promise<string> {
   return hmac(`checkout.${secret}`, text.toString())
 }
 
-/** What the browser carries to the card page, besides the hash. `amount` in major units, two decimals. */
+/** What the browser posts to the card page, without the hash. `amount` in major units, two decimals. */
 export type FormFields = {
   transaction_id: string
   request_id: string
@@ -65,7 +65,7 @@ export type FormFields = {
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Random Crockford base32, 5 bits a character. */
+/** Random Crockford base32, 5 bits per character. */
 export function randomId(length: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => crockford[byte & 31]).join('')
 }

@@ -131,7 +131,7 @@ export async function json(answer: Response): Promise<Json> {
 
 export type Initiated = { request_id: string; transaction_id: string; payment_data: Record<string, string> }
 
-/** Places an order and answers what the merchant gets. */
+/** Places an order and returns the merchant's response. */
 export async function initiate(
   h: Harness,
   changes: Json = {},
@@ -142,7 +142,7 @@ export async function initiate(
   return (await answer.json()) as Initiated
 }
 
-/** Lets a browser in; answers the path of its checkout. */
+/** Opens the checkout in a browser; returns its path. */
 export async function enter(h: Harness, initiated: Initiated): Promise<string> {
   const answer = await h.form('/checkout/entry', initiated.payment_data)
   const location = answer.headers.get('location')
@@ -152,7 +152,7 @@ export async function enter(h: Harness, initiated: Initiated): Promise<string> {
 
 export const goodCard = { number: '5060990000000000019', expiry: '12/40', cvv: '123' }
 
-/** Pays on the card page; answers where the browser ends up. */
+/** Pays on the card page; returns where the browser is redirected. */
 export async function pay(h: Harness, initiated: Initiated, number = goodCard.number) {
   const path = await enter(h, initiated)
   const answer = await h.form(`${path}/card`, { ...goodCard, number })

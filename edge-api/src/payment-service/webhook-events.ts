@@ -17,8 +17,8 @@ const eventNames: Record<Transaction['status'], string> = {
 }
 
 /**
- * The webhooks a change causes, in sending order, with the fault applied: `drop` records one that is never sent,
- * `dup` sends one twice, `late` waits, `badsig` signs wrongly, `reorder` sends the pending event after the ending.
+ * The webhooks of a change, in sending order, with the fault applied: `drop` records one that is never sent, `dup` sends one
+ * twice, `late` delays, `badsig` signs wrongly, `reorder` sends the pending event after the final one.
  */
 export function planDeliveries(
   after: Transaction,

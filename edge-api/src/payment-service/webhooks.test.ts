@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all(started.map(one => one.stop())))
 
-/** Waits for so many webhooks to be there, and for none being on its way. */
+/** Waits until this many webhooks have arrived, and none is being sent. */
 async function received(count: number): Promise<Hook[]> {
   await vi.waitFor(() => expect(h.hooks.length).toBeGreaterThanOrEqual(count), patience)
   await h.service.idle()
@@ -33,7 +33,7 @@ function events(hooks: Hook[]) {
 }
 
 describe('webhooks', () => {
-  it('tell of the end, signed, without being asked', async () => {
+  it('report the end, signed and unrequested', async () => {
     const began = Date.now()
     const initiated = await initiate(h)
     await pay(h, initiated)
@@ -77,7 +77,7 @@ describe('webhooks', () => {
     ])
   })
 
-  it('carry the true time in the signature though the service’s own was advanced', async () => {
+  it('contain the true time in the signature although the service’s clock was moved', async () => {
     const began = Date.now()
     await h.control('clock', { advance_seconds: 7200 })
     await pay(h, await initiate(h))
@@ -87,12 +87,12 @@ describe('webhooks', () => {
     expect(seconds).toBeLessThanOrEqual(Date.now() / 1000)
   })
 
-  it('are tried again, later and later, with the same event and body, until 200', async () => {
+  it('are retried with increasing delays, with the same event and body, until 200', async () => {
     h.answers.push(500, 302, 204)
     await pay(h, await initiate(h))
     await received(1)
     await h.service.tick()
-    // Not due yet: the wait is a whole second of the service's time, which the clock decides.
+    // Not due yet: the delay is a whole second of the service's time, which the clock decides.
     const advances = [1, 5, 30]
     for (const [done, seconds] of advances.entries()) {
       await h.control('clock', { advance_seconds: seconds })
@@ -108,7 +108,7 @@ describe('webhooks', () => {
     await received(4)
   })
 
-  it('are given up after the last try', async () => {
+  it('are given up after the last retry', async () => {
     const tries = backOffMs.length + 1
     h.answers.push(...Array.from({ length: tries }, () => 503))
     await pay(h, await initiate(h))
@@ -160,7 +160,7 @@ describe('webhook faults', () => {
     await received(1)
   })
 
-  it('reorder: the pending event comes after the ending', async () => {
+  it('reorder: the pending event comes after the final one', async () => {
     await pay(h, await initiate(h, {}, scenario('webhook:reorder')))
     const hooks = await received(2)
     expect(events(hooks)).toEqual(['transaction.approved', 'transaction.pending'])
@@ -174,7 +174,7 @@ describe('webhook faults', () => {
     expect(events(await received(2))).toEqual(['transaction.approved', 'transaction.pending'])
   })
 
-  it('drop: never sent, until asked for again', async () => {
+  it('drop: never sent until requested', async () => {
     const initiated = await initiate(h, {}, scenario('webhook:drop'))
     await pay(h, initiated)
     await h.control('clock', { advance_seconds: 86_400 })
@@ -187,7 +187,7 @@ describe('webhook faults', () => {
     expect(hook?.genuine).toBe(true)
   })
 
-  it('badsig: the signature does not fit', async () => {
+  it('badsig: the signature is invalid', async () => {
     await pay(h, await initiate(h, {}, scenario('webhook:badsig')))
     const [hook] = await received(1)
     expect(hook?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{128}$/)

@@ -4,7 +4,7 @@ import type { Clock, Config, Log, Webhooks } from './service.ts'
 import { webhookSignature } from './signing.ts'
 
 const second = 1000
-/** Waits before the second, third, … attempt; after the last the delivery is given up as failed. */
+/** Delays before the second, third, … attempt; after the last the delivery is given up as failed. */
 export const backOffMs = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600].map(wait => wait * second)
 const attemptTimeoutMs = 10 * second
 
@@ -39,7 +39,7 @@ export function createWebhooks(deps: {
     const due = await listDueDeliveries(db, transactionId, deps.now().getTime())
     const eventIds = new Set(due.map(row => row.eventId))
     for (const eventId of eventIds) {
-      // Copies of one event race each other, as duplicates do in life.
+      // Copies of one event are sent in parallel, like real duplicates.
       await Promise.all(due.filter(row => row.eventId === eventId).map(send))
     }
   }

@@ -3,7 +3,7 @@ import type { Ports } from '../ports.ts'
 import { GATEWAY_TIMEOUT } from './schedule.ts'
 import type { Payment } from './store.ts'
 
-/** The gateway's answer, or undefined when it gave none that could be used. Outside any transaction. */
+/** The gateway's answer, or undefined if it gave no usable one. Outside any transaction. */
 export async function ask(ports: Ports, payment: Payment): Promise<Requery | undefined> {
   const gateway = ports.gateways[payment.provider]
   const log = (cause: string) =>
@@ -24,7 +24,7 @@ export async function ask(ports: Ports, payment: Payment): Promise<Requery | und
   return undefined
 }
 
-/** Ends the wait even when the gateway's adapter does not heed the signal. */
+/** Ends the wait even if the gateway's adapter ignores the signal. */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   limit = GATEWAY_TIMEOUT,

@@ -4,7 +4,7 @@ import { type Bench, BenchGateway, openBench } from '../../test/payment-bench.ts
 import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { createApp } from '../app.ts'
 
-/* Call-backs and browser returns through the whole app; signatures are checked as the sandbox gateway makes them. */
+/* Callbacks and browser returns through the whole app; signatures are made like those of the sandbox gateway. */
 
 const SECRET = 'webhook-secret-of-the-unit-tests'
 
@@ -35,7 +35,7 @@ async function deliver(raw: string, signed: string | undefined, provider = 'sand
   return app.fetch(new Request(url, { method: 'POST', headers, body: raw }))
 }
 
-test('a signed call-back is kept, answered 200, and settles by asking the gateway', async () => {
+test('a signed callback is stored, answered 200, and starts a requery', async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   const raw = eventFor(reference)
@@ -50,7 +50,7 @@ test('a signed call-back is kept, answered 200, and settles by asking the gatewa
   expect(bench.ports.sent).toHaveLength(1)
 })
 
-test('what a call-back says is not believed: the gateway still says pending', {
+test('a callback alone changes nothing: the gateway still reports pending', {
   tags: ['INVARIANT-3'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -60,7 +60,7 @@ test('what a call-back says is not believed: the gateway still says pending', {
   expect((await bench.rows()).payments[0]?.status).toBe('pending')
 })
 
-test('fault 7: ten parallel copies of a call-back are one hint and one letter; a later replay does nothing', {
+test('fault 7: ten parallel copies of a callback are one hint and one letter; a later replay does nothing', {
   tags: ['QUALITY-22', 'FAULT-7'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -78,7 +78,7 @@ test('fault 7: ten parallel copies of a call-back are one hint and one letter; a
   expect(rows.letters).toHaveLength(1)
 })
 
-test('fault 14, 15: unsigned, altered and late call-backs have no effect at all', {
+test('fault 14, 15: unsigned, altered and late callbacks have no effect', {
   tags: ['QUALITY-22', 'FAULT-14', 'FAULT-15'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -104,7 +104,7 @@ test('fault 14, 15: unsigned, altered and late call-backs have no effect at all'
   expect(bench.gateway.requeries).toBe(0)
 })
 
-test('a gateway that is down when the call-back comes leaves the hint to the tick', async () => {
+test('if a gateway is down when the callback arrives, the scheduler handles the hint', async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.onRequery = async () => {
     throw new Error('down')
@@ -115,7 +115,7 @@ test('a gateway that is down when the call-back comes leaves the hint to the tic
   expect((await bench.rows()).inbox).toMatchObject([{ processedAt: null, attempts: 1 }])
 })
 
-test('where addresses are set, call-backs of other addresses are refused, signed or not', async () => {
+test('where addresses are set, callbacks of other addresses are refused, signed or not', async () => {
   bench.ports.gateways = { paystack: bench.gateway }
   bench.ports.environment = {
     ...bench.ports.environment,
@@ -138,7 +138,7 @@ test('where addresses are set, call-backs of other addresses are refused, signed
   expect((await from('52.49.173.169')).status).toBe(200)
 })
 
-test('too large, another provider, another method', async () => {
+test('refuses a large body, another provider and another method', async () => {
   const large = 'x'.repeat(64 * 1024 + 1)
   expect((await deliver(large, signature(large))).status).toBe(413)
   expect((await deliver('{}', signature('{}'), 'nobody')).status).toBe(404)
@@ -150,7 +150,7 @@ test('too large, another provider, another method', async () => {
 const comeBack = (query: string, init: RequestInit = {}) =>
   app.fetch(new Request(`http://localhost:8080/api/payments/return${query}`, init))
 
-test('the browser coming back settles, names the transaction, and keeps its opener', async () => {
+test('the browser’s return syncs the payment, names the transaction, and keeps its opener', async () => {
   const { reference, transactionId } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   const answer = await comeBack(`?request_id=${reference}&status-code=00&status-msg=Approved`)
@@ -187,7 +187,7 @@ test('fault 17: a forged return pays nothing', { tags: ['FAULT-17'] }, async () 
   expect((await bench.rows()).payments[0]?.status).toBe('pending')
 })
 
-test('who comes back again and again gets the page each time, and the gateway is asked 60 times a minute at most', async () => {
+test('repeated returns get the page each time, and the gateway is requeried at most 60 times a minute', async () => {
   const { reference, transactionId } = await bench.newPayment()
   const pages = []
   for (let times = 0; times < 65; times++) pages.push(await comeBack(`?request_id=${reference}`))

@@ -15,15 +15,15 @@ import { RETURN_SCRIPT, RETURN_STYLE, returnPage } from './return-page.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/** Largest call-back accepted, in bytes. */
+/** Largest callback accepted, in bytes. */
 const MOST_BYTES = 64 * 1024
-/** How long the browser waits on its way back for the settlement; it goes on without it. */
+/** How long the browser's return waits for the sync; it continues without it. */
 const RETURN_WAIT = 3000
 
 /**
- * The two ways in for a gateway: its signed call-back and the browser on its way back. Both are hints that start a
- * settlement; neither decides anything about money.
- * @param workDisputes acts on call-backs about disputes
+ * The two entry points for a gateway: its signed callback and the browser's return. Both are hints that start a sync; neither
+ * decides anything about money.
+ * @param workDisputes processes callbacks about disputes
  */
 export function paymentCallbacks(
   api: App,
@@ -39,7 +39,7 @@ export function paymentCallbacks(
     const { PAYMENT_WEBHOOK_ADDRESSES: senders, TRUST_PROXY } = ports.environment
     if (senders && provider !== 'sandbox' && !senders.includes(clientAddress(c, TRUST_PROXY))) {
       ports.log({ level: 'warn', event: 'webhook_refused', provider, cause: 'address' })
-      throw new Fault('UNAUTHENTICATED', { message: 'Call-backs are not accepted from this address.' })
+      throw new Fault('UNAUTHENTICATED', { message: 'Callbacks are not accepted from this address.' })
     }
     const raw = await bytesOf(c.req.raw, MOST_BYTES)
     const now = ports.clock.now()
@@ -49,10 +49,10 @@ export function paymentCallbacks(
       now,
     )
     if (!verified) {
-      // Not 200: a sender whose secret was rotated first tries again, and nothing is kept for one who guesses.
+      // Not 200: a sender whose secret was rotated first retries, and nothing is stored for someone who guesses.
       ports.log({ level: 'warn', event: 'webhook_refused', provider })
       throw new Fault('UNAUTHENTICATED', {
-        message: 'The signature of this call-back is missing, wrong or too old.',
+        message: 'The signature of this callback is missing, wrong or too old.',
       })
     }
     const hint = {
@@ -109,7 +109,9 @@ async function maySettle(c: Context<{ Variables: Variables }>, ports: Ports): Pr
   return (await consumeUpTo({ db: c.var.db, ports }, 'payment_returns', address, 1)) > 0
 }
 
-/** Settles before the page goes out, so that the first status check finds it done; a slow gateway goes on alone. */
+/**
+ * Syncs before the page is sent, so that the first status check finds the result; a slow gateway continues in the background.
+ */
 async function settleOnReturn(ports: Ports, transactionId: string): Promise<void> {
   let finished: () => void = () => undefined
   const done = new Promise<void>(resolve => {

@@ -3,7 +3,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Fault 24: the process dies between any two steps. Each statement of a settlement is where it dies once. */
+/* Fault 24: the process dies between any two steps, once at each statement of a sync. */
 
 let bench: Bench
 beforeEach(async () => {
@@ -39,7 +39,7 @@ function dyingAt(database: Database, nth: number): { database: Database; died: (
   }
 }
 
-test('fault 24: whichever step a settlement dies at, nothing of it is left, and the next hint does all of it once', {
+test('fault 24: a sync that dies at any step leaves nothing, and the next hint does all of it once', {
   tags: ['QUALITY-44', 'FAULT-24'],
 }, async () => {
   let steps = 0

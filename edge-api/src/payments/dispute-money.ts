@@ -14,8 +14,8 @@ import type { Entry } from './rules.ts'
 import { findPaymentById, type SyncSource } from './store.ts'
 
 /*
- * Effects of a dispute on the ledger and the payment: disputed money is held in its own account until the dispute ends.
- * What it takes then is decided by amounts, as with other reversals (decision 080).
+ * Effects of a dispute on the ledger and the payment: disputed money is reserved in its own account until the dispute ends. Its
+ * final effect is decided by amounts, as with other reversals (decision 080).
  */
 
 interface Moved {
@@ -29,7 +29,7 @@ interface Moved {
 const enter = (db: Tx, { minor, ...entry }: Moved, book: (minor: number) => Entry[]) =>
   minor > 0 ? insertEntries(db, { ...entry, entries: book(minor) }) : undefined
 
-/** Holds the disputed amount, up to what the gateway has. @returns the amount held now */
+/** Reserves the disputed amount, up to what the gateway has. @returns the amount reserved now */
 export async function holdDisputed(db: Tx, { minor, ...moved }: Moved): Promise<number> {
   const balances = await balancesOf(db, moved)
   const clearing = balances.find(
@@ -40,23 +40,23 @@ export async function holdDisputed(db: Tx, { minor, ...moved }: Moved): Promise<
   return held
 }
 
-/** What of a hold is still there: a reversal takes it too. */
+/** The remaining reserved amount: a reversal takes it too. */
 async function stillHeld(db: Tx, { paymentId, currency, minor }: Moved): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
   const held = balances.find(each => each.account === 'disputes' && each.currency === currency)?.minor ?? 0
   return Math.max(0, Math.min(minor, held))
 }
 
-/** Ends a hold of a dispute that took nothing. */
+/** Releases the reserved amount of a dispute that took nothing. */
 export async function releaseDisputed(db: Tx, held: Moved): Promise<void> {
   await enter(db, { ...held, minor: await stillHeld(db, held) }, bookDisputeEnded)
 }
 
 /**
- * Books what a dispute took. All that the gateway had of the payment: the payment is reversed and its letters are withdrawn.
- * A part: the letters stay valid.
- * @param minor what it took; `held` what of that was held for it
- * @returns what was taken that the gateway had until then
+ * Books what a dispute took. If that is all that the gateway had of the payment, the payment is reversed and its letters are
+ * withdrawn; if it is a part, the letters stay valid.
+ * @param minor what it took; `held` the part that was reserved for it
+ * @returns how much of it the gateway had until then
  */
 export async function loseDisputed(
   ports: Ports,
@@ -108,8 +108,8 @@ async function owedWithin(
 }
 
 /**
- * Books a part that a dispute had taken and that came back. What of a reversed payment comes back is found by asking its
- * gateway, as after every reversal.
+ * Books a returned part that a dispute had taken. A returned part of a reversed payment is found by a requery, like after every
+ * reversal.
  */
 export async function regainDisputed(db: Tx, lost: Moved): Promise<void> {
   const payment = await findPaymentById(db, { id: lost.paymentId })

@@ -2,7 +2,7 @@ import { DISPUTE_FEE, type Entry, withoutZeros } from './rules.ts'
 
 /* Ledger rows of disputes, in minor units, adding up to zero. */
 
-/** Ledger rows for money that a payer disputes: it may go, or stay. */
+/** Ledger rows for money that a payer disputes, which may be lost or kept. */
 export const bookDispute = (minor: number): Entry[] => [
   { account: 'disputes', minor, reason: 'dispute_opened' },
   { account: 'gateway_clearing', minor: -minor, reason: 'dispute_opened' },
@@ -31,13 +31,13 @@ export function bookDisputeLost(minor: number, { held, owed }: { held: number; o
   ])
 }
 
-/** The same for such a part that came back. */
+/** The same for such a part that was returned. */
 export const bookDisputeWon = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'dispute_won' },
   { account: 'revenue', minor: -minor, reason: 'dispute_won' },
 ]
 
-/** What the gateway charges for a dispute. */
+/** The gateway's fee for a dispute. */
 export const bookDisputeFee = (minor: number): Entry[] => [
   { account: 'fees', minor, reason: DISPUTE_FEE },
   { account: 'gateway_clearing', minor: -minor, reason: DISPUTE_FEE },

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, or, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { disputes } from '../db/schema/disputes.ts'
 
-/** True while a bank may still take a payment's money back, so that a refund could return it twice. */
+/** True while a bank may still reverse a payment, so that a refund could return the money twice. */
 export async function isDisputed(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const undecided = or(inArray(disputes.state, ['open', 'contested']), gt(disputes.heldMinor, 0))
   const [row] = await db

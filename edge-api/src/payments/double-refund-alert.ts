@@ -5,11 +5,11 @@ import { refundsIn } from './refund-store.ts'
 import type { Payment } from './store.ts'
 
 /** Notification to staff about a gateway refund in addition to the portal's own refund. */
-export const TWICE_BACK = 'The gateway had taken the payment back itself, so the money went back twice.'
+export const TWICE_BACK = 'The gateway had reversed the payment itself, so the money was returned twice.'
 
-/** Notification to staff about a refund that only a person at the gateway can end, once nothing is owed any more. */
+/** Notification to staff about a refund that only someone at the gateway can end, once nothing is owed any more. */
 export const SEE_THERE =
-  'The gateway took the payment back itself. Please see there that this refund is not made as well.'
+  'The gateway reversed the payment itself. Please make sure there that this refund is not paid as well.'
 
 /** Notifies staff of refunds made, or possibly made, in addition to a reversal of the whole payment. */
 export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {

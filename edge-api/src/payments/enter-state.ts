@@ -81,8 +81,8 @@ async function setResolution(db: Tx, seen: Payment, resolution: Payment['resolut
 }
 
 /**
- * Takes a payment back whose money a dispute took whole: the same as when its gateway reports that.
- * @returns false where its state does not change by that: its money went before
+ * Reverses a payment that a dispute took completely, as if its gateway had reported it. @returns false if that does not change
+ * its state, because it was reversed before
  */
 export async function reverse(
   ports: Ports,
@@ -99,7 +99,7 @@ export async function reverse(
   return true
 }
 
-/** Pays an attempt that costs nothing, in the transaction that wrote it; no gateway is asked. */
+/** Pays a free attempt, in the transaction that wrote it; no gateway is called. */
 export async function payNothing(ports: Ports, db: Tx, seen: Payment, at: number): Promise<void> {
   await enter(ports, db, seen, 'paid', undefined, at)
   const ends = { fromStatus: seen.status, toStatus: 'paid' }

@@ -50,7 +50,7 @@ async function started() {
   }
 }
 
-/** As `eventually`, for what waits on the gateway's or the tick's own time. */
+/** Like `eventually`, for conditions that depend on the gateway's or the scheduler's own time. */
 async function inTime<T>(look: () => Promise<T | undefined>, what: string): Promise<T> {
   const deadline = Date.now() + MINUTE
   for (;;) {
@@ -74,7 +74,7 @@ const lettersOf = async (number: string) => {
   return rows.filter(row => row.certificate_number === number && row.letter !== null)
 }
 
-test('no call-back, no poll, every tab closed: the tick settles it and the mail goes out', {
+test('no callback, no poll, every tab closed: the scheduler syncs it and sends the email', {
   tags: ['FAULT-13'],
 }, async () => {
   const lonely = await newAccount({}, at)
@@ -94,7 +94,7 @@ test('no call-back, no poll, every tab closed: the tick settles it and the mail 
 })
 
 test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
-  '%s: one letter all the same',
+  '%s: one letter in any case',
   { tags: ['FAULT-14'] },
   async fault => {
     await scenario(fault)
@@ -106,7 +106,7 @@ test.each(['webhook:dup', 'webhook:reorder', 'webhook:badsig', 'webhook:drop'])(
 )
 
 test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
-  '%s: pending without an error, no letter, and it heals',
+  '%s: pending without an error, no letter, and it recovers',
   { tags: ['QUALITY-28', 'FAULT-4'] },
   async fault => {
     const { id, reference, number } = await started()
@@ -124,7 +124,7 @@ test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
   },
 )
 
-test('a requery that never answers: the status check answers pending in time', {
+test('a requery without a response: the status check answers pending in time', {
   tags: ['QUALITY-28', 'FAULT-3'],
 }, async () => {
   const { id, reference } = await started()
@@ -137,7 +137,7 @@ test('a requery that never answers: the status check answers pending in time', {
   await untilPaid(id)
 })
 
-test('a start answered with 500 charges no one, and the next tries lead to one attempt that can be paid', {
+test('a start answered with 500 charges no one, and the next attempts lead to one that can be paid', {
   tags: ['QUALITY-28', 'FAULT-2'],
 }, async () => {
   const { certificate_number } = await newCertificate({}, at)
@@ -153,7 +153,7 @@ test('a start answered with 500 charges no one, and the next tries lead to one a
   expect(await lettersOf(certificate_number)).toHaveLength(1)
 })
 
-test('a start that times out while the charge exists: never started twice, and settled when it is paid', {
+test('a start that times out although the charge exists: never started twice, and synced when it is paid', {
   tags: ['FAULT-1'],
 }, async () => {
   const { certificate_number } = await newCertificate({}, at)
@@ -169,14 +169,14 @@ test('a start that times out while the charge exists: never started twice, and s
   expect(await lettersOf(certificate_number)).toHaveLength(1)
 })
 
-test('fault 31: while another process holds the database, nothing is lost and nothing is done twice', {
+test('fault 31: while another process locks the database, nothing is lost and nothing is done twice', {
   tags: ['QUALITY-45', 'FAULT-31'],
 }, async () => {
   const { id, reference, number } = await started()
   const other = createClient({ url: `file:${at.folder}/portal.db`, timeout: 5000 })
   const holding = await other.transaction('write')
   const asked = Promise.all([settlePayment(reference, '00', at), look(id), look(id), pay(number)])
-  // How long the lock is held: the fault itself, not a wait for something.
+  // How long the lock is held: it is the fault itself, not a wait.
   await new Promise(resolve => setTimeout(resolve, 1500))
   await holding.rollback()
   other.close()

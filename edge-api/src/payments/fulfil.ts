@@ -71,7 +71,7 @@ async function deliver(
       userId: item.userId,
       certificateNumber: item.certificateNumber,
       outcome: ending.outcome,
-      // With a certificate and no verification: it was found, and its letter could not be printed.
+      // With a certificate and no verification: it was found, but its letter could not be printed.
       certificateId: (verified ?? unprintable?.certificate)?.id ?? null,
       snapshot: verified ? snapshotOf(verified) : null,
       at,
@@ -96,10 +96,10 @@ async function deliver(
 }
 
 /**
- * Everything that follows from money that matches: fulfilment and letter of each item, refunds due, ledger, mail and
- * the activity entry. Part of the transaction that makes the payment paid.
- * @param receivedMinor in minor units of the payment's currency; 0 for a verification that costs nothing
- * @param passedOnMinor what of it is the gateway's fee, borne by the payer
+ * Everything that follows from a matching payment: fulfilment and letter of each item, refunds due, ledger, mail and the
+ * activity entry. Part of the transaction that makes the payment paid.
+ * @param receivedMinor in minor units of the payment's currency; 0 for a free verification
+ * @param passedOnMinor the part of it that is the gateway's fee, borne by the payer
  * @returns how the payment resolves
  */
 export async function fulfil(
@@ -127,7 +127,7 @@ export async function fulfil(
 }
 
 /**
- * Money that cannot be applied: booked, with all of it due to the payer. A success in the wrong mode brought no money.
+ * A payment that cannot be applied: booked, with all of it due to the payer. A success in the wrong mode brought no money.
  * @returns the payment's resolution
  */
 export async function keepMismatch(
@@ -161,7 +161,7 @@ export async function keepMismatch(
   return resolution
 }
 
-/** The gateway took the money back: the books are turned round and the letters no longer stand. */
+/** The gateway reversed the payment: the ledger entries are reversed and the letters withdrawn. */
 export async function undo(db: Tx, { payment, at }: { payment: Payment; at: number }): Promise<void> {
   await takeBack(db, { paymentId: payment.id, at })
   const items = await itemsOf(db, { paymentId: payment.id })
@@ -169,7 +169,7 @@ export async function undo(db: Tx, { payment, at }: { payment: Payment; at: numb
   await notifyChargeback(db, { payer: await payerOf(db, payment), payment, numbers: numbersOf(items), at })
 }
 
-/** How a payment resolved, as the activity log tells it. */
+/** How a payment resolved, for the activity log. */
 export const inWords: Readonly<Record<ItemOutcome | 'review', string>> = {
   verified: 'verified',
   not_found: 'not found',
@@ -177,7 +177,7 @@ export const inWords: Readonly<Record<ItemOutcome | 'review', string>> = {
   review: 'to be looked at',
 }
 
-/** What the activity log says of a payment that was paid, and of one that ended without money. */
+/** Texts of the activity log for a paid payment, and for one that ended without money. */
 export const PAID = 'Certificate verification paid'
 export const UNPAID = {
   failed: 'Payment failed',
@@ -256,7 +256,7 @@ async function tell(
   })
 }
 
-/** Result and receipt in one, once a payment. */
+/** Result and receipt in one, once per payment. */
 async function mailOutcome(
   ports: Ports,
   db: Tx,

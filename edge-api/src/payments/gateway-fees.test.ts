@@ -73,7 +73,7 @@ test('where nothing is delivered, the payer gets the fee back too', async () => 
   ])
 })
 
-test('asked for too little, with the fee on top, is an underpayment', async () => {
+test('a requested amount that is too low, with the fee on top, is an underpayment', async () => {
   const { reference } = await bench.newPayment()
   gateway.end(reference, 'succeeded', {
     ...paidOnTop,
@@ -87,7 +87,7 @@ test('asked for too little, with the fee on top, is an underpayment', async () =
   })
 })
 
-test('heard again, a fee is booked once; corrected, by the difference', async () => {
+test('a repeated fee is booked once; a corrected one by the difference', async () => {
   const { reference } = await bench.newPayment()
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
   await Promise.all([hear(reference), hear(reference), hear(reference)])
@@ -102,7 +102,7 @@ test('heard again, a fee is booked once; corrected, by the difference', async ()
   ])
 })
 
-test('a fee that the list names later is booked by the reconciliation', async () => {
+test('reconciliation books a fee that the list reports later', async () => {
   const { reference, transactionId } = await bench.newPayment()
   gateway.end(reference, 'succeeded')
   await hear(reference)
@@ -116,7 +116,7 @@ test('a fee that the list names later is booked by the reconciliation', async ()
   expect((await books()).balances.fees).toBe(7600)
 })
 
-test('money that the gateway takes back leaves its fee with us', async () => {
+test('a reversed payment leaves its fee with the institution', async () => {
   const { reference } = await bench.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
   await hear(reference)
@@ -125,7 +125,7 @@ test('money that the gateway takes back leaves its fee with us', async () => {
   expect((await books()).balances).toEqual({ gateway_clearing: -10_283, fees: 10_283 })
 })
 
-test("another payment's transaction and a success in the wrong mode cost no fee", async () => {
+test('another payment’s transaction and a success in the wrong mode cost no fee', async () => {
   const first = await bench.newPayment()
   gateway.end(first.reference, 'succeeded')
   await hear(first.reference)

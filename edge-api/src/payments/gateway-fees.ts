@@ -6,11 +6,11 @@ import { compareAndSet, findPaymentById, type Payment } from './store.ts'
 import { VersionConflict } from './version-conflict.ts'
 
 /**
- * Books what the gateway keeps of a payment, or the difference where another fee was booked before; the same fee again
- * changes nothing. Part of the caller's transaction.
+ * Books the gateway's fee for a payment, or the difference if another fee was booked before; the same fee again changes
+ * nothing. Part of the caller's transaction.
  * @param feeMinor in minor units of `currency`
- * @returns false when that fee was booked before
- * @throws VersionConflict when someone else changed the payment first
+ * @returns false if that fee was booked before
+ * @throws VersionConflict if someone else changed the payment first
  */
 export async function bookFee(
   db: Tx,
@@ -23,7 +23,7 @@ export async function bookFee(
   return true
 }
 
-/** The same for a fee in the gateway's answer about a payment whose money is in the books. */
+/** The same for a fee in the gateway's answer about a booked payment. */
 export async function noteGatewayFee(
   db: Tx,
   { paymentId, answer, at }: { paymentId: string; answer: Requery | undefined; at: number },

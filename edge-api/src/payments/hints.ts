@@ -5,8 +5,7 @@ import { wakeRefunds } from './refund-store.ts'
 import { syncWithGateway } from './sync.ts'
 
 /**
- * Settles what a kept hint is about; it counts as acted on only when the gateway answered.
- * @returns false when it did not
+ * Syncs the payment of a stored hint, which counts as processed only if the gateway answered. @returns false if it did not
  */
 export async function actOnHint(
   ports: Ports,

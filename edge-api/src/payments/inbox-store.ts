@@ -5,7 +5,7 @@ import { hasCome } from '../db/times.ts'
 import { MOST_HINT_ATTEMPTS } from '../queues/backoff.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 
-/** Keeps a hint before it is answered; one that was delivered before is not kept twice. */
+/** Stores a hint before it is answered; a repeated one is not stored twice. */
 export async function insertHint(
   db: Tx,
   hint: {
@@ -28,7 +28,7 @@ export async function insertHint(
     .onConflictDoNothing()
 }
 
-/** The hint, when it still is to be acted on. */
+/** The hint, if it has not been processed. */
 export async function findOpenHint(
   db: Reader,
   { provider, eventKey }: { provider: string; eventKey: string },
@@ -67,7 +67,7 @@ export async function listOpenHints(
     .limit(limit)
 }
 
-/** Marks a hint as acted on, or as tried once more. */
+/** Marks a hint as processed, or as retried. */
 export async function markHint(db: Tx, { id, processedAt }: { id: number; processedAt: number | null }) {
   await db
     .update(webhookInbox)

@@ -19,7 +19,7 @@ import { syncWithGateway } from './sync.ts'
 import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
 
 export interface BulkStartRequest extends Starter {
-  /** Distinct numbers that may be charged for; numbers verified or under way are excluded again below. */
+  /** Distinct numbers that may be charged for; numbers already verified or in progress are excluded again below. */
   numbers: readonly string[]
   /** All requested numbers, covered by the idempotency key. */
   asked: readonly string[]
@@ -27,10 +27,10 @@ export interface BulkStartRequest extends Starter {
 
 export type BulkStarted =
   | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string }
-  /** Nothing to pay. `payment` when a fee of 0 was settled by this very call. */
+  /** Nothing to pay. `payment` if a fee of 0 was paid by this very call. */
   | { kind: 'settled'; payment: Payment | undefined }
 
-/** Most old attempts that are brought to their end before a start; the tick does the rest. */
+/** Maximum old attempts that are closed before a start; the scheduler does the rest. */
 const MOST_LAPSED = 8
 
 type Begun =
@@ -66,7 +66,7 @@ export async function startBulkPayment(
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return initiated(database, ready, ready.paymentUrl)
     }
-    // The old attempt has come to its end (or was paid meanwhile): look at how things stand now.
+    // The old attempt has ended (or was paid in the meantime): read the current state.
   }
   throw unavailable()
 }
@@ -81,7 +81,7 @@ async function describe({ read }: Database, payment: Payment): Promise<string> {
   return more.length === 0 ? (first?.certificateNumber ?? '') : `${more.length + 1} certificates`
 }
 
-/** Attempts past their time end here, as they would when their number were asked for alone. */
+/** Attempts past their time end here, like in a request for their number alone. */
 async function endLapsed(
   ports: Ports,
   database: Database,
@@ -121,7 +121,7 @@ async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHas
   const ours = [...unprintable.values()].find(({ of }) => of !== 'certificate')
   if (ours) return { kind: 'unprintable', problem: ours }
   const due = wanted.filter(number => !unprintable.has(number))
-  // The same answer as the first time, never a second charge; the status check says how that attempt ended.
+  // The same response as the first time, never a second charge; the status check shows how that attempt ended.
   if (first && due.length > 0) {
     if (first.paymentUrl !== null) {
       return { kind: 'replayed', payment: first, paymentUrl: first.paymentUrl }
@@ -142,7 +142,7 @@ async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHas
   return { kind: 'done', started: { kind: 'settled', payment } }
 }
 
-/** The attempt that comes up most often. */
+/** The attempt that occurs most often. */
 function mostOf(attempts: readonly Payment[]): Payment | undefined {
   const times = new Map<string, number>()
   for (const { id } of attempts) times.set(id, (times.get(id) ?? 0) + 1)

@@ -22,7 +22,7 @@ async function pair() {
   return { user: await bench.newUser(), number: await bench.newCertificate() }
 }
 
-test('a start writes its rows first, then tells the gateway, once', async () => {
+test('a start writes its rows first, then calls the gateway, once', async () => {
   const { user, number } = await pair()
   bench.gateway.onInitiate = async (order, proceed) => {
     const { payments } = await bench.rows()
@@ -88,11 +88,11 @@ test('a refusal creates nothing at the gateway, charges no one, and the next sta
   expect((await bench.rows()).payments).toMatchObject([{ status: 'failed', nextRequeryAt: null }])
   expect(bench.gateway.requeries).toBe(0)
   bench.gateway.onInitiate = async (_, proceed) => proceed()
-  // A key whose attempt never came about is not used up.
+  // A key whose attempt was never created is not used up.
   initiated(await bench.start(user, number, { idempotencyKey: 'key-1' }))
 })
 
-test('fault 1: the start times out but the charge exists: unknown, never started again, settled when paid', {
+test('fault 1: the start times out but the charge exists: unknown, never started again, synced when paid', {
   tags: ['FAULT-1'],
 }, async () => {
   const { user, number } = await pair()
@@ -111,7 +111,7 @@ test('fault 1: the start times out but the charge exists: unknown, never started
   expect((await bench.rows()).letters).toHaveLength(1)
 })
 
-test('fault 2: the start answers 500 and nothing is there: after two answers "not found" a new attempt', {
+test('fault 2: the start answers 500 and there is no payment: after two answers "not found" a new attempt', {
   tags: ['FAULT-2'],
 }, async () => {
   const { user, number } = await pair()
@@ -139,7 +139,7 @@ test('an expired attempt is requeried once more: replaced by a new one, or found
   expect(payments.map(payment => payment.status)).toEqual(['expired', 'paid'])
 })
 
-test('an attempt past its time that the gateway says is in progress stays the open one', async () => {
+test('an attempt past its time that is in progress at the gateway stays the open one', async () => {
   const { user, number } = await pair()
   const first = initiated(await bench.start(user, number)).payment
   bench.gateway.end(first.providerReference, 'processing')
@@ -148,7 +148,7 @@ test('an attempt past its time that the gateway says is in progress stays the op
 })
 
 test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
-  'an expired attempt of which the gateway reports "%s" does not lock its certificate, in progress before or not',
+  'an expired attempt that the gateway reports as "%s" does not lock its certificate, in progress before or not',
   async outcome => {
     for (const before of [undefined, 'processing'] as const) {
       const { user, number } = await pair()
@@ -223,7 +223,7 @@ test("uses the gateway's published minimum without a setting; 0 means no minimum
   initiated(await bench.start(user, number))
 })
 
-test('the attempt never lives longer than the gateway says', async () => {
+test('the attempt never lives longer than the gateway allows', async () => {
   const { user, number } = await pair()
   const expiresAt = new Date(bench.ports.time + 10 * MINUTE)
   bench.gateway.onInitiate = async (_, proceed) => ({ ...proceed(), expiresAt })
@@ -242,7 +242,7 @@ test('verifies immediately, without the gateway, when the fee is 0', { tags: ['I
   expect([rows.ledger, rows.refunds]).toEqual([[], []])
 })
 
-test('the database itself allows one open attempt a user and number', {
+test('the database itself allows one open attempt per user and number', {
   tags: ['QUALITY-25', 'INVARIANT-5'],
 }, async () => {
   const { user, number } = await pair()

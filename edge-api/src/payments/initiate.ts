@@ -35,7 +35,7 @@ export interface Starter {
   idempotencyKey: string | undefined
   address: string
   requestId: string
-  /** Runs before the gateway is called for a new attempt, whatever it answers. */
+  /** Runs before the gateway is called for a new attempt, whatever it returns. */
   onStart?: () => Promise<unknown>
 }
 
@@ -46,10 +46,10 @@ export interface StartRequest extends Starter {
 export type Started =
   | { kind: 'initiated'; payment: Payment; paymentUrl: string }
   | { kind: 'already_paid'; payment: Payment; fulfilment: Fulfilment }
-  /** Only where nothing was charged: the certificate went while a free verification was made. */
+  /** Only if nothing was charged: the certificate was deleted during a free verification. */
   | { kind: 'not_found' }
 
-/** How often a start looks again after an old attempt was closed. */
+/** How often a start retries after an old attempt was closed. */
 export const MOST_ROUNDS = 4
 
 /**
@@ -63,7 +63,7 @@ export async function startPayment(
   database: Database,
   request: StartRequest,
 ): Promise<Started> {
-  // What an idempotency key is bound to.
+  // What an idempotency key covers.
   const requestHash = await sha256Hex(`process-payment:${request.certificateNumber}`)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
@@ -78,7 +78,7 @@ export async function startPayment(
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return { kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl }
     }
-    // The old attempt has come to its end (or was paid meanwhile): look at how things stand now.
+    // The old attempt has ended (or was paid in the meantime): read the current state.
   }
   throw unavailable()
 }
@@ -103,7 +103,7 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
 
   const first = known?.paymentId ? await findPaymentById(db, { id: known.paymentId }) : undefined
   if (first?.paymentUrl && !isOpen(first.status)) {
-    // The same answer as the first time; the status check says how that attempt ended.
+    // The same response as the first time; the status check shows how that attempt ended.
     const { paymentUrl } = first
     return { kind: 'settled', started: { kind: 'initiated', payment: first, paymentUrl } }
   }
@@ -132,7 +132,7 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   return { kind: 'settled', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
 }
 
-/** Writes a new attempt for the numbers, before the gateway hears of it. */
+/** Writes a new attempt for the numbers, before the gateway is called. */
 export async function insertNew(
   ports: Ports,
   db: Tx,
@@ -255,7 +255,7 @@ export async function takeUp(ports: Ports, database: Database, open: Payment): P
   const fresh = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
   const payment = fresh ? await waitForStart(database, open) : open
   if (payment.status === 'created') throw unavailable()
-  // The start in progress was refused: another one right now would only be refused too.
+  // The start in progress was refused: another one right now would be refused too.
   if (fresh && payment.status === 'failed') throw unavailable()
   const usable = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
   if (usable || !isOpen(payment.status)) return payment

@@ -2,11 +2,11 @@ import process from 'node:process'
 import { expect, test } from 'vitest'
 import { tellStories } from '../../test/payment-stories.ts'
 
-/* `PROPERTY_RUNS` makes more of them, and `npm run test:full` tells hundreds. */
+/* `PROPERTY_RUNS` makes more of them, and `npm run test:full` runs hundreds. */
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 25)
 
-test(`the invariants hold in ${RUNS} random stories`, {
+test(`the invariants hold in ${RUNS} random runs`, {
   tags: [
     'INVARIANT-1',
     'INVARIANT-2',

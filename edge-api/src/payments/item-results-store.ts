@@ -5,7 +5,7 @@ import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import { resultOfItem } from './item-results.ts'
 
-// Subqueries of a SELECT list are written by hand: drizzle leaves out the table names of their columns.
+// Subqueries of a SELECT list are written by hand: drizzle omits the table names of their columns.
 const repeated = sql<number>`${fulfilments.outcome} = 'refund_due' and exists (
   select 1 from fulfilments as earlier
   join payments as earlier_payment on earlier_payment.id = earlier.payment_id
@@ -57,7 +57,7 @@ async function updateResults(db: Tx, where: SQL | undefined): Promise<void> {
         )
 }
 
-/** Brings the results of a payment's items in line with its status and fulfilments, in the transaction of the change. */
+/** Updates the results of a payment's items from its status and fulfilments, in the transaction of the change. */
 export async function updateResultsOf(db: Tx, { paymentId }: { paymentId: string }): Promise<void> {
   await updateResults(db, eq(paymentItems.paymentId, paymentId))
 }

@@ -3,10 +3,10 @@ import type { paymentItems } from '../db/schema/payments.ts'
 
 type ItemResult = Pick<typeof paymentItems.$inferSelect, 'result' | 'tally'>
 
-/** What decides the result of one certificate number of a payment. */
+/** Input of the result of one certificate number of a payment. */
 export interface ItemFacts {
   status: PaymentState
-  /** Of its fulfilment; null while there is none. */
+  /** Of its fulfilment; null if there is none. */
   outcome: 'verified' | 'not_found' | 'refund_due' | null
   /** True when the same account had received a letter for the number before, and the letter was valid at that time. */
   repeated: boolean
@@ -26,11 +26,11 @@ function tallyOf({ status, outcome, repeated }: ItemFacts): ItemResult['tally'] 
   if (!DELIVERED.includes(status) || outcome === null) return 'none'
   if (outcome === 'verified') return 'found'
   if (outcome === 'not_found') return 'not_found'
-  // A second payment for a certificate that was already verified is refunded, and is no failure of the verification.
+  // A second payment for a verified certificate is refunded, and the verification did not fail.
   return status === 'paid' && repeated ? 'again' : 'due'
 }
 
-/** The result that lists show of an item, and what it counts as in its account's totals. */
+/** The result that lists show for an item, and its category in its account's totals. */
 export function resultOfItem(facts: ItemFacts): ItemResult {
   const tally = tallyOf(facts)
   if (PENDING.includes(facts.status)) return { result: 'pending', tally }

@@ -9,7 +9,7 @@ import { approveRefund } from './refund-approval.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* A gateway that tells another amount of a payment than the one that was booked. */
+/* A gateway that reports a different amount than the one that was booked. */
 
 let gateway: RefundingGateway
 let bench: Bench
@@ -23,7 +23,7 @@ afterEach(() => bench.close())
 
 const settleNow = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'tick')
 
-/** A payment of 5,000.00 naira of which the gateway tells one amount after the other. */
+/** A payment of 5,000.00 naira for which the gateway reports one amount after another. */
 async function paidBy(...amounts: { minor: number; currency?: string; mode?: Requery['mode'] }[]) {
   const payment = await bench.newPayment()
   for (const { minor, currency = 'NGN', mode = 'test' } of amounts) {
@@ -119,7 +119,7 @@ test('money added to an applied payment is an excess, and the letter stays valid
 test.each([
   ['less', { minor: 400_000 }],
   ['another currency', { minor: 600_000, currency: 'USD' }],
-])('%s than was booked moves nothing: the story tells it once', async (_, told) => {
+])('%s than was booked changes nothing: the history shows it once', async (_, told) => {
   await paidBy({ minor: 500_000 }, told, told)
   const { refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_000 })
@@ -127,7 +127,7 @@ test.each([
   expect(refunds).toEqual([])
 })
 
-test('money in the right mode after a success in the wrong one is to be refunded', async () => {
+test('money in the right mode after a success in the wrong one is refunded', async () => {
   const live = { minor: 500_000, mode: 'live' as const }
   await paidBy(live, live)
   expect((await books()).types).toEqual(['mismatched'])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('pages far back of the books hold what walking to them finds, with their payment', async () => {
+test('deep pages of the books contain what a full scan finds, with their payment', async () => {
   const { client, read } = bench.database
   const { transactionId } = await bench.newPayment()
   await client.execute(`

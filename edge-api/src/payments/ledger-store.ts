@@ -9,7 +9,7 @@ import type { Account } from './rules.ts'
 
 export interface LedgerFilter {
   account: Account | undefined
-  /** A transaction id or the beginning of one, or a payment reference; empty for all. */
+  /** A transaction ID or the beginning of one, or a payment reference; empty for all. */
   search: string
   /** Milliseconds, inclusive. */
   from: number | undefined
@@ -33,7 +33,7 @@ const matching = ({ account, search, from, before }: LedgerFilter) =>
 
 const newestFirst = [desc(ledgerEntries.at), desc(ledgerEntries.id)] as const
 
-/** The last row of the part of an export before. */
+/** The last row of the previous part of an export. */
 export interface LedgerKey {
   at: number
   id: number
@@ -51,7 +51,7 @@ export async function listEntriesBelow(
     .limit(limit)
 }
 
-/** Entries of each day that match, without a name. */
+/** Matching entries per day, without a name. */
 const counted = ({ account, search: _, ...days }: LedgerFilter): SQL => sql`
   from ${ledgerCounters} where ${onDays(days)} and ${account === undefined ? sql`true` : sql`account = ${account}`}`
 
@@ -69,7 +69,7 @@ export async function listEntries(
       .offset(place.offset)
   const span = await spanOf(db, sql`select day, entries as total ${counted(filter)}`, place)
   if (!span) return []
-  // Rows are counted off in the narrow index; their payments are fetched for the page alone.
+  // Rows are counted in the narrow index; their payments are only fetched for the page.
   const keys = db
     .select({ id: ledgerEntries.id })
     .from(ledgerEntries)
@@ -96,7 +96,7 @@ export interface Balance {
   account: Account
   currency: string
   minor: number
-  /** How many entries it is the sum of. */
+  /** Number of entries in the sum. */
   entries: number
 }
 

@@ -6,7 +6,7 @@ import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
 import { updateResultsOf } from './item-results-store.ts'
 import { type Account, DISPUTE_FEE, type Entry, GATEWAY_FEE, type RefundDue, SETTLED } from './rules.ts'
 
-/** What makes a refund one of its cause: `key` is the item's id where one of several certificates brought nothing. */
+/** Identifies the cause of a refund: `key` is the item's ID if one of several certificates was not delivered. */
 const refundKey = (paymentId: string, key: string) => `${paymentId}:${key}`
 
 /** True for a row of `payment_items` whose own refund was processed. */
@@ -17,7 +17,7 @@ export const itemGivenBack = sql<boolean>`exists (select 1 from refunds where
 
 /**
  * Enters a refund due to the payer, after the receipt is booked; the same cause is entered once.
- * @throws RangeError when the refunds of a payment would exceed the amount received according to the ledger
+ * @throws RangeError if the refunds of a payment would exceed the amount received according to the ledger
  */
 export async function insertRefunds(
   db: Tx,
@@ -64,10 +64,10 @@ export async function insertRefunds(
   if (refundMinor > receivedMinor) throw new RangeError('refunds would exceed what was received')
 }
 
-/** Why nothing is owed any more. */
+/** Reason why nothing is owed any more. */
 export const TAKEN_BACK = 'The gateway took the payment back itself: nothing is owed.'
 
-/** Refunds that are not under way are done once the gateway has taken the money back itself; orders run on. */
+/** Refunds that are not in progress end once the gateway has reversed the payment itself; orders continue. */
 export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string; at: number }) {
   await db
     .update(refunds)
@@ -75,7 +75,7 @@ export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string
     .where(sql`payment_id = ${paymentId} and status in ('due', 'failed', 'needs_attention')`)
 }
 
-/** @throws RangeError when the entries do not add up to zero */
+/** @throws RangeError if the entries do not add up to zero */
 export async function insertEntries(
   db: Tx,
   {
@@ -98,12 +98,12 @@ export async function insertEntries(
   for (const chunk of chunks(rows)) await db.insert(ledgerEntries).values(chunk)
 }
 
-/** What passed between gateway, fees and bank is no part of a payment's own money. */
+/** Entries between gateway, fees and bank are not part of a payment's own money. */
 const ownMoney = notInArray(ledgerEntries.reason, [GATEWAY_FEE, SETTLED, DISPUTE_FEE])
 
 /**
- * What a payment's accounts stand at, in minor units of the currency that was received; without the gateway's fee and the
- * settlement, which stand whatever becomes of the payment.
+ * Balances of a payment's accounts, in minor units of the received currency; without the gateway's fee and the settlement,
+ * which remain whatever happens to the payment.
  */
 export async function balancesOf(
   db: Reader,
@@ -123,7 +123,7 @@ export async function balancesOf(
 
 /**
  * Writes what was delivered for a payment's items, and their results.
- * @throws the driver's unique violation when one of the items was fulfilled before
+ * @throws the driver's unique violation if one of the items was fulfilled before
  */
 export async function insertFulfilments(
   db: Tx,
@@ -171,21 +171,21 @@ export async function refundsOf(
   }
 }
 
-/** A payment's money at its gateway, as the books have it; in minor units of the currency that was received. */
+/** A payment's money at its gateway according to the ledger; in minor units of the received currency. */
 export interface AtGateway {
   currency: string
-  /** All that was received, whatever became of it. */
+  /** Everything received, whatever happened to it. */
   minor: number
-  /** What was not given back of it, whether the gateway has settled it or not; its fee is not taken off. */
+  /** The part that was not refunded, settled or not; without deducting the fee. */
   standing: number
-  /** Amount the gateway reversed and has not returned. */
+  /** Amount that the gateway reversed and has not returned. */
   taken: number
 }
 
 const sumWhere = (reasons: SQL) =>
   sql<number>`sum(case when ${ledgerEntries.reason} in ${reasons} then ${ledgerEntries.amountMinor} else 0 end)`
 
-/** What the books say of each payment's money at the gateway; nothing for those without money. */
+/** The ledger's balance of each payment's money at the gateway; none for payments without money. */
 export async function receivedOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
@@ -216,7 +216,7 @@ export async function receivedOf(
   )
 }
 
-/** True when the gateway has nothing of a payment left but what refunds under way give back. */
+/** True if the gateway only has the amount of a payment that refunds in progress return. */
 export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   if (!received) return false

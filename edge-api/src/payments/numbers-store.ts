@@ -10,8 +10,8 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment } from './store.ts'
 
 /*
- * Where the certificate numbers of a user stand, many in one query: a bulk payment has up to 500, and every question
- * is a round trip where the database is remote.
+ * The state of a user's certificate numbers, many per query: a bulk payment has up to 500, and every query is a round trip to a
+ * remote database.
  */
 
 export interface Verified {
@@ -28,7 +28,7 @@ async function eachChunk<Row>(
   return rows
 }
 
-/** The certificates that now stand under the numbers (upper-cased and trimmed), by number. */
+/** The certificates in the register with these numbers (upper-cased and trimmed), by number. */
 export async function validAmong(
   db: Reader,
   { numbers }: { numbers: readonly string[] },
@@ -43,8 +43,8 @@ export async function validAmong(
 }
 
 /**
- * For each number, one on record that differs from it only in its separators: one read for all of them, on the index of
- * numbers. Says what exists, so the caller must be allowed to know.
+ * For each number, an existing one that differs only in its separators: one read for all of them, using the index of numbers.
+ * Reveals what exists, so the caller must be allowed to know.
  */
 export async function otherFormsAmong(
   db: Reader,
@@ -73,7 +73,7 @@ const delivered = (
           eq(fulfilments.userId, user.userId),
           inArray(fulfilments.certificateNumber, chunk),
           eq(fulfilments.outcome, 'verified'),
-          // What was refunded is an excess or another certificate of the payment, never what was delivered.
+          // An excess or another certificate of the payment was refunded, never what was delivered.
           inArray(payments.status, ['paid', 'refunded']),
           stands,
         ),
@@ -82,8 +82,8 @@ const delivered = (
   )
 
 /**
- * The latest valid verification of each number for this user. One whose certificate was withdrawn does not count: a
- * certificate entered later under its number is another one and has to be verified again.
+ * The latest valid verification of each number for this user. One whose certificate was withdrawn does not count: a certificate
+ * added later with its number is another one and must be verified again.
  */
 export async function verifiedAmong(
   db: Reader,
@@ -101,7 +101,7 @@ export async function findVerified(
   return (await verifiedAmong(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
 }
 
-/** What the user held for a number at an earlier moment, whatever became of its certificate since. */
+/** What the user had for a number at an earlier time, whatever happened to its certificate since. */
 export async function findVerifiedAt(
   db: Reader,
   { userId, certificateNumber, at }: { userId: string; certificateNumber: string; at: number },
@@ -111,7 +111,7 @@ export async function findVerifiedAt(
   return rows.findLast(row => row.fulfilment.at <= at)
 }
 
-/** The one attempt that is open for each number that has one. */
+/** The open attempt of each number that has one. */
 export async function openAmong(
   db: Reader,
   { userId, numbers }: { userId: string; numbers: readonly string[] },
@@ -142,8 +142,8 @@ export async function findOpenAttempt(
 }
 
 /**
- * Numbers for which another payment already gave the user a valid result. A "not found" result from before this attempt
- * does not count: a later request is a new question.
+ * Numbers for which another payment already gave the user a valid result. A "not found" result from before this attempt does
+ * not count: a later request is a new one.
  */
 export async function duplicatesAmong(
   db: Reader,

@@ -32,16 +32,16 @@ test('names a single certificate', () => {
   expect(mail(['refund_due'], 'refund_due').subject).toBe('Your payment will be refunded')
 })
 
-test('of several, how many ended how', () => {
+test('lists the outcomes of several', () => {
   const { text } = mail(['verified', 'not_found', 'refund_due', 'verified'], 'verified')
   expect(text).toContain('2 of 4 certificates were found in our records')
   expect(text).toContain('1 was not found.')
-  expect(text).toContain('1 could not be used for a verification; what you paid for them is due back to you.')
+  expect(text).toContain('1 could not be used for a verification; what you paid for them will be refunded.')
   expect(mail(['verified', 'verified'], 'verified').text).toContain('2 of 2 certificates were found')
   expect(mail(['not_found', 'not_found'], 'not_found').subject).toContain('not found')
 })
 
-test('a long list is cut, and says by how much', () => {
+test('truncates a long list, and counts the rest', () => {
   const numbers = Array.from({ length: 500 }, (_, at) => String(at))
   expect(numbersInWords(numbers, 2)).toBe('0, 1 and 498 more')
   expect(numbersInWords(['a', 'b', 'c'], 2)).toBe('a, b, c')

@@ -7,7 +7,7 @@ import { compose, type Recipient, type Sender } from '../mail/templates.ts'
 import { numbersInWords } from '../numbers-in-words.ts'
 import type { Mail } from '../ports.ts'
 
-/** How a payment ended, for the payer; `mismatched` money was not applied to anything. */
+/** The outcome of a payment, for the payer; `mismatched` money was not applied to anything. */
 type Told = ItemOutcome | 'mismatched'
 
 const words: Record<Told, { subject: string; preview: string; says: string }> = {
@@ -20,26 +20,26 @@ const words: Record<Told, { subject: string; preview: string; says: string }> = 
     subject: 'Your verification is complete: not found',
     preview: 'The number was not found in our records.',
     says:
-      'The number was not found in our records. This does not say that a certificate is false: the number may be ' +
+      'The number was not found in our records. This does not mean that the certificate is false: the number may be ' +
       'written differently, or the record may be missing. Please compare it with the certificate, or contact us.',
   },
   refund_due: {
     subject: 'Your payment will be refunded',
-    preview: 'We received your payment and owe it back to you.',
+    preview: 'We received your payment and will refund it.',
     says:
       'We received your payment, but could not use it for a verification: the certificate was already paid for, is ' +
-      'no longer in our records, or has data that the letter cannot print. Your money is due back to you, and nothing more is needed from you.',
+      'no longer in our records, or has data that the letter cannot print. It will be refunded. You do not need to do anything.',
   },
   mismatched: {
     subject: 'Your payment will be refunded',
-    preview: 'What we received is not what was to be paid.',
+    preview: 'The amount received does not match the amount due.',
     says:
-      'The amount or currency that we received is not what was to be paid, so it was not used. It is due back to you, ' +
-      'and nothing more is needed from you. You can start the verification again at any time.',
+      'The amount or currency that we received does not match what was due, so it was not used. It will be ' +
+      'refunded; you do not need to do anything. You can start the verification again at any time.',
   },
 }
 
-/** A payment for several certificates, which may have ended differently. */
+/** A payment for several certificates, which may have different outcomes. */
 function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[Told] {
   const count = (outcome: ItemOutcome) => outcomes.filter(each => each === outcome).length
   const parts = [
@@ -49,7 +49,7 @@ function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[Told] {
       : []),
     ...(count('refund_due') > 0
       ? [
-          `${count('refund_due')} could not be used for a verification; what you paid for them is due back to you.`,
+          `${count('refund_due')} could not be used for a verification; what you paid for them will be refunded.`,
         ]
       : []),
   ]
@@ -74,7 +74,7 @@ function withinAmount({
   return parts.length > 0 ? `, including ${parts.join(' and ')}` : ''
 }
 
-/** Receipt and result in one: what was paid, and what came of it. Nothing of the certificate but its number. */
+/** Receipt and result in one: the payment, and its outcome. Contains nothing of the certificate but its number. */
 export function outcomeMail(
   sender: Sender,
   to: Recipient,
@@ -82,10 +82,10 @@ export function outcomeMail(
     transactionId: string
     reference: string
     numbers: readonly string[]
-    /** How each of them ended, where money was applied. */
+    /** The outcome of each of them, if money was applied. */
     outcomes?: readonly ItemOutcome[]
     receivedMinor: number
-    /** What of it is the gateway's fee, borne by the payer. */
+    /** The part of it that is the gateway's fee, borne by the payer. */
     passedOnMinor?: number
     currency: string
     tax?: TaxLine | undefined
@@ -106,7 +106,7 @@ export function outcomeMail(
         `Transaction: ${groupTransactionId(told.transactionId)}.`,
     ],
     action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
-    notes: ['Please keep this mail as your receipt.'],
+    notes: ['Please keep this email as your receipt.'],
   })
 }
 
@@ -120,7 +120,7 @@ export function refundMail(
     numbers: readonly string[]
     minor: number
     currency: string
-    /** Of a refund that was made through the bank. */
+    /** For a refund by bank transfer. */
     bankReference: string | null
   },
 ): Mail {
@@ -128,17 +128,17 @@ export function refundMail(
   const way =
     told.bankReference === null
       ? 'It is returned to the card or account you paid with. Your bank may take a few days to show it.'
-      : `It was sent through the bank; the bank's reference is ${told.bankReference}.`
+      : `It was sent by bank transfer with the reference ${told.bankReference}.`
   return compose(sender, to, {
     subject: 'Your refund was sent',
-    preview: `${amount} was sent back to you.`,
+    preview: `${amount} was refunded to you.`,
     heading: 'Your refund was sent',
     paragraphs: [
       `${told.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(told.numbers)}.`,
-      `We sent ${amount} back to you. ${way}`,
+      `We refunded ${amount} to you. ${way}`,
       `Payment reference: ${told.reference}. Transaction: ${groupTransactionId(told.transactionId)}.`,
     ],
     action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
-    notes: ['Please keep this mail with your receipt.'],
+    notes: ['Please keep this email with your receipt.'],
   })
 }

@@ -16,20 +16,20 @@ import {
 } from './reconcile-store.ts'
 
 /*
- * The nightly reconciliation, and whatever reconciliation was cut off: the tick works on one after the other, for a
- * while, and the next tick goes on.
+ * The nightly reconciliation, and interrupted reconciliations: the scheduler works on them one after the other, for a limited
+ * time, and the next run continues.
  */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** A day is compared once its last payments have run out of time. */
+/** A day is compared once its last payments have expired. */
 const REST = HOUR
-/** Days that are caught up when no tick ran. */
+/** Days that are caught up if the scheduler did not run. */
 const DAYS_BACK = 7
-/** How long one tick works on reconciliations before it leaves the rest to the next. */
+/** How long one run works on reconciliations before it leaves the rest to the next. */
 const TIME_LIMIT = 10_000
 
-/** The days whose turn has come, oldest first. */
+/** The days that are due, oldest first. */
 async function daysDue(database: Database, now: number): Promise<string[]> {
   const newest = Math.floor((now - REST) / DAY) * DAY - DAY
   const days = Array.from({ length: DAYS_BACK }, (_, back) =>
@@ -48,7 +48,7 @@ async function takeOver(ports: Ports, database: Database, run: RunRow): Promise<
   return (await database.write(tx => changeRun(tx, run, { leaseUntil }))) ? run.id : undefined
 }
 
-/** Writes the nightly runs of the days whose turn has come, held by no one. */
+/** Writes the nightly runs of the days that are due, without a lease. */
 async function beginNights(ports: Ports, database: Database): Promise<void> {
   const now = ports.clock.now()
   if (await hasFutureNight(database.read, { now }))
@@ -60,8 +60,8 @@ async function beginNights(ports: Ports, database: Database): Promise<void> {
 }
 
 /**
- * Reconciles the days whose turn has come, once each, however many runs of the scheduler there are.
- * @returns how many reconciliations came to their end
+ * Reconciles the days that are due, once each, however many runs of the scheduler there are.
+ * @returns number of reconciliations that ended
  */
 export async function reconcileDue(ports: Ports, database: Database): Promise<number> {
   if (ports.stopping.aborted) return 0

@@ -65,7 +65,7 @@ describe('our books and the gateway’s', () => {
       gateways: 'not_found',
       amount_ours: 5000,
       amount_gateway: null,
-      message: 'The portal booked this payment, and the gateway knows nothing of it.',
+      message: 'The portal booked this payment, but the gateway does not have it.',
     })
   })
 
@@ -80,26 +80,26 @@ describe('our books and the gateway’s', () => {
         gateways: 'succeeded',
         amount_ours: null,
         amount_gateway: 40,
-        message: 'The portal and the gateway do not say the same of this payment.',
+        message: 'The portal and the gateway report different states for this payment.',
       })
     },
   )
 
-  test('agree on a reversal alone once we have one', () => {
+  test('agree on a reversal only once we have one', () => {
     const reversed = ours('reversed', { ...naira(500_000), standing: 0, taken: 500_000 })
     expect(outcomes.filter(outcome => !compare(reversed, theirs(outcome)))).toEqual(['reversed'])
     expect(compare(reversed, succeeded(500_000))?.kind).toBe('status_differs')
     expect(compare(ours('reversed'), succeeded(500_000))?.kind).toBe('status_differs')
   })
 
-  test('agree on what came again after a reversal, and not on its being taken again', () => {
+  test('agree on a returned reversal, and not on another reversal', () => {
     const again = ours('reversed', naira(500_000))
     expect(compare(again, succeeded(500_000))).toBeUndefined()
     expect(compare(again, succeeded(400_000))?.kind).toBe('amount_differs')
     expect(compare(again, theirs('reversed'))?.kind).toBe('status_differs')
   })
 
-  test('agree when the gateway calls reversed what we gave back whole', () => {
+  test('agree when the gateway reports reversed for a full refund of ours', () => {
     const gone = { ...naira(500_000), standing: 0 }
     expect(compare(ours('refunded', gone), theirs('reversed'))).toBeUndefined()
     expect(compare(ours('refunded', naira(500_000)), theirs('reversed'))?.kind).toBe('status_differs')
@@ -113,12 +113,12 @@ describe('our books and the gateway’s', () => {
     },
   )
 
-  test('without an answer say so, and repeat no words that were not said', () => {
+  test('report a missing response without inventing words', () => {
     expect(compare(paid, undefined)).toMatchObject({
       kind: 'unanswered',
       gateways: null,
       amount_gateway: null,
-      message: 'The gateway gave no answer for this payment. It is asked again later.',
+      message: 'The gateway did not respond for this payment. It will be asked again later.',
     })
   })
 
@@ -126,25 +126,25 @@ describe('our books and the gateway’s', () => {
     expect(compare(paid, succeeded(400_050))).toMatchObject({
       amount_ours: 5000,
       amount_gateway: 4000.5,
-      message: 'The gateway received another amount than the portal booked.',
+      message: 'The gateway received a different amount than the portal booked.',
     })
   })
 })
 
-describe('the gateway’s list is enough', () => {
-  test('where both say the same and nothing is open', () => {
+describe('the gateway’s list is sufficient', () => {
+  test('if both agree and nothing is open', () => {
     expect(agrees(paid, succeeded(500_000))).toBe(true)
     expect(agrees(ours('failed'), theirs('failed'))).toBe(true)
   })
 
-  test('never where both differ', () => {
+  test('never if both differ', () => {
     expect(agrees(paid, succeeded(1))).toBe(false)
     expect(agrees(ours('pending'), succeeded(500_000))).toBe(false)
     expect(agrees(paid, { ...succeeded(500_000), feeMinor: 7600 })).toBe(false)
   })
 
   test.each(['created', 'pending', 'unknown', 'processing', 'review'] as const)(
-    'for one that is %s only while the gateway waits as well',
+    'for one that is %s only while the gateway also waits',
     status => {
       const enough = outcomes.filter(outcome => agrees(ours(status), theirs(outcome)))
       expect(enough).toEqual(['pending', 'processing'])
@@ -152,10 +152,10 @@ describe('the gateway’s list is enough', () => {
   )
 })
 
-describe('a payment that the gateway alone knows', () => {
+describe('a payment that only the gateway knows', () => {
   const foreign = (outcome: Outcome): GatewayTransaction => ({ ...theirs(outcome), reference: 'CV9' })
 
-  test('is named with what it brought', () => {
+  test('is listed with its amount', () => {
     expect(orphanOf({ ...foreign('succeeded'), amountPaid: naira(500_000) })).toEqual({
       transaction_id: null,
       payment_reference: 'CV9',
@@ -164,11 +164,11 @@ describe('a payment that the gateway alone knows', () => {
       gateways: 'succeeded',
       amount_ours: null,
       amount_gateway: 5000,
-      message: 'The gateway has this payment, and the portal knows nothing of it.',
+      message: 'The gateway has this payment, but the portal does not.',
     })
   })
 
-  test('ignores a payment that brought no money', () => {
+  test('ignores a payment without money', () => {
     expect(outcomes.filter(outcome => orphanOf(foreign(outcome)))).toEqual([
       'processing',
       'succeeded',
@@ -179,7 +179,7 @@ describe('a payment that the gateway alone knows', () => {
   })
 })
 
-test('a list that could not be read is named as one', () => {
+test('a list that could not be read is reported', () => {
   expect(unreadList('sandbox')).toEqual({
     transaction_id: null,
     payment_reference: 'sandbox',
@@ -188,6 +188,7 @@ test('a list that could not be read is named as one', () => {
     gateways: null,
     amount_ours: null,
     amount_gateway: null,
-    message: "The gateway's list could not be read, so payments that only it knows are not named here.",
+    message:
+      "The gateway's list could not be read, so payments that only the gateway has are not listed here.",
   })
 })

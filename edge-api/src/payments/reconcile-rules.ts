@@ -10,7 +10,7 @@ import type { Payment } from './store.ts'
  * Compares our ledger with the gateway's records; uses no database or clock.
  */
 
-/** What the gateway says of a payment; its list and its requery say the same. */
+/** The gateway's report of a payment; its list and its requery agree. */
 export type Theirs = Pick<GatewayTransaction, 'outcome' | 'amountPaid' | 'feeMinor' | 'mode'>
 
 export interface Ours {
@@ -18,18 +18,18 @@ export interface Ours {
     Payment,
     'transactionId' | 'providerReference' | 'status' | 'currency' | 'mode' | 'gatewayFeeMinor'
   >
-  /** What the books say was received; undefined for none. */
+  /** The amount received according to the ledger; undefined for none. */
   received: AtGateway | undefined
 }
 
 const WORDS: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
-  missing_at_gateway: 'The portal booked this payment, and the gateway knows nothing of it.',
-  status_differs: 'The portal and the gateway do not say the same of this payment.',
-  amount_differs: 'The gateway received another amount than the portal booked.',
-  unanswered: 'The gateway gave no answer for this payment. It is asked again later.',
+  missing_at_gateway: 'The portal booked this payment, but the gateway does not have it.',
+  status_differs: 'The portal and the gateway report different states for this payment.',
+  amount_differs: 'The gateway received a different amount than the portal booked.',
+  unanswered: 'The gateway did not respond for this payment. It will be asked again later.',
 }
 
-/** How a payment of ours differs from what the gateway says, or undefined when both say the same. */
+/** How a payment of ours differs from the gateway's report, or undefined if both agree. */
 export function compare(ours: Ours, theirs: Theirs | undefined): Mismatch | undefined {
   const kind = theirs ? differenceOf(ours, theirs) : 'unanswered'
   if (!kind) return undefined
@@ -50,7 +50,7 @@ const OVER = new Set<Payment['status']>(['refunded', 'reversed'])
 
 function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof WORDS | undefined {
   const { status } = payment
-  // Money that came and went before we heard of it left nothing to book.
+  // Money that was received and returned before we knew of it left nothing to book.
   if (isUnpaid(status)) return theirs.outcome === 'succeeded' ? 'status_differs' : undefined
   switch (theirs.outcome) {
     case 'succeeded':
@@ -63,7 +63,7 @@ function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof
         ? undefined
         : 'amount_differs'
     case 'reversed':
-      // What we gave back whole, some gateways call reversed.
+      // Some gateways call a full refund of ours reversed.
       return OVER.has(status) && (received?.standing ?? 0) <= 0 ? undefined : 'status_differs'
     case 'not_found':
       return status === 'reversed' ? 'status_differs' : 'missing_at_gateway'
@@ -72,7 +72,7 @@ function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof
   }
 }
 
-/** True where the gateway's list is enough: nothing differs, and nothing is left to be learned by asking. */
+/** True if the gateway's list is sufficient: nothing differs, and a requery would add nothing. */
 export function agrees(ours: Ours, theirs: Theirs): boolean {
   if (compare(ours, theirs)) return false
   const { status, gatewayFeeMinor } = ours.payment
@@ -97,7 +97,7 @@ export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
   }
 }
 
-/** For a list that could not be read: what only the gateway knows then stays unknown. */
+/** For a list that could not be read: payments that only the gateway knows stay unknown. */
 export const unreadList = (provider: string): Mismatch => ({
   transaction_id: null,
   payment_reference: provider,
@@ -106,5 +106,5 @@ export const unreadList = (provider: string): Mismatch => ({
   gateways: null,
   amount_ours: null,
   amount_gateway: null,
-  message: "The gateway's list could not be read, so payments that only it knows are not named here.",
+  message: "The gateway's list could not be read, so payments that only the gateway has are not listed here.",
 })

@@ -11,13 +11,13 @@ import type { Payment } from './store.ts'
 
 export type RunRow = typeof reconciliations.$inferSelect
 
-/** Provider of the demo's past payments: no gateway ever heard of them. */
+/** Provider of the demo's past payments: no gateway knows them. */
 export const DEMO_PROVIDER = 'demo'
 
 const startedWithin = ({ from, before }: { from: number; before: number }) =>
   and(gte(payments.createdAt, from), lt(payments.createdAt, before), atGateway)
 
-/** Payments that were started in a period, oldest first, after one that was seen last. */
+/** Payments that were started in a period, oldest first, after the last one that was read. */
 export async function listStarted(
   db: Reader,
   {
@@ -46,7 +46,7 @@ export async function countStarted(
   return row?.total ?? 0
 }
 
-/** When the first payment was started that a gateway can have heard of. */
+/** When the first payment was started that a gateway can know. */
 export async function firstStarted(db: Reader): Promise<number | undefined> {
   const [row] = await db
     .select({ at: min(payments.createdAt) })
@@ -69,8 +69,7 @@ export async function knownReferences(db: Reader, references: readonly string[])
 }
 
 /**
- * Keeps payments that only a gateway knows.
- * @returns how many of them are new
+ * Stores payments that only a gateway knows. @returns number of new ones
  */
 export async function keepOrphans(
   db: Tx,
@@ -103,8 +102,8 @@ interface NewRun {
 }
 
 /**
- * Begins a reconciliation under a lease; without `by` it is the nightly one.
- * @returns false if the day's nightly reconciliation was already begun
+ * Starts a reconciliation under a lease; without `by` it is the nightly one.
+ * @returns false if the day's nightly reconciliation was already started
  */
 export async function insertRun(db: Tx, { id, day, by, at, leaseUntil }: NewRun): Promise<boolean> {
   const result = await db
@@ -130,8 +129,8 @@ export async function findRun(db: Reader, { id }: { id: string }): Promise<RunRo
 }
 
 /**
- * Writes how far a reconciliation is, if it is still as seen.
- * @returns false when another took it over meanwhile
+ * Writes the progress of a reconciliation, if it is unchanged since it was read.
+ * @returns false if another process took it over
  */
 export async function changeRun(
   db: Tx,
@@ -170,7 +169,7 @@ export async function listCutOff(
     .limit(limit)
 }
 
-/** Nights that a clock began while it was ahead are no nightly runs: those days are still to come, or to be compared. */
+/** Nights that were started by a clock that was ahead do not count: those days are still to come, or to be compared. */
 export async function releaseFutureNights(db: Tx, { now }: { now: number }): Promise<void> {
   await db
     .update(reconciliations)
@@ -178,7 +177,7 @@ export async function releaseFutureNights(db: Tx, { now }: { now: number }): Pro
     .where(and(sql`nightly`, gt(reconciliations.startedAt, now + CLOCK_SKEW)))
 }
 
-/** True when a nightly run began later than now. */
+/** True if a nightly run started later than now. */
 export async function hasFutureNight(db: Reader, { now }: { now: number }): Promise<boolean> {
   const [row] = await db
     .select({ id: reconciliations.id })
@@ -188,7 +187,7 @@ export async function hasFutureNight(db: Reader, { now }: { now: number }): Prom
   return row !== undefined
 }
 
-/** Which of the days had their nightly reconciliation, begun or done. */
+/** Which of the days had their nightly reconciliation, started or done. */
 export async function nightlyDays(db: Reader, days: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ day: reconciliations.day })
@@ -197,7 +196,7 @@ export async function nightlyDays(db: Reader, days: readonly string[]): Promise<
   return new Set(rows.map(({ day }) => day))
 }
 
-/** One page of the reconciliations, newest first, with how many there are: for the reports too. */
+/** One page of the reconciliations, newest first, with the total: also for the reports. */
 export async function listRuns(
   db: Reader,
   { page, perPage }: { page: number; perPage: number },
@@ -212,10 +211,10 @@ export async function listRuns(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Most mismatches that a reconciliation keeps; all are counted. */
+/** Maximum mismatches that a reconciliation stores; all are counted. */
 export const KEPT_MISMATCHES = 1000
 
-/** The list so far and more of it, each payment named once. */
+/** The list so far with additions, each payment once. */
 export function withMismatches(
   { mismatches, mismatchCount }: Pick<RunRow, 'mismatches' | 'mismatchCount'>,
   more: readonly Mismatch[],

@@ -14,7 +14,7 @@ import { reconcileDue } from './reconcile-nightly.ts'
 import { firstStarted, insertRun, listRuns } from './reconcile-store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Our books and the gateway's, compared both ways: on demand, and every night by the tick. */
+/* Our ledger and the gateway's records, compared both ways: on demand, and every night by the scheduler. */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -49,7 +49,7 @@ async function paid() {
   return payment
 }
 
-test('a day on which all agrees: every payment is compared, by the list alone', async () => {
+test('a day without differences: every payment is compared, with the list alone', async () => {
   for (let made = 0; made < 5; made++) await paid()
   await bench.newPayment()
   const asked = gateway.requeries
@@ -71,7 +71,7 @@ test('a day on which all agrees: every payment is compared, by the list alone', 
   })
 })
 
-test('paid there and not here is settled; what was declined there ends here; again it finds nothing', {
+test('paid there and not here is synced; declined there ends here; repeating finds nothing', {
   tags: ['INVARIANT-7'],
 }, async () => {
   const lost = await bench.newPayment()
@@ -86,7 +86,7 @@ test('paid there and not here is settled; what was declined there ends here; aga
   expect(await reconcile()).toMatchObject({ processed: 2, updated: 0, mismatches: [] })
 })
 
-test('booked here and unknown, failed or of another amount there: named, with both sides', {
+test('booked here and unknown, failed or different there: listed, with both sides', {
   tags: ['STAFF-22'],
 }, async () => {
   const [gone, failed, other] = [await paid(), await paid(), await paid()]
@@ -110,7 +110,7 @@ test('booked here and unknown, failed or of another amount there: named, with bo
     amount_ours: 5000,
     amount_gateway: 4000,
   })
-  // A failure after the money came never takes it away.
+  // A failure after the payment never undoes it.
   expect((await bench.rows()).payments.every(({ status }) => status === 'paid')).toBe(true)
 })
 
@@ -137,7 +137,7 @@ test('records a payment known only to the gateway, and notifies staff once', {
   expect(told).toMatchObject([{ kind: 'payment_orphan' }])
 })
 
-test('a gateway without a list is asked for every reference of the day; one that is down is said so', async () => {
+test('a gateway without a list is requeried for every reference of the day; one that is down is reported', async () => {
   const { reference } = await bench.newPayment()
   await paid()
   gateway.end(reference, 'succeeded')
@@ -160,7 +160,7 @@ const bareOf = (full: RefundingGateway) => ({
   check: full.check.bind(full),
 })
 
-test('a list that cannot be read: every reference is asked for, and the result says that it is not whole', async () => {
+test('a list that cannot be read: every reference is requeried, and the result is marked incomplete', async () => {
   await paid()
   gateway.onList = () => {
     throw new Error('down')
@@ -170,7 +170,7 @@ test('a list that cannot be read: every reference is asked for, and the result s
   expect(mismatches).toMatchObject([{ kind: 'unanswered', payment_reference: 'sandbox' }])
 })
 
-test('a day of more than one slice: each payment is compared once, wherever the work was cut off', async () => {
+test('a day of several slices: each payment is compared once, wherever the work was interrupted', async () => {
   for (let made = 0; made < 90; made++) {
     await bench.newPayment()
     bench.ports.time += made % 3 === 0 ? 0 : 1000
@@ -181,7 +181,7 @@ test('a day of more than one slice: each payment is compared once, wherever the 
   let slices = 0
   const half = await continueRun(bench.ports, bench.database, id, { goOn: () => slices++ < 1 })
   expect(half).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
-  // Held until its lease has run out, then any tick goes on.
+  // Held until its lease has expired, then any run continues.
   await run()
   expect((await nights())[0]?.finishedAt).toBeNull()
   bench.ports.time += RUN_LEASE + 1
@@ -192,7 +192,7 @@ test('a day of more than one slice: each payment is compared once, wherever the 
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
 
-test('one whose process dies between two slices repeats at most that slice', {
+test('a run whose process dies between two slices repeats at most that slice', {
   tags: ['FAULT-24'],
 }, async () => {
   for (let made = 0; made < 50; made++) await bench.newPayment()
@@ -226,7 +226,7 @@ test('a process asked to stop ends with its slice, and the next scheduled run co
   expect((await nights())[0]).toMatchObject({ processed: 50, mismatches: [] })
 })
 
-test('every night once, by however many ticks, for the day that has ended', {
+test('once every night for the previous day, however many scheduler runs there are', {
   tags: ['INVARIANT-7'],
 }, async () => {
   await paid()
@@ -247,7 +247,7 @@ test('every night once, by however many ticks, for the day that has ended', {
   ])
 })
 
-test('nights that were missed are caught up, a week back, from the first payment on', {
+test('missed nights are caught up, a week back, from the first payment on', {
   tags: ['STAFF-22'],
 }, async () => {
   await paid()
@@ -259,7 +259,7 @@ test('nights that were missed are caught up, a week back, from the first payment
   expect(await nights()).toHaveLength(3 + 7)
 })
 
-test('a portal without payments reconciles nothing, and the demo’s past is no business of a gateway', async () => {
+test('a portal without payments reconciles nothing, and demo data is not sent to a gateway', async () => {
   await run()
   const { transactionId } = await paid()
   await bench.database.client.execute({
@@ -272,7 +272,7 @@ test('a portal without payments reconciles nothing, and the demo’s past is no 
   expect(await reconcile()).toMatchObject({ processed: 0, mismatches: [] })
 })
 
-test('the first payment that a gateway can have heard of is found without passing those that none has', async () => {
+test('the first payment at a gateway is found without scanning those without one', async () => {
   const logging = loggingClient(bench.database.client)
   const { read } = openDatabase(logging.client, { serialiseWrites: true })
   expect(await firstStarted(read)).toBeUndefined()

@@ -32,13 +32,13 @@ const DAY = 86_400_000
 const SLICE = 40
 /** How far the gateway's clock may differ from ours. */
 const SLACK = 10 * 60_000
-/** Most pages of the gateway's list that are read for one slice, and how long that may take. */
+/** Maximum pages of the gateway's list that are read for one slice, and the time limit. */
 const MOST_PAGES = 200
 const LIST_LIMIT = 60_000
-/** How long a slice may take before another process takes the reconciliation over. */
+/** How long a slice may take before another process takes over the reconciliation. */
 export const RUN_LEASE = 5 * 60_000
 
-/** A start that somebody is still making is left alone. */
+/** A start that is still in progress is left alone. */
 const isBeingMade = (payment: Payment, now: number) =>
   payment.status === 'created' && !isStaleStart(payment.createdAt, now)
 
@@ -49,7 +49,7 @@ export interface Compared {
   mismatch: Mismatch | undefined
 }
 
-/** Compares one payment with the gateway, by its list where that says enough, and settles what differs. */
+/** Compares one payment with the gateway, using its list if that is sufficient, and syncs differences. */
 export async function comparePayment(
   ports: Ports,
   database: Database,
@@ -79,7 +79,7 @@ async function withReceipt(database: Database, payment: Payment): Promise<Ours> 
 
 type Listing = NonNullable<PaymentGateway['list']>
 
-/** All that a gateway has of a period, by reference. */
+/** The gateway's payments of a period, by reference. */
 async function readList(list: Listing, from: number, to: number): Promise<Map<string, GatewayTransaction>> {
   const found = new Map<string, GatewayTransaction>()
   const until = performance.now() + LIST_LIMIT
@@ -115,7 +115,7 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Lists>
   return lists
 }
 
-/** What the lists have and we do not; in the gateway's own mode, for tests there are no concern of a live portal. */
+/** What the lists have and we do not; in the gateway's own mode, because a live portal ignores tests. */
 async function findOrphans(ports: Ports, database: Database, { byProvider }: Lists) {
   const orphans: { provider: string; found: GatewayTransaction[] }[] = []
   for (const [provider, listed] of byProvider) {
@@ -129,7 +129,7 @@ async function findOrphans(ports: Ports, database: Database, { byProvider }: Lis
   return orphans
 }
 
-/** Compares the next payments of a run and writes how far it is. False when another process took it over. */
+/** Compares the next payments of a run and writes its progress. False if another process took it over. */
 async function compareSlice(ports: Ports, database: Database, run: RunRow): Promise<boolean> {
   const from = Date.parse(run.day)
   const before = from + DAY
@@ -152,7 +152,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       if (compared.updated) updated++
       if (compared.mismatch) found.push(compared.mismatch)
     } catch (error) {
-      // One that cannot be settled now must not keep the others waiting; the tick tries it again.
+      // One that cannot be synced now must not delay the others; the scheduler retries it.
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'warn', event: 'reconcile_payment', payment: payment.id, cause })
       const unanswered = compare(await withReceipt(database, payment), undefined)

@@ -11,7 +11,7 @@ import {
   staff,
 } from '../../test/portal.ts'
 
-/* Reconciliation, refunds and the ledger over HTTP, on the sandbox gateway: it lists payments, and refunds none. */
+/* Reconciliation, refunds and the ledger over HTTP, on the sandbox gateway, which lists payments but cannot refund. */
 
 const today = () => new Date().toISOString().slice(0, 10)
 const statusOf = (account: Account, id: string) =>
@@ -38,7 +38,7 @@ async function started() {
   }
 }
 
-/** Overpaid by one naira, which is to be refunded. */
+/** Overpaid by one naira, which will be refunded. */
 async function overPaid() {
   const payment = await started()
   const { reference, amount } = payment
@@ -53,7 +53,7 @@ async function overPaid() {
 }
 
 describe('a day is reconciled', () => {
-  test('as JSON, and again: what was paid there is paid here, and the run is kept', {
+  test('as JSON, and again: payments made there are paid here, and the run is stored', {
     tags: ['STAFF-22'],
   }, async () => {
     const token = await staff('admin')
@@ -97,7 +97,7 @@ describe('a day is reconciled', () => {
   test.each([
     [{}, 'Please choose a date.'],
     [{ date: '2026-02-30' }, 'Please enter a date as YYYY-MM-DD.'],
-    [{ date: '2999-01-01' }, 'Please choose a day that has begun.'],
+    [{ date: '2999-01-01' }, 'Please choose today or an earlier day.'],
   ])('but not %j', async (body, message) => {
     const answer = await reconcile(await staff('admin'), body)
     expect(answer).toMatchObject({
@@ -108,7 +108,7 @@ describe('a day is reconciled', () => {
 })
 
 describe('one transaction is reconciled', () => {
-  test('by its id, with or without dashes, and says so in the words of the specification', {
+  test('by its ID, with or without dashes, and reports it in the words of the specification', {
     tags: ['STAFF-22'],
   }, async () => {
     const token = await staff('admin')
@@ -128,7 +128,7 @@ describe('one transaction is reconciled', () => {
     expect((await reconcileOne(token, id)).body).toMatchObject({ updated: false, mismatches: [] })
   })
 
-  test('that does not exist: the catalogue’s 404; to others than staff: 403', async () => {
+  test('that does not exist: the catalogue’s 404; for others than staff: 403', async () => {
     const none = `CVF${'0'.repeat(21)}`
     expect(await reconcileOne(await staff('admin'), none)).toMatchObject({
       status: 404,
@@ -138,7 +138,7 @@ describe('one transaction is reconciled', () => {
     expect((await reconcileOne(account.token, id)).status).toBe(403)
   })
 
-  test('of the demo’s past, which no gateway knows: nothing to compare', async () => {
+  test('of the demo data, which no gateway knows: nothing to compare', async () => {
     const token = await staff('admin')
     const search = await request('GET', '/verification/transactions/search?status=paid&limit=100', { token })
     const past = search.body.transactions.find(
@@ -152,7 +152,7 @@ describe('one transaction is reconciled', () => {
   })
 })
 
-test('20 parallel call-backs, polls and reconciliations: one paid transition, one letter, ledger at zero', {
+test('20 parallel callbacks, polls and reconciliations: one paid transition, one letter, ledger at zero', {
   tags: ['QUALITY-24'],
 }, async () => {
   const token = await staff('admin')
@@ -211,7 +211,7 @@ describe('refunds', () => {
     expect(file.body).toContain(`${refund.id},${id},${reference}`)
   })
 
-  test('are approved by a super admin alone, with the bank’s reference where the gateway gives nothing back', {
+  test('are only approved by a super admin, with the bank’s reference if the gateway does not refund', {
     tags: ['STAFF-23'],
   }, async () => {
     const boss = await staff('super_admin')
@@ -268,7 +268,7 @@ describe('refunds', () => {
 })
 
 describe('the ledger', () => {
-  test('is listed newest first, by account, transaction and day; balances are of the filter', {
+  test('is listed newest first, by account, transaction and day; balances match the filter', {
     tags: ['STAFF-23'],
   }, async () => {
     const token = await staff('admin')

@@ -23,7 +23,7 @@ const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { ba
 export interface Approval {
   id: string
   actor: Pick<Principal, 'id' | 'email'>
-  /** The reference of a refund that was made through the bank. */
+  /** The reference of a refund by bank transfer. */
   bankReference: string | null
   address: string
   requestId: string
@@ -79,8 +79,8 @@ async function order(
 }
 
 /**
- * A refund that was made through the bank is done with its reference. One transfer may bring several parts of a payment;
- * for another payment a reference that is known was typed by mistake, and somebody would never get their money.
+ * A refund by bank transfer is completed with its reference. One transfer may cover several parts of a payment; for another
+ * payment a known reference is a typing error, and someone would never be refunded.
  */
 function recordBankRefund(
   ports: Ports,
@@ -95,7 +95,7 @@ function recordBankRefund(
       const other = await findBankReference(tx, { bankReference, besides: found.refund.paymentId })
       if (other)
         throw refuse(
-          `This reference is used for a refund of ${other.transactionId} already. Please check it.`,
+          `This reference is already used for a refund of ${other.transactionId}. Please check it.`,
         )
       const at = ports.clock.now()
       await noteApproval(tx, found, approval, at)
@@ -106,9 +106,9 @@ function recordBankRefund(
 }
 
 /**
- * Approves a refund, or approves a failed one again; one that is under way or done stays as it is.
+ * Approves a refund, or approves a failed one again; one that is in progress or done stays unchanged.
  * @returns the refund's current state
- * @throws Fault `NOT_FOUND`, or `VALIDATION_ERROR` when a bank reference is missing or not expected
+ * @throws Fault `NOT_FOUND`, or `VALIDATION_ERROR` if a bank reference is missing or not expected
  */
 export async function approveRefund(
   ports: Ports,
@@ -129,7 +129,7 @@ export async function approveRefund(
   if (bankReference !== null) await recordBankRefund(ports, database, { ...approval, bankReference })
   else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
   const after = await refundOrFail(database, id)
-  // Someone was quicker, or the gateway took all back: money that went through the bank must not be forgotten unnoticed.
+  // Someone was faster, or the gateway reversed everything: money sent by bank transfer must not be forgotten.
   if (bankReference !== null && after.refund.bankReference !== bankReference) throw refuse(UNDER_WAY_OR_DONE)
   return after
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const { url } = fake.server
   const { secretKey } = fake
   const paystack = paystackGateway({ url, checkoutUrl: url, secretKey, fetch, allowLoopback: true })
-  // Payments of the bench start at its default provider.
+  // Payments of the test bench start at its default provider.
   bench.ports.gateways = { sandbox: paystack }
 })
 afterEach(async () => {
@@ -48,7 +48,7 @@ async function inAnHour() {
   await runScheduledJobs(bench.ports, bench.database)
 }
 
-/** A refund that the gateway could not make the way the money came. */
+/** A refund that the gateway could not return to the payment method. */
 async function needingAttention(): Promise<string> {
   const { reference } = await bench.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
@@ -72,7 +72,7 @@ async function everythingStored(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-test('the account goes to the gateway, the refund is under way and then processed, and the account is kept nowhere', async () => {
+test('the account is sent to the gateway, the refund is processed, and the account is stored nowhere', async () => {
   const id = await needingAttention()
   expect(await listRefundBanks(bench.ports, bench.database, id)).toEqual([
     { id: '174', code: '801', name: 'Abbey Mortgage Bank' },
@@ -100,7 +100,7 @@ test('the account goes to the gateway, the refund is under way and then processe
   expect(all).not.toContain(NUMBER)
 })
 
-test('sent twice, the account arrives once; a refund that is over stays as it is', async () => {
+test('sent twice, the account arrives once; a completed refund stays unchanged', async () => {
   const id = await needingAttention()
   await Promise.allSettled([retry(id), retry(id)])
   expect(fake.accounts).toHaveLength(1)
@@ -111,7 +111,7 @@ test('sent twice, the account arrives once; a refund that is over stays as it is
   expect(fake.accounts).toHaveLength(1)
 })
 
-test('while a job asks about the refund, nothing is sent', async () => {
+test('while a job requeries the refund, nothing is sent', async () => {
   const id = await needingAttention()
   await bench.database.client.execute(`update refunds set lease_until = ${bench.ports.time + 30_000}`)
   await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
@@ -119,7 +119,7 @@ test('while a job asks about the refund, nothing is sent', async () => {
 })
 
 test.each(['closed', 'html', '500', '429'] as const)(
-  'an answer lost to "%s" is asked for before anything is sent again',
+  'after a response lost to "%s", the refund is requeried before anything is sent again',
   async fault => {
     const id = await needingAttention()
     fake.server.fault = fault
@@ -127,7 +127,7 @@ test.each(['closed', 'html', '500', '429'] as const)(
     await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
     expect(await stored()).toMatchObject({ status: 'needs_attention', leaseUntil: null })
     fake.server.fault = undefined
-    // A gateway that fails with 500 has done nothing; one whose answer is lost has.
+    // A gateway that fails with 500 has done nothing; one whose response is lost has.
     const sent = fault === '500' ? 0 : 1
     expect(fake.accounts).toHaveLength(sent)
     expect((await retry(id)).refund.status).toBe('approved')
@@ -135,7 +135,7 @@ test.each(['closed', 'html', '500', '429'] as const)(
   },
 )
 
-test('an answer that was lost is asked for by the scheduled job too', async () => {
+test('the scheduled job also requeries after a lost response', async () => {
   const id = await needingAttention()
   fake.server.fault = 'closed'
   fake.server.spoils = /retry_with_customer_details/
@@ -147,7 +147,7 @@ test('an answer that was lost is asked for by the scheduled job too', async () =
   expect(fake.accounts).toHaveLength(1)
 })
 
-test('an account that the gateway refuses can be corrected and sent again', async () => {
+test('an account that the gateway rejects can be corrected and sent again', async () => {
   const id = await needingAttention()
   await expect(retry(id, NUMBER, '999')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -156,14 +156,14 @@ test('an account that the gateway refuses can be corrected and sent again', asyn
   expect((await retry(id)).refund.status).toBe('approved')
 })
 
-test('the gateway finished the refund meanwhile: nothing is sent', async () => {
+test('if the gateway finished the refund in the meantime, nothing is sent', async () => {
   const id = await needingAttention()
   given().status = 'processed'
   expect((await retry(id)).refund.status).toBe('processed')
   expect(fake.accounts).toEqual([])
 })
 
-test('a refund that is due, or was made by a gateway without such a call, takes no account', async () => {
+test('a refund that is due, or was made by a gateway without such a call, accepts no account', async () => {
   const id = await needingAttention()
   const { refundAccounts: _, ...without } = bench.ports.gateways.sandbox ?? {}
   bench.ports.gateways = { sandbox: without as (typeof bench.ports.gateways)[string] }
@@ -175,7 +175,7 @@ test('a refund that is due, or was made by a gateway without such a call, takes 
   await expect(retry('nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a list of banks that does not come says so', async () => {
+test('a list of banks that cannot be loaded is reported', async () => {
   const id = await needingAttention()
   fake.server.fault = '500'
   await expect(listRefundBanks(bench.ports, bench.database, id)).rejects.toMatchObject({

@@ -14,21 +14,21 @@ import { LEASE } from './schedule.ts'
 import { untilUndisturbed } from './version-conflict.ts'
 
 /*
- * A refund that needs attention goes to the payer's bank account. The account is passed on to the gateway: it is neither
+ * A refund that needs attention is sent to the payer's bank account. The account is passed on to the gateway: it is neither
  * stored nor logged here.
  */
 
-/** How soon the gateway is asked what became of an account that it did not acknowledge. */
+/** How soon the gateway is requeried after an account that it did not acknowledge. */
 const ASK_AGAIN = 60_000
 
 const unanswered = (message: string, cause: unknown) =>
   new Fault('GATEWAY_UNAVAILABLE', { message, retryAfter: 5, cause: causeOf(cause) })
 
-/** The kind of failure alone: its text could repeat what was sent. */
+/** Only the kind of failure: its text could repeat what was sent. */
 const causeOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
 
 /**
- * The banks to which the gateway can pay a refund; none where it takes no bank account.
+ * The banks to which the gateway can pay a refund; none if it accepts no bank account.
  * @throws Fault `NOT_FOUND`, `GATEWAY_UNAVAILABLE`
  */
 export async function listRefundBanks(ports: Ports, database: Database, id: string): Promise<Bank[]> {
@@ -40,7 +40,7 @@ export async function listRefundBanks(ports: Ports, database: Database, id: stri
 }
 
 /**
- * The name of a bank account, or undefined where the gateway does not know it.
+ * The name of a bank account, or undefined if the gateway does not know it.
  * @throws Fault `NOT_FOUND`, `GATEWAY_UNAVAILABLE`
  */
 export async function findAccountName(
@@ -64,10 +64,10 @@ export interface RefundRetry {
 }
 
 /**
- * Has the gateway pay a refund that needs attention to a bank account; any other refund stays as it is.
+ * Has the gateway pay a refund that needs attention to a bank account; any other refund stays unchanged.
  * @returns the refund's current state
- * @throws Fault `NOT_FOUND`, `VALIDATION_ERROR` when the gateway takes no account or refused this one,
- *   `GATEWAY_UNAVAILABLE` when it did not answer
+ * @throws Fault `NOT_FOUND`, `VALIDATION_ERROR` if the gateway accepts no account or refused this one, `GATEWAY_UNAVAILABLE` if
+ * it did not respond
  */
 export async function retryRefund(
   ports: Ports,
@@ -107,7 +107,7 @@ export async function retryRefund(
   return refundOrFail(database, id)
 }
 
-/** Reserves the refund for this call and writes who sent an account. False when it is being worked on. */
+/** Leases the refund to this call and writes who sent an account. False if it is being worked on. */
 function claim(
   ports: Ports,
   database: Database,

@@ -5,7 +5,7 @@ import type { RefundShown } from './refund-store.ts'
 
 const MINUTE = 60_000
 
-/** One that takes money and gives none back. */
+/** A gateway that accepts payments and cannot refund. */
 class PlainGateway implements PaymentGateway {
   readonly mode = 'test'
   initiate = () => Promise.reject(new Error('not asked'))
@@ -65,8 +65,8 @@ function shown(changes: {
   }
 }
 
-describe('the gateway gives money back', () => {
-  test('that it took itself', async () => {
+describe('the gateway refunds', () => {
+  test('what it received itself', async () => {
     const gateway = refundingGateway(shown({}), gateways)
     const order = {
       reference: 'CV1',
@@ -100,21 +100,21 @@ test.each([
   expect(wayOf(shown({ refund: { status } }), gateways)).toBe(way)
 })
 
-test('what came again after a reversal is given back as anything else is', () => {
+test('money returned after a reversal is refunded like any other', () => {
   expect(wayOf(shown({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
 })
 
-test('an order without an end is asked for after a minute, then ever later, at least every six hours', () => {
+test('an order without an end is requeried after a minute, then less often, at least every six hours', () => {
   expect([0, 1, 2, 8].map(nextTry)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 256 * MINUTE])
   for (const tries of [9, 10, 11, 5000]) expect(nextTry(tries)).toBe(360 * MINUTE)
 })
 
-test('the first order goes by the refund’s own key, however often it is repeated; a new one by another', () => {
+test('the first order uses the refund’s own key, however often it is repeated; a new one another', () => {
   const keyOf = (attempts: number) => orderKey({ idempotencyKey: 'p1:item', attempts })
   expect([0, 1, 2, 3].map(keyOf)).toEqual(['p1:item', 'p1:item', 'p1:item:2', 'p1:item:3'])
 })
 
-test.each(['gateway_clearing', 'bank'] as const)('a refund leaves the amount owed and %s', from => {
+test.each(['gateway_clearing', 'bank'] as const)('a refund with %s keeps the amount owed', from => {
   expect(bookRefund(700, from)).toEqual([
     { account: 'refund_payable', minor: 700, reason: 'refund processed' },
     { account: from, minor: -700, reason: 'refund processed' },

@@ -8,10 +8,10 @@ import type { Account, Entry } from './rules.ts'
  */
 
 const MINUTE = 60_000
-/** Longest time between two questions about one order. */
+/** Longest time between two requeries of one order. */
 export const LONGEST_TRY = 6 * 60 * MINUTE
 
-/** The gateway that can give a refund back: the one that took the money, in the same mode and currency. */
+/** The gateway that can make a refund: the one that received the payment, in the same mode and currency. */
 export function refundingGateway(
   { refund, payment }: RefundShown,
   gateways: Readonly<Record<string, PaymentGateway>>,
@@ -23,8 +23,8 @@ export function refundingGateway(
 }
 
 /**
- * How a refund may be approved now, or null if there is nothing to approve. One that needs attention is for the bank:
- * with a second order, the gateway could refund twice.
+ * How a refund may be approved now, or null if there is nothing to approve. One that needs attention is refunded by bank: with
+ * a second order, the gateway could refund twice.
  */
 export function wayOf(
   shown: RefundShown,
@@ -36,7 +36,7 @@ export function wayOf(
   return refundingGateway(shown, gateways) ? 'gateway' : 'bank'
 }
 
-/** The gateway's calls for the payer's bank account, where it now takes one for this refund. */
+/** The gateway's calls for the payer's bank account, if it accepts one for this refund now. */
 export function accountsFor(
   shown: RefundShown,
   gateways: Readonly<Record<string, PaymentGateway>>,
@@ -46,10 +46,10 @@ export function accountsFor(
   return refundingGateway(shown, gateways) && gateways[payment.provider]?.refundAccounts
 }
 
-/** When an order that the gateway has not ended is asked for again, in milliseconds from now. */
+/** When an order that the gateway has not ended is requeried, in milliseconds from now. */
 export const nextTry = (tries: number): number => Math.min(MINUTE * 2 ** Math.min(tries, 10), LONGEST_TRY)
 
-/** The key of one order: the same for every repetition of it, another for an order after one that failed. */
+/** The key of one order: the same for every repetition, another for an order after a failed one. */
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
   attempts <= 1 ? idempotencyKey : `${idempotencyKey}:${attempts}`
 

@@ -41,14 +41,14 @@ export interface RefundShown {
 
 export interface RefundFilter {
   status: RefundStatus | undefined
-  /** A transaction id or the beginning of one, or a payment reference; empty for all. */
+  /** A transaction ID or the beginning of one, or a payment reference; empty for all. */
   search: string
 }
 
-/** Payments by a transaction id, the beginning of one, or a payment reference. */
+/** Payments by a transaction ID, the beginning of one, or a payment reference. */
 export function paymentNamed(name: string): SQL | undefined {
   if (name === '') return undefined
-  // A range rather than LIKE, so that the index of the unique id serves.
+  // A range rather than LIKE, so that the index of the unique ID is used.
   const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
   return or(begins, eq(payments.providerReference, name))
 }
@@ -79,7 +79,7 @@ const selectShown = (db: Reader) =>
 
 const newestFirst = [desc(refunds.createdAt), desc(refunds.id)] as const
 
-/** The refunds that match below a key, newest first: pages of an export, which those that come meanwhile do not shift. */
+/** The refunds that match below a key, newest first: pages of an export, which new refunds do not shift. */
 export async function listRefundsBelow(
   db: Reader,
   {
@@ -95,7 +95,7 @@ export async function listRefundsBelow(
     .limit(limit)
 }
 
-/** One page of the refunds that match, newest first, with how many match in all. */
+/** One page of the refunds that match, newest first, with the total. */
 export async function listRefunds(
   db: Reader,
   { page, perPage, ...filter }: RefundFilter & { page: number; perPage: number },
@@ -119,7 +119,7 @@ export async function findRefund(db: Reader, { id }: { id: string }): Promise<Re
   return row
 }
 
-/** How many refunds stand in each status, and what those in naira add up to, in kobo. */
+/** Number of refunds in each status, and the sum of those in naira, in kobo. */
 export async function countRefunds(
   db: Reader,
 ): Promise<{ status: RefundStatus; count: number; minor: number }[]> {
@@ -134,7 +134,7 @@ export async function countRefunds(
   return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) }))
 }
 
-/** The refunds of a payment that stand in one of the statuses. */
+/** The refunds of a payment in one of the statuses. */
 export async function refundsIn(
   db: Reader,
   { paymentId, statuses }: { paymentId: string; statuses: readonly RefundStatus[] },
@@ -145,7 +145,7 @@ export async function refundsIn(
     .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, [...statuses])))
 }
 
-/** Another payment of which a refund was made by a bank's reference, however that was written. */
+/** Another payment with a refund of the same bank reference, in any notation. */
 export async function findBankReference(
   db: Reader,
   { bankReference, besides }: { bankReference: string; besides: string },
@@ -204,7 +204,7 @@ const free = (now: number) =>
     isUnleased(now),
   )
 
-/** Refunds to be ordered from the gateway that no one is working on, longest due first. */
+/** Refunds to be ordered from the gateway without a lease, longest due first. */
 export async function listDueRefunds(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -218,7 +218,9 @@ export async function listDueRefunds(
     .limit(limit)
 }
 
-/** Takes a refund that the gateway has not ended for one worker. False when another was quicker, or it is no longer to be asked for. */
+/**
+ * Leases a refund that the gateway has not ended to one worker. False if another was faster, or it must no longer be requeried.
+ */
 export async function leaseRefund(
   db: Tx,
   { id, now, until }: { id: string; now: number; until: number },
@@ -230,7 +232,7 @@ export async function leaseRefund(
   return result.rowsAffected === 1
 }
 
-/** Takes a refund that needs attention for one call, whenever it is due. False when it changed or someone is at it. */
+/** Leases a refund that needs attention to one call, whenever it is due. False if it changed or is being worked on. */
 export async function claimRefund(
   db: Tx,
   { seen, now, until }: { seen: Pick<RefundRow, 'id' | 'attempts'>; now: number; until: number },
@@ -249,7 +251,7 @@ export async function claimRefund(
   return result.rowsAffected === 1
 }
 
-/** Ends such a call that brought no answer: the state is asked for at `nextTryAt`. */
+/** Ends such a call that got no response: the state is requeried at `nextTryAt`. */
 export async function releaseRefund(
   db: Tx,
   { id, nextTryAt }: { id: string; nextTryAt: number },
@@ -260,7 +262,7 @@ export async function releaseRefund(
     .where(and(eq(refunds.id, id), eq(refunds.status, 'needs_attention')))
 }
 
-/** Has the refunds of a payment that the gateway has not ended asked about at the next run, as after its call-back. */
+/** Schedules the unfinished refunds of a payment for the next run, like after its callback. */
 export async function wakeRefunds(
   db: Tx,
   { paymentId, now }: { paymentId: string; now: number },

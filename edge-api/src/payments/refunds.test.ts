@@ -53,7 +53,7 @@ const told = async (userId: string) =>
     ({ kind }) => kind,
   )
 
-/** A payment for a certificate that is already paid for: all of it is to be refunded. */
+/** A payment for a certificate that is already paid for: all of it will be refunded. */
 async function duplicate() {
   const first = await bench.newPayment()
   gateway.end(first.reference, 'expired')
@@ -76,7 +76,7 @@ async function overPaid() {
   return { ...payment, id: only((await bench.rows()).refunds).id }
 }
 
-test('approved and processed in one step: ledger, payment, mail, notification, log; the first letter stays valid', {
+test('approved and processed in one step: ledger, payment, email, notification, log; the first letter stays valid', {
   tags: ['STAFF-23'],
 }, async () => {
   const { id, reference, user } = await duplicate()
@@ -111,14 +111,14 @@ test('notifies staff once of a bank refund that the gateway makes as well', asyn
   const rows = await bench.rows()
   const payment = rows.payments.find(each => each.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
-  // The first payment is the gateway's still; of the second it has nothing, the bank gave, and the payer owes.
+  // The gateway still has the first payment; it has nothing of the second, which the bank refunded and the payer owes.
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
   expect(balance(rows, 'bank')).toBe(-500_000)
   expect(balance(rows, 'refund_payable')).toBe(500_000)
   expect(bench.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
 })
 
-test('what the bank gave back leaves the bank’s account, not the gateway’s', async () => {
+test('a refund by bank reduces the bank’s account, not the gateway’s', async () => {
   const { id } = await overPaid()
   await approve(id, 'FT-7')
   const rows = await bench.rows()
@@ -145,7 +145,7 @@ test('a bank reference identifies one transfer, which may refund several parts',
   await expect(approve(id, 'ft-7')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: {
-      bank_reference: `This reference is used for a refund of ${first?.transactionId} already. Please check it.`,
+      bank_reference: `This reference is already used for a refund of ${first?.transactionId}. Please check it.`,
     },
   })
   expect(only(await parts('due'))).toMatchObject({ id, approvedBy: null })
@@ -177,7 +177,7 @@ test('notifies staff once when the gateway reverses all of a payment that the ba
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
 
-test('a refund by the gateway that it later calls reversed alarms no one', async () => {
+test('a refund by the gateway that it later calls reversed raises no alert', async () => {
   const { id, reference } = await duplicate()
   await approve(id)
   await settleNow(reference)
@@ -185,7 +185,7 @@ test('a refund by the gateway that it later calls reversed alarms no one', async
   expect(bench.ports.lines.some(({ event }) => event === 'reversed_after_refund')).toBe(false)
 })
 
-test('an export goes on below the last row, whatever comes meanwhile, and names each refund once', async () => {
+test('an export continues after the last row, whatever is added, and lists each refund once', async () => {
   const all = { status: undefined, search: '', limit: 1 }
   const ids = [(await overPaid()).id]
   for (let more = 0; more < 2; more++) {
@@ -227,7 +227,7 @@ test('fault 34: a failed refund stays due in the ledger, staff are notified why,
   gateway.nextRefund = 'failed'
   expect((await approve(id)).refund).toMatchObject({
     status: 'failed',
-    note: 'The gateway could not give the money back.',
+    note: 'The gateway could not refund this payment.',
   })
   const rows = await bench.rows()
   expect(balance(rows, 'refund_payable')).toBe(-500_000)
@@ -240,11 +240,11 @@ test('fault 34: a failed refund stays due in the ledger, staff are notified why,
   expect((await approve(id)).refund).toMatchObject({
     status: 'failed',
     attempts: 2,
-    note: 'The gateway refused to give the money back.',
+    note: 'The gateway refused the refund.',
   })
 })
 
-test('fault 34: a refund that needs attention is for the bank: its reference is required, and ends it', {
+test('fault 34: a refund that needs attention needs a bank reference, which ends it', {
   tags: ['FAULT-34'],
 }, async () => {
   const { id } = await duplicate()
@@ -285,7 +285,7 @@ test('fault 35: a retry after a failure is a new order, and the money is refunde
   expect(rows.outbox.filter(mail => mail.dedupeKey?.startsWith('refund:'))).toHaveLength(1)
 })
 
-test('fault 35: an order whose answer was lost is repeated by the same key until the gateway answers', {
+test('fault 35: an order whose response was lost is repeated with the same key until the gateway answers', {
   tags: ['FAULT-35'],
 }, async () => {
   const { id, reference } = await duplicate()
@@ -306,7 +306,7 @@ test('fault 35: an order whose answer was lost is repeated by the same key until
   expect(gateway.backOf(reference)).toBe(500_000)
 })
 
-test('one that is pending there is asked about by the tick, less and less often, until it ends', async () => {
+test('the scheduler requeries a pending refund less and less often, until it ends', async () => {
   const { id } = await duplicate()
   gateway.nextRefund = 'pending'
   expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: 'R1' })
@@ -351,7 +351,7 @@ test.each([
   },
 )
 
-test('what was given back whole and is called reversed there is refunded here, and no letter falls', async () => {
+test('a full refund that the gateway calls reversed is refunded here, and withdraws no letter', async () => {
   const { reference, number } = await bench.newPayment()
   await bench.removeCertificate(number)
   gateway.end(reference, 'succeeded')
@@ -366,7 +366,7 @@ test('what was given back whole and is called reversed there is refunded here, a
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
 })
 
-test('a reversal by the gateway itself leaves nothing to give back', async () => {
+test('a reversal by the gateway leaves nothing to refund', async () => {
   const { id, reference } = await overPaid()
   gateway.end(reference, 'reversed')
   await settleNow(reference)
@@ -383,7 +383,7 @@ test.each([
   ['failed', 0],
   ['needs_attention', 1],
 ] as const)(
-  'an order that ends as %s after the gateway took all back leaves nothing to do',
+  'an order that ends as %s after the gateway reversed everything leaves nothing to do',
   async (end, times) => {
     const { id, reference } = await overPaid()
     gateway.nextRefund = 'pending'
@@ -404,7 +404,7 @@ test.each([
   },
 )
 
-test('a refund that needs attention ends when the gateway reverses all, and staff learn where to look', async () => {
+test('a refund that needs attention ends when the gateway reverses everything, and staff are notified where to look', async () => {
   const { id, reference } = await overPaid()
   gateway.nextRefund = 'needs_attention'
   await approve(id)
@@ -412,9 +412,9 @@ test('a refund that needs attention ends when the gateway reverses all, and staf
   await settleNow(reference)
   expect(only((await bench.rows()).refunds).status).toBe('processed')
   const bodies = (await bench.database.read.select().from(notifications)).map(({ body }) => body)
-  expect(bodies.filter(body => body.includes('Please see there that this refund is not made'))).toHaveLength(
-    1,
-  )
+  expect(
+    bodies.filter(body => body.includes('Please make sure there that this refund is not paid')),
+  ).toHaveLength(1)
 })
 
 test('keeps one of two bank refunds recorded in parallel, and refuses the other with a reason', async () => {
@@ -422,7 +422,7 @@ test('keeps one of two bank refunds recorded in parallel, and refuses the other 
   const all = await Promise.allSettled([approve(id, 'FT-1'), approve(id, 'FT-2')])
   const refused = all.filter(each => each.status === 'rejected')
   expect(refused).toMatchObject([
-    { reason: { fields: { bank_reference: 'This refund is under way or done already.' } } },
+    { reason: { fields: { bank_reference: 'This refund is already in progress or completed.' } } },
   ])
   const kept = only((await bench.rows()).refunds).bankReference
   expect(all.find(each => each.status === 'fulfilled')).toMatchObject({
@@ -430,7 +430,7 @@ test('keeps one of two bank refunds recorded in parallel, and refuses the other 
   })
 })
 
-test('a bank refund recorded while the gateway takes all back is refused, not forgotten', async () => {
+test('a bank refund recorded while the gateway reverses everything is refused, not forgotten', async () => {
   const { id, reference } = await overPaid()
   gateway.end(reference, 'reversed')
   const racing: Database = {
@@ -444,7 +444,7 @@ test('a bank refund recorded while the gateway takes all back is refused, not fo
   expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'processed', bankReference: null })
 })
 
-test('a late answer to an order that failed meanwhile does not end the one that followed it', async () => {
+test('a late response to an order that failed does not end the one that followed it', async () => {
   const { id, reference } = await duplicate()
   let answerFirst: () => void = () => undefined
   let asked: () => void = () => undefined
@@ -462,7 +462,7 @@ test('a late answer to an order that failed meanwhile does not end the one that 
   }
   const first = approve(id)
   await isAsked
-  // Its process stood still for longer than its lease; another one hears of the failure.
+  // Its process was paused for longer than its lease; another one learns of the failure.
   bench.ports.time += HOUR
   gateway.onRefund = async (_, proceed) => proceed()
   await runScheduledJobs(bench.ports, bench.database)
@@ -488,7 +488,7 @@ test('money in another currency is refunded by bank transfer and booked in that 
   expect(balance(rows, 'refund_payable')).toBe(0)
 })
 
-test('invariant 4: refunds above what was received are refused, and so is a refund of nothing', {
+test('invariant 4: refunds above the amount received, and of nothing, are refused', {
   tags: ['INVARIANT-4'],
 }, async () => {
   await overPaid()

@@ -30,8 +30,8 @@ import { appendEvent, compareAndSet, findPaymentById, itemsOf } from './store.ts
 import { untilUndisturbed, VersionConflict } from './version-conflict.ts'
 
 /*
- * Refunds. A super admin approves; the gateway is called outside any transaction, with a key that never refunds twice;
- * its answer is written with ledger, payment and mail in one transaction.
+ * Refunds. A super admin approves; the gateway is called outside any transaction, with a key that never refunds twice; its
+ * response is written with ledger, payment and mail in one transaction.
  */
 
 /** The refund with this id. @throws Fault `NOT_FOUND` */
@@ -41,13 +41,13 @@ export async function refundOrFail(database: Database, id: string): Promise<Refu
   return found
 }
 
-/** Tells the gateway of an approved refund, or asks what became of it; one worker at a time. */
+/** Sends an approved refund to the gateway, or requeries it; one worker at a time. */
 export async function sendRefund(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
   if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return LEFT
   const found = await findRefund(database.read, { id })
   if (!found) return undefined
-  // One that the gateway has heard of is only asked about.
+  // One that the gateway knows is only requeried.
   const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
   const answer = disputed ? DISPUTED : await ask(ports, found)
   const { attempts } = found.refund
@@ -69,12 +69,12 @@ const NOTES = {
   needs_attention: refundMessages.needsPerson,
 }
 
-/** The gateway's answer; no answer is one that is still to come. */
+/** The gateway's response; undefined if there is none yet. */
 async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
   const { refund, payment } = found
   const gateway = refundingGateway(found, ports.gateways)
   if (!gateway || payment.providerTxnId === null)
-    return { status: 'needs_attention', note: 'This gateway no longer gives money back.' }
+    return { status: 'needs_attention', note: 'This gateway no longer supports refunds.' }
   const { providerTxnId, providerReference: reference } = payment
   const refundId = refund.providerRefundId ?? undefined
   const amount = { minor: refund.amountMinor, currency: 'NGN' as const }
@@ -87,7 +87,7 @@ async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
     )
   } catch (error) {
     if (error instanceof GatewayRefusal)
-      return { status: 'failed', note: error.staffNote ?? 'The gateway refused to give the money back.' }
+      return { status: 'failed', note: error.staffNote ?? 'The gateway refused the refund.' }
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'warn', event: 'refund_unanswered', provider: payment.provider, cause })
     return { status: 'pending', note: refundMessages.noAnswer }
@@ -96,7 +96,7 @@ async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
 
 const isUnderWay = ({ status }: RefundRow) => status === 'approved' || status === 'needs_attention'
 
-/** Writes what the gateway answered about an order, with everything that follows from it. */
+/** Writes the gateway's response about an order, with all its effects. */
 export async function conclude(
   ports: Ports,
   db: Tx,
@@ -104,7 +104,7 @@ export async function conclude(
   answer: Answer,
 ): Promise<void> {
   const found = await findRefund(db, { id })
-  // A late answer to an order that failed meanwhile says nothing of the one that followed it.
+  // A late response to an order that failed in the meantime does not apply to the next one.
   if (!found || !isUnderWay(found.refund) || found.refund.attempts !== attempts) return
   const { refund, payment } = found
   const at = ports.clock.now()
@@ -113,7 +113,7 @@ export async function conclude(
     case 'processed':
       return finish(ports, db, found, { providerRefundId }, at)
     case 'pending': {
-      // One that a person helped on at the gateway is under way again; without an answer nothing is known.
+      // One that someone continued at the gateway is in progress again; without a response nothing is known.
       const again = answer.refundId !== undefined && refund.status === 'needs_attention'
       const changes = again ? { status: 'approved' as const, note: null, updatedAt: at } : {}
       const nextTryAt = at + nextTry(refund.tries)
@@ -123,7 +123,7 @@ export async function conclude(
     case 'failed':
     case 'needs_attention': {
       const { status, note = NOTES[status] } = answer
-      // A person may end it at the gateway, so it is still asked about, though not often.
+      // Someone may end it at the gateway, so it is still requeried, though not often.
       const nextTryAt = status === 'needs_attention' ? at + LONGEST_TRY : null
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }

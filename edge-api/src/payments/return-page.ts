@@ -1,6 +1,6 @@
 /*
- * Where the gateway sends the payer's browser. A separate window or tab reports to the page that opened it and closes;
- * a tab that went to the gateway itself returns to its step. The message is only a hint: the result comes from the
+ * The page to which the gateway sends the payer's browser. A separate window or tab reports to the page that opened it and
+ * closes; a tab that went to the gateway itself returns to its step. The message is only a hint: the result comes from the
  * portal's own server.
  */
 
@@ -26,15 +26,15 @@ function report() {
   try {
     window.opener?.postMessage(message, location.origin)
   } catch {
-    // The opener has gone elsewhere.
+    // The opener has navigated elsewhere.
   }
   try {
-    // A checkout with its own opener policy cuts this page off from the one that opened it.
+    // A checkout with its own opener policy severs this page from the one that opened it.
     const channel = new BroadcastChannel('portal-payment')
     channel.postMessage(message)
     channel.close()
   } catch {
-    // The portal finds out by asking for the status.
+    // The portal finds out with a status check.
   }
   window.close()
 }
@@ -46,7 +46,7 @@ if (transaction) {
 }
 `
 
-/** Its look, close to the portal's own: paper, ink and the deep green. */
+/** Its style, close to the portal's own: paper, ink and deep green. */
 export const RETURN_STYLE = `:root {
   color-scheme: light dark;
   --paper: #fbfaf6;
@@ -91,7 +91,7 @@ a:focus-visible {
 }
 `
 
-/** The page itself; without script, opener or known payment it still says where to go on. */
+/** The page itself; without script, opener or known payment it still says where to continue. */
 export function returnPage(transactionId: string | undefined): string {
   const data =
     transactionId && /^[A-Z0-9]+$/.test(transactionId) ? ` data-transaction="${transactionId}"` : ''

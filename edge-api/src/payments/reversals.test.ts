@@ -11,7 +11,7 @@ import { approveRefund } from './refund-approval.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Payments that the gateway takes back itself, and brings again. */
+/* Payments that the gateway reverses itself, and returns. */
 
 let gateway: RefundingGateway
 let bench: Bench
@@ -75,7 +75,7 @@ async function mismatchOf(reference: string) {
   return (await comparePayment(bench.ports, bench.database, payment, { actorId: undefined })).mismatch
 }
 
-test('a dispute that was won returns the money to the ledger as a refund due; the letter stays withdrawn', async () => {
+test('a dispute that was won books the money as a refund due; the letter stays withdrawn', async () => {
   const { reference, user } = await paid()
   await taken(reference)
   expect(await books()).toMatchObject({ balances: {}, letter: 'withdrawn' })
@@ -93,7 +93,7 @@ test('a dispute that was won returns the money to the ledger as a refund due; th
   expect(letter).toBe('withdrawn')
   expect(await mismatchOf(reference)).toBeUndefined()
   expect((await told(user.id)).at(-1)).toMatch(/^refund_due: .*we received the reversed payment again/)
-  expect((await told(boss.id)).at(-1)).toMatch(/^refund_trouble: .*It is due back/)
+  expect((await told(boss.id)).at(-1)).toMatch(/^refund_trouble: .*A refund is due/)
   expect(bench.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)
 })
 
@@ -113,7 +113,7 @@ test('it is refunded like any other, after which every account is at zero', asyn
   expect(payment?.status).toBe('reversed')
   expect(story.at(-1)).toEqual(['refund_processed', 500_000])
   expect(await mismatchOf(reference)).toBeUndefined()
-  // Staff heard of the reversal's end, and of no trouble since.
+  // Staff were notified of the end of the reversal, and of no problem since.
   expect((await told(boss.id)).filter(each => each.startsWith('refund_trouble'))).toHaveLength(1)
 })
 
@@ -128,13 +128,13 @@ test('a failed refund of it can be ordered again', async () => {
   expect((await books()).balances).toEqual({ gateway_clearing: 500_000, bank: -500_000 })
 })
 
-test('taken while its refund was under way, which then fails: the next tick hears of it, and nothing is owed', async () => {
+test('reversed while its refund was in progress, which then fails: the next run learns of it, and nothing is owed', async () => {
   const { reference } = await paid(100)
   gateway.nextRefund = 'pending'
   const id = (await books()).refunds[0]?.id ?? ''
   expect((await approve(id, null)).refund.status).toBe('approved')
   await taken(reference)
-  // It may be the order's own doing.
+  // It may be the effect of the order itself.
   expect((await books()).payment?.status).toBe('mismatched')
   bench.ports.time += 3 * 60_000
   await runScheduledJobs(bench.ports, bench.database)
@@ -145,7 +145,7 @@ test('taken while its refund was under way, which then fails: the next tick hear
   expect(balances).toEqual({})
 })
 
-test('reversed, returned, reversed and returned again: each is reported, and once only by ten parallel syncs', async () => {
+test('reversed, returned, reversed and returned again: each is reported, and only once by ten parallel syncs', async () => {
   const { reference } = await paid()
   for (const turn of [taken, broughtAgain, taken, broughtAgain]) await turn(reference)
   await Promise.all(Array.from({ length: 10 }, () => hear(reference)))
@@ -174,7 +174,7 @@ test('a refund due before the reversal was not made; all of it is due once the m
   expect(await told()).toEqual([700_000, 0])
 })
 
-test('what the bank gave back before is not owed a second time', async () => {
+test('earlier refunds by bank are not owed a second time', async () => {
   const { reference } = await paid(700_000)
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
   await taken(reference)
@@ -185,7 +185,7 @@ test('what the bank gave back before is not owed a second time', async () => {
   expect(refunds.at(-1)).toMatchObject({ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' })
 })
 
-test('a payment that the bank refunded in full, reversed and returned owes no one anything', async () => {
+test('a payment that the bank refunded in full, reversed and returned, owes nothing', async () => {
   const { reference, user } = await paid(100)
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
   await taken(reference)
@@ -202,10 +202,10 @@ test('a payment that the bank refunded in full, reversed and returned owes no on
     ['reversal_undone', 100],
   ])
   expect((await told(user.id)).filter(each => each.startsWith('refund_due'))).toHaveLength(1)
-  expect((await told(boss.id)).at(-1)).toContain('Nothing is due for it')
+  expect((await told(boss.id)).at(-1)).toContain('No refund is due')
 })
 
-test('of a dispute won in part the rest stays reversed, and no news is reported twice', async () => {
+test('a dispute won in part keeps the rest reversed, and reports nothing twice', async () => {
   const { reference } = await paid()
   await taken(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 300_000, currency: 'NGN' } })
@@ -232,7 +232,7 @@ test('an additional receipt is refunded together with the returned money', async
   expect(await mismatchOf(reference)).toBeUndefined()
 })
 
-test('money in another currency or mode is not the money that was taken', async () => {
+test('money in another currency or mode is not the reversed money', async () => {
   const { reference } = await paid()
   await taken(reference)
   gateway.end(reference, 'succeeded', { mode: 'live' })
@@ -245,7 +245,7 @@ test('money in another currency or mode is not the money that was taken', async 
   expect((await mismatchOf(reference))?.kind).toBe('status_differs')
 })
 
-test('the account may have been erased meanwhile: the money is booked and due all the same', async () => {
+test('if the account was erased in the meantime, the money is still booked and due', async () => {
   const { reference, user } = await paid()
   await taken(reference)
   await bench.database.client.execute({

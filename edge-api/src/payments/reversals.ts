@@ -22,11 +22,11 @@ import { appendEvent, compareAndSet, itemsOf, type Payment, type PaymentEvent } 
 import { VersionConflict } from './version-conflict.ts'
 
 /*
- * Payments that a gateway takes back itself, as after a dispute that was lost, and brings again, as after one that was
- * won. No state follows from what comes after the first reversal, or after a refund: the books and the story tell it.
+ * Payments that a gateway reverses itself, like after a lost dispute, and returns, like after one that was won. Events after
+ * the first reversal, or after a refund, change no state: ledger and history show them.
  */
 
-/** WorkQueue the books of a payment round; nothing is owed for it any more. */
+/** Reverses a payment in the ledger; nothing is owed for it any more. */
 export async function takeBack(db: Tx, { paymentId, at }: { paymentId: string; at: number }): Promise<void> {
   const balances = await balancesOf(db, { paymentId })
   for (const currency of new Set(balances.map(balance => balance.currency))) {
@@ -75,14 +75,14 @@ export async function noteTakenAgain(ports: Ports, db: Tx, seen: Payment, event:
   await appendEvent(db, { ...event, type: 'reversed', providerTxnId: eachTime(seen, event), amountMinor })
   await notifyDoubleRefund(ports, db, seen, at)
   await takeBack(db, { paymentId: seen.id, at })
-  // A completed refund is reported as such; a payer who was promised a refund learns that there is none.
+  // A completed refund is reported as such; a payer who was promised a refund is notified that there is none.
   if (seen.status === 'reversed')
     await notifyChargeback(db, { ...(await payerAndNumbers(db, seen)), payment: seen, at })
 }
 
 /**
- * The gateway returned what it had reversed. The letter is withdrawn, and its numbers may have been paid for since: all
- * of it that the payer does not owe is to be refunded.
+ * The gateway returned what it had reversed. The letter is withdrawn, and its numbers may have been paid for since: everything
+ * that the payer does not owe will be refunded.
  * @returns the payment's current state
  */
 export async function noteBroughtAgain(
@@ -93,7 +93,7 @@ export async function noteBroughtAgain(
   const told = answer?.amountPaid
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!told || !held || answer.mode !== seen.mode || told.currency !== held.currency) return seen
-  // Of a dispute that was won in part, the rest stays taken.
+  // If a dispute was won in part, the rest stays reversed.
   const byDisputes = await lostInDisputes(db, { paymentId: seen.id })
   const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - givenByUs(held), byDisputes)
   const amountMinor = held.taken - Math.max(0, held.minor - told.minor) - stillTaken
@@ -129,15 +129,15 @@ export async function noteBroughtAgain(
   return { ...seen, version: seen.version + 1, updatedAt: at }
 }
 
-/** What the gateway gave back because the portal ordered it. */
+/** What the gateway refunded on the portal's order. */
 const givenByUs = ({ minor, standing, taken }: AtGateway) => minor - standing - taken
 
 const RETURNED_ELSEWHERE =
-  'The gateway gave this amount back without an order from the portal. Check there before you approve a refund.'
+  'The gateway refunded this amount without an order from the portal. Check there before you approve a refund.'
 
 /**
- * The gateway gave a part back that the portal did not order, as staff can at the gateway. The letter stays valid; staff
- * are notified once per amount, because a refund that is due here may be the same money.
+ * The gateway refunded a part without an order from the portal, which staff can do there. The letter stays valid; staff are
+ * notified once per amount, because a refund that is due here may be the same money.
  */
 export async function noteReturned(
   ports: Ports,

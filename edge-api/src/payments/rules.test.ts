@@ -51,7 +51,7 @@ test.each([
   ).toBe(passedOn)
 })
 
-test('a fee is booked against the account of the gateway, and no fee is no entry', () => {
+test('a fee is booked against the account of the gateway, and a missing fee is not', () => {
   expect(bookGatewayFee(7600)).toEqual([
     { account: 'fees', minor: 7600, reason: 'gateway fee' },
     { account: 'gateway_clearing', minor: -7600, reason: 'gateway fee' },
@@ -59,7 +59,7 @@ test('a fee is booked against the account of the gateway, and no fee is no entry
   expect(bookGatewayFee(0)).toEqual([])
 })
 
-describe('what an answer means', () => {
+describe('meaning of an answer', () => {
   test.each<[string, Requery, string | undefined]>([
     ['exactly the amount', money(500_000), 'money_matches'],
     ['one kobo over', money(500_001), 'money_matches'],
@@ -143,7 +143,7 @@ test.each([
 
 const sum = (rows: readonly { minor: number }[]) => rows.reduce((total, { minor }) => total + minor, 0)
 
-describe('the books', () => {
+describe('the ledger', () => {
   const endings = [
     { outcome: 'verified' },
     { outcome: 'not_found' },
@@ -151,7 +151,7 @@ describe('the books', () => {
     { outcome: 'refund_due', reason: 'certificate_vanished' },
   ] as const
 
-  test('whatever was received and however its items end: zero in all, refunds never above what came', {
+  test('adds up to zero for any receipt and outcome, with refunds never above the receipt', {
     tags: ['INVARIANT-1', 'INVARIANT-4'],
   }, () => {
     for (let mix = 0; mix < 64; mix++) {
@@ -191,7 +191,7 @@ describe('the books', () => {
     ])
   })
 
-  test('nothing is owed for what cost nothing, however it ended', () => {
+  test('nothing is owed for what cost nothing', () => {
     const free = { id: 'a', minor: 0, outcome: 'refund_due', reason: 'certificate_vanished' } as const
     expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
   })
@@ -223,7 +223,7 @@ describe('the books', () => {
     })
   })
 
-  test('nothing paid leaves no trace in the books', () => {
+  test('a payment without money leaves no entry', () => {
     const free = { id: 'a', minor: 0, outcome: 'verified' as const }
     expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
   })

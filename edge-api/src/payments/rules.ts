@@ -18,12 +18,12 @@ export interface Expected {
 }
 
 /**
- * The fact in an answer, or undefined when it says nothing new. An answer about another reference, or a success
- * without an amount, is no answer at all.
+ * The fact in an answer, or undefined if it contains nothing new. An answer about another reference, or a success without an
+ * amount, is ignored.
  */
 export function factOf(answer: Requery, expected: Expected, now: number): PaymentFact | undefined {
   if (answer.reference !== expected.reference) return undefined
-  // A certificate must not stay locked by an attempt of which the gateway can say nothing clear.
+  // An attempt must not lock its certificate if the gateway gives no clear answer about it.
   const over =
     now < expected.expiresAt ? undefined : expected.state === 'processing' ? 'closed_late' : 'lapsed'
   switch (answer.outcome) {
@@ -46,7 +46,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
     case 'reversed':
       return (isUnpaid(expected.state) && over) || 'reversed'
     case 'not_found':
-      // The payer of an unanswered start never saw a page to pay on, so two such answers end it early.
+      // The payer of an unanswered start never saw a payment page, so two such answers end it early.
       if (expected.state === 'unknown') return expected.notFoundAnswers >= 2 ? 'lapsed' : undefined
       return over
     case 'pending':
@@ -55,7 +55,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
   }
 }
 
-/** True when too little is left of a payment that we never heard of: a later answer, or a person, decides. */
+/** True if too little is left of a payment that is new to us: a later answer, or staff, decide. */
 function isGoingBack(answer: Requery, { amount }: Expected) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
   const back = returnedMinor + returningMinor
@@ -63,8 +63,8 @@ function isGoingBack(answer: Requery, { amount }: Expected) {
 }
 
 /**
- * The part of what was paid that is the gateway's fee, which it added for the payer to what was asked. 0 unless the
- * difference is that fee, give or take a minor unit of the gateway's rounding: any other is an overpayment.
+ * The part of the payment that is the gateway's fee, added for the payer to the requested amount. 0 unless the difference
+ * equals that fee, within a minor unit for the gateway's rounding: any other is an overpayment.
  */
 export function passedOnOf({ amountPaid, requestedMinor, feeMinor = 0 }: Requery): number {
   if (!amountPaid || requestedMinor === undefined || feeMinor <= 0) return 0
@@ -79,7 +79,7 @@ export type UndeliveredReason = 'duplicate' | 'certificate_vanished' | 'letter_n
 export function outcomeOfItem(item: {
   /** The certificate is in the register now. */
   found: boolean
-  /** False when its letter would have characters that cannot be printed. */
+  /** False if its letter would have characters that cannot be printed. */
   printable: boolean
   /** Policy for unknown numbers when the attempt was started. */
   policy: 'free' | 'charge'
@@ -104,7 +104,7 @@ export type RefundReason =
 export interface RefundDue {
   reason: RefundReason
   minor: number
-  /** Unique a cause, so that the same refund is never entered twice. */
+  /** Unique per cause, so that the same refund is never entered twice. */
   key: string
 }
 export type Account =
@@ -171,7 +171,7 @@ export function bookMismatch(receivedMinor: number) {
  */
 export function bookMore({ applied, more, total }: { applied: boolean; more: number; total: number }) {
   const reason = applied ? ('over_payment' as const) : ('mismatch' as const)
-  // Not with a colon, after which a repeated order has its number.
+  // Not with a colon, which separates the number of a repeated order.
   const refunds: RefundDue[] = [{ reason, minor: more, key: `${reason}@${total}` }]
   if (!applied) return { refunds, entries: bookMismatch(more).entries }
   const entries: Entry[] = [
@@ -182,8 +182,8 @@ export function bookMore({ applied, more, total }: { applied: boolean; more: num
 }
 
 /**
- * Ledger rows for a payment that the gateway takes back itself: everything is turned round but what the bank gave back.
- * That stays gone, and the payer, who has had it twice, owes it.
+ * Ledger rows for a payment that the gateway reverses itself: everything is reversed except what the bank refunded. That
+ * amount, which the payer then has twice, is owed by the payer.
  */
 export function bookReversal(balances: readonly { account: Account; minor: number }[]): Entry[] {
   const reason = 'reversed'
@@ -195,7 +195,7 @@ export function bookReversal(balances: readonly { account: Account; minor: numbe
   ])
 }
 
-/** The same for what it brings again: nothing is delivered for it any more, so that it is owed. */
+/** The same for what it returns: nothing is delivered for it any more, so it is owed to the payer. */
 export const bookReversalUndone = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'reversal_undone' },
   { account: 'refund_payable', minor: -minor, reason: 'reversal_undone' },
@@ -206,7 +206,7 @@ export const GATEWAY_FEE = 'gateway fee'
 export const SETTLED = 'settled'
 export const DISPUTE_FEE = 'dispute_fee'
 
-/** Ledger rows for what a gateway keeps of a payment, `minor` more (or less) than was booked so far. */
+/** Ledger rows for a gateway's fee, `minor` more (or less) than was booked so far. */
 export const bookGatewayFee = (minor: number): Entry[] =>
   withoutZeros([
     { account: 'fees', minor, reason: GATEWAY_FEE },
@@ -215,7 +215,7 @@ export const bookGatewayFee = (minor: number): Entry[] =>
 
 export const withoutZeros = (entries: readonly Entry[]) => entries.filter(({ minor }) => minor !== 0)
 
-/** The one word for a payment whose items may have ended differently. */
+/** One status for a payment whose items may have different outcomes. */
 export function resolutionOf(outcomes: readonly ItemOutcome[]): ItemOutcome {
   if (outcomes.includes('verified')) return 'verified'
   return outcomes.includes('refund_due') ? 'refund_due' : 'not_found'

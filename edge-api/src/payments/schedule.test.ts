@@ -11,24 +11,27 @@ const walk = (random: () => number) => {
   return ages
 }
 
-test('without jitter the requeries come at the ages of the schedule, to day 7', () => {
+test('without jitter the requeries follow the schedule, up to day 7', () => {
   expect(walk(() => 0.5)).toEqual([...requeryAges])
 })
 
-test.each([0, 0.25, 0.999])('with jitter of %d each step comes once, within a fifth of its wait', random => {
-  const ages = walk(() => random)
-  expect(ages).toHaveLength(requeryAges.length)
-  ages.forEach((age, position) => {
-    const gap = (requeryAges[position] ?? 0) - (requeryAges[position - 1] ?? 0)
-    expect(Math.abs(age - (requeryAges[position] ?? 0))).toBeLessThanOrEqual(gap * 0.25)
-  })
-})
+test.each([0, 0.25, 0.999])(
+  'with jitter of %d each step happens once, within a fifth of its delay',
+  random => {
+    const ages = walk(() => random)
+    expect(ages).toHaveLength(requeryAges.length)
+    ages.forEach((age, position) => {
+      const gap = (requeryAges[position] ?? 0) - (requeryAges[position - 1] ?? 0)
+      expect(Math.abs(age - (requeryAges[position] ?? 0))).toBeLessThanOrEqual(gap * 0.25)
+    })
+  },
+)
 
-test('a payment that was forgotten for a month is exhausted, not asked for in the past', () => {
+test('a payment forgotten for a month is exhausted, not scheduled in the past', () => {
   expect(nextRequery(0, 30 * 86_400_000, 0.5)).toBeUndefined()
 })
 
-test('it goes by the age of the payment, and jitter moves the wait by a fifth either way', () => {
+test('depends on the age of the payment, and jitter changes the delay by at most a fifth', () => {
   const begun = 1_000_000
   const asked = begun + 15_000
   expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(begun, asked, random))).toEqual([
@@ -39,13 +42,13 @@ test('it goes by the age of the payment, and jitter moves the wait by a fifth ei
   ])
 })
 
-test('a step whose wait was shortened by three tenths is not found again', () => {
+test('a step whose delay was shortened by three tenths is not repeated', () => {
   // The step at 60 s, after one at 30 s: it counts as done from 51 s on.
   expect(nextRequery(0, 50_999, 0.5)).toBe(60_000)
   expect(nextRequery(0, 51_000, 0.5)).toBe(120_000)
 })
 
-test('the times are the design’s', () => {
+test('the times match the design', () => {
   const [second, minute, day] = [1000, 60_000, 86_400_000]
   expect(schedule).toMatchObject({
     OPEN_FOR: 30 * minute,

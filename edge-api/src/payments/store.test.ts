@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-test('a change that was decided on an older state matches nothing', async () => {
+test('a change based on an older state matches nothing', async () => {
   const { database } = bench
   expect(await database.write(tx => compareAndSet(tx, payment, { status: 'processing' }))).toBe(true)
   expect(await database.write(tx => compareAndSet(tx, payment, { status: 'failed' }))).toBe(false)
@@ -22,7 +22,7 @@ test('a change that was decided on an older state matches nothing', async () => 
   expect((await bench.rows()).items).toMatchObject([{ open: 1 }])
 })
 
-test('a due payment is leased to one, until the lease ends', async () => {
+test('a due payment has one lease at a time', async () => {
   const { database } = bench
   const now = (payment.nextRequeryAt ?? 0) + 1
   const lease = (at: number) =>
@@ -33,7 +33,7 @@ test('a due payment is leased to one, until the lease ends', async () => {
   expect(await lease(now + 1001)).toBe(true)
 })
 
-test('the turn for a status check comes every 5 s; a clock that was set back does not shut the door', {
+test('allows a status check every 5 s; a clock that was set back does not block it', {
   tags: ['FAULT-32'],
 }, async () => {
   const { database } = bench

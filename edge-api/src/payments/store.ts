@@ -16,7 +16,7 @@ export type Payment = typeof payments.$inferSelect
 export type PaymentItem = typeof paymentItems.$inferSelect
 export type Fulfilment = typeof fulfilments.$inferSelect
 
-/** A payment by one of its two names. */
+/** A payment by one of its two identifiers. */
 export type PaymentKey = { transactionId: string } | { reference: string }
 
 const byTransactionId = preparedOnce(db =>
@@ -41,14 +41,14 @@ export async function findPaymentById(db: Reader, { id }: { id: string }): Promi
   return row
 }
 
-/** The numbers that a payment is for, in the order in which they were asked for. */
+/** The numbers of a payment, in the order of the request. */
 export async function itemsOf(db: Reader, { paymentId }: { paymentId: string }): Promise<PaymentItem[]> {
   return db.select().from(paymentItems).where(eq(paymentItems.paymentId, paymentId)).orderBy(paymentItems.id)
 }
 
 /**
  * Writes a new attempt with its items, open.
- * @throws the driver's unique violation when the user has an open attempt for one of the numbers
+ * @throws the driver's unique violation if the user has an open attempt for one of the numbers
  */
 export async function insertAttempt(
   db: Tx,
@@ -56,7 +56,7 @@ export async function insertAttempt(
   certificates: readonly { certificateNumber: string; amountMinor: number }[],
 ): Promise<void> {
   await db.insert(payments).values(payment)
-  // Sorted, so that the ids of a payment's items keep the order of its numbers.
+  // Sorted, so that the IDs of a payment's items keep the order of its numbers.
   const ids = certificates.map(() => crypto.randomUUID()).sort()
   const rows = certificates.map(({ certificateNumber, amountMinor }, index) => ({
     id: ids[index] ?? crypto.randomUUID(),
@@ -75,8 +75,8 @@ export async function insertAttempt(
 type Changes = Partial<Omit<typeof payments.$inferInsert, 'id' | 'version' | 'providerReference'>>
 
 /**
- * Changes a payment only if it is still as seen, and closes its items when its new state is not open.
- * @returns false when someone else changed it first; the caller then rolls back and looks again
+ * Changes a payment only if it is unchanged since it was read, and closes its items if its new state is not open.
+ * @returns false if someone else changed it first; the caller then rolls back and retries
  */
 export async function compareAndSet(db: Tx, seen: Payment, changes: Changes): Promise<boolean> {
   const result = await db
@@ -104,7 +104,7 @@ async function updateItems(db: Tx, seen: Payment, status: Payment['status']): Pr
   if (status === 'reversed') await updateResultsOfRepeats(db, { paymentId: seen.id, userId: seen.userId })
 }
 
-/** Notes when and what the gateway last answered. No decision hangs on it, so it needs no version. */
+/** Records time and content of the gateway's last answer. No decision depends on it, so it needs no version. */
 export async function noteRequery(
   db: Tx,
   {
@@ -148,15 +148,15 @@ export interface PaymentEvent {
 }
 
 /**
- * Adds to the story of a payment; the same event of the same gateway transaction is written once.
- * @returns false when it was written before
+ * Adds to the history of a payment; the same event of the same gateway transaction is written once. @returns false if it was
+ * written before
  */
 export async function appendEvent(db: Tx, event: PaymentEvent): Promise<boolean> {
   const { rowsAffected } = await db.insert(paymentEvents).values(event).onConflictDoNothing()
   return rowsAffected === 1
 }
 
-/** True when another payment already holds the gateway's transaction: a replay, never this one's money. */
+/** True if another payment already has the gateway's transaction: a replay, never money of this one. */
 export async function isForeignTransaction(
   db: Reader,
   { id, provider, providerTxnId }: { id: string; provider: string; providerTxnId: string },
@@ -175,7 +175,7 @@ export async function isForeignTransaction(
   return row !== undefined
 }
 
-/** Takes the turn to ask the gateway for a status check: at most one caller per payment and `gap`. */
+/** Reserves a requery for a status check: at most one per payment and `gap`. */
 export async function claimStatusCheck(
   db: Tx,
   { id, now, gap }: { id: string; now: number; gap: number },
@@ -186,7 +186,7 @@ export async function claimStatusCheck(
     .where(
       and(
         eq(payments.id, id),
-        // A time in the future (the clock was set back) must not shut the door.
+        // A time in the future (the clock was set back) must not block it.
         or(
           isNull(payments.lastRequeryAt),
           lte(payments.lastRequeryAt, now - gap),
@@ -198,14 +198,14 @@ export async function claimStatusCheck(
 }
 
 const DAY = 86_400_000
-/** More than the longest wait of the schedule: a day, with jitter. */
+/** More than the longest delay of the schedule: a day, with jitter. */
 const MOST_AHEAD = 2 * DAY
 
 const free = (now: number) =>
   and(
     or(
       hasCome(payments.nextRequeryAt, now, MOST_AHEAD),
-      // Started while the clock was ahead, and not asked for since it was corrected.
+      // Started while the clock was ahead, and not requeried since it was corrected.
       and(
         gt(payments.createdAt, now + CLOCK_SKEW),
         gt(payments.nextRequeryAt, now + STARTED_AHEAD + CLOCK_SKEW),
@@ -218,7 +218,7 @@ const free = (now: number) =>
     ),
   )
 
-/** Payments whose requery is due and that no other tick is working on, longest due first. */
+/** Payments whose requery is due, without a lease, longest due first. */
 export async function listDue(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -233,7 +233,7 @@ export async function listDue(
     .limit(limit)
 }
 
-/** Takes a due payment for one tick. False when another was quicker. */
+/** Leases a due payment to one run. False if another was faster. */
 export async function leaseDue(
   db: Tx,
   { id, now, until }: { id: string; now: number; until: number },
@@ -272,9 +272,9 @@ export async function keepIdempotencyKey(
     })
 }
 
-/** True while requeries of a payment are worth making. */
+/** True while requeries of a payment are useful. */
 export const isWorthRequerying = (payment: Payment): boolean =>
   isUnpaid(payment.status) || payment.status === 'mismatched'
-/** What asked for the settlement. All of them are only hints: the gateway's own answer decides. */
+/** Source of a sync. All of them are only hints: the gateway's own answer decides. */
 
 export type SyncSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'

@@ -39,8 +39,8 @@ const linesOf = (event: string) => bench.ports.lines.filter(line => line.event =
 const noticesOf = async () =>
   (await bench.database.read.select().from(notifications)).map(({ kind, body }) => ({ kind, body }))
 
-describe('an answer', () => {
-  test('is kept with who asked, what it was about and a hash of its words', async () => {
+describe('a response', () => {
+  test('is stored with its source, its subject and a hash of its content', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     bench.ports.time += 60_000
@@ -75,7 +75,7 @@ describe('an answer', () => {
     })
   })
 
-  test('that could not be used is none: nothing but the time of asking is noted', async () => {
+  test('that cannot be used only updates the time of the requery', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.onRequery = async () => {
       throw new TypeError('fetch failed')
@@ -121,7 +121,7 @@ describe('an answer', () => {
     expect(bench.gateway.requeries).toBe(0)
   })
 
-  test('is asked for with the amount and currency of the start', async () => {
+  test('is requested with the amount and currency of the start', async () => {
     const { reference } = await bench.newPayment()
     const requery = vi.spyOn(bench.gateway, 'requery')
     await settleNow(reference)
@@ -133,7 +133,7 @@ describe('an answer', () => {
   })
 })
 
-describe('the wait for a gateway', () => {
+describe('waiting for a gateway', () => {
   afterEach(() => vi.useRealTimers())
 
   test('ends after its time limit, even if the signal is ignored', async () => {
@@ -154,7 +154,7 @@ describe('the wait for a gateway', () => {
     expect(signal?.reason).toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('leaves nothing behind once there is an answer, or an error', async () => {
+  test('leaves nothing behind after a response or an error', async () => {
     vi.useFakeTimers()
     expect(await withDeadline(async () => 'answer')).toBe('answer')
     await expect(withDeadline(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
@@ -163,7 +163,7 @@ describe('the wait for a gateway', () => {
 })
 
 describe('an incomplete start', () => {
-  test('counts as unanswered once it is stale, and is asked for from then on', async () => {
+  test('counts as unanswered once it is stale, and is requeried from then on', async () => {
     const { reference } = await bench.newPayment()
     await put(reference, { status: 'created' })
     bench.ports.time = started + STALE_START
@@ -176,7 +176,7 @@ describe('an incomplete start', () => {
     expect((await paymentOf(reference)).nextRequeryAt).toBeGreaterThan(bench.ports.time)
   })
 
-  test('was refused: it is over, and the gateway is not asked for it', async () => {
+  test('that was refused is over, and the gateway is not requeried', async () => {
     const { reference } = await bench.newPayment()
     await put(reference, { status: 'created' })
     const { id } = await paymentOf(reference)
@@ -185,7 +185,7 @@ describe('an incomplete start', () => {
     expect(after).toMatchObject({ status: 'failed', declineCode: 'PAYMENT_FAILED', nextRequeryAt: null })
   })
 
-  test('stays unanswered however often that is said, with one event', async () => {
+  test('stays unanswered however often that is reported, with one event', async () => {
     const { reference } = await bench.newPayment()
     await put(reference, { status: 'created' })
     const { id } = await paymentOf(reference)
@@ -225,7 +225,7 @@ test('the transaction of another payment is noted and logged, and changes nothin
   expect(linesOf('foreign_transaction')).toEqual([
     { level: 'error', event: 'foreign_transaction', payment: seen.id },
   ])
-  // Only of a success: a failure that names it is this payment's own.
+  // Only for a success: a failure with that transaction is this payment's own.
   bench.gateway.end(second.reference, 'failed', taken)
   expect((await settleNow(second.reference))?.payment.status).toBe('failed')
 })
@@ -241,12 +241,12 @@ test('a success without a gateway transaction ID still counts as paid', async ()
   expect(await eventsOf('paid')).toMatchObject([{ providerTxnId: null, code: null }])
 })
 
-describe('the payer and staff hear', () => {
+describe('payer and staff are notified', () => {
   test.each([
     ['failed', 1, /^Payment failed/],
     ['cancelled', 0, undefined],
     ['expired', 1, undefined],
-  ] as const)('of one that %s: %d notices', async (outcome, count, words) => {
+  ] as const)('of one that %s: %d times', async (outcome, count, words) => {
     const { reference, number } = await bench.newPayment()
     bench.gateway.end(reference, outcome)
     await settleNow(reference)
@@ -256,7 +256,7 @@ describe('the payer and staff hear', () => {
     if (words) expect(notices[0]?.body).toMatch(/Payment failed/)
   })
 
-  test('what the bank said of a decline', async () => {
+  test('of the bank’s reason for a decline', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'failed', { declineCode: 'INSUFFICIENT_FUNDS' })
     await settleNow(reference)
@@ -267,7 +267,7 @@ describe('the payer and staff hear', () => {
     ['mismatched', 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } }],
     ['failed', 'failed', {}],
     ['processing', 'processing', {}],
-  ] as const)('%s is logged at the level that it deserves', async (to, outcome, answer) => {
+  ] as const)('%s is logged at its level', async (to, outcome, answer) => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, outcome, answer)
     await settleNow(reference)
@@ -305,7 +305,7 @@ describe('a failure', () => {
     },
   )
 
-  test('is not the meaning of a repeated report of money', async () => {
+  test('is not derived from a repeated report of money', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     await settleNow(reference)
@@ -333,10 +333,10 @@ describe('a failure', () => {
   })
 })
 
-describe('the gateway is asked next', () => {
+describe('the next requery', () => {
   const nextAfter = async (reference: string) => (await paymentOf(reference)).nextRequeryAt
 
-  test('at the next step of the schedule, but soon after the time to pay is up', async () => {
+  test('follows the schedule, but happens soon after the time to pay is over', async () => {
     const { reference } = await bench.newPayment()
     bench.ports.time = started + 15_000
     await settleNow(reference)
@@ -354,7 +354,7 @@ describe('the gateway is asked next', () => {
     expect(await nextAfter(reference)).toBeGreaterThan(end + 1000)
   })
 
-  test('never of one that is paid, still of one that failed or does not match', async () => {
+  test('never happens for a paid payment, but still for one that failed or does not match', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'failed')
     await settleNow(reference)
@@ -368,7 +368,7 @@ describe('the gateway is asked next', () => {
     expect(await nextAfter(other)).toBeNull()
   })
 
-  test('daily of one under review, until it is a month old', async () => {
+  test('happens daily under review, until the payment is a month old', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.onRequery = async () => {
       throw new Error('down')
@@ -388,7 +388,7 @@ describe('the gateway is asked next', () => {
     expect(await nextAfter(reference)).toBeNull()
   })
 
-  test('daily of one that the gateway calls in progress beyond the schedule: it is under review', async () => {
+  test('happens daily for one that the gateway calls in progress beyond the schedule: it is under review', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'processing')
     expect((await settleNow(reference))?.payment.status).toBe('processing')
@@ -397,7 +397,7 @@ describe('the gateway is asked next', () => {
     expect(await nextAfter(reference)).toBe(bench.ports.time + REVIEW_EVERY)
   })
 
-  test('no more of one that failed, after the schedule', async () => {
+  test('never happens for a failed one after the schedule', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'failed')
     await settleNow(reference)
@@ -407,7 +407,7 @@ describe('the gateway is asked next', () => {
   })
 })
 
-test('a verification that costs nothing is paid without a gateway, and says so', async () => {
+test('a free verification is paid without a gateway, and says so', async () => {
   await bench.setFee(0)
   const begun = await bench.start(await bench.newUser(), await bench.newCertificate())
   expect(begun.kind).toBe('already_paid')
@@ -421,7 +421,7 @@ test('a verification that costs nothing is paid without a gateway, and says so',
 })
 
 describe('money that does not match', () => {
-  test('is shown in the payment’s own currency alone', async () => {
+  test('is only shown in the payment’s own currency', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
     expect((await settleNow(reference))?.payment).toMatchObject({
@@ -432,14 +432,14 @@ describe('money that does not match', () => {
     })
   })
 
-  test('given back whole by ourselves, and then called reversed, is the refund’s own story', async () => {
+  test('that we refunded in full, and is then called reversed, is part of the refund', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
     await settleNow(reference)
     bench.gateway.end(reference, 'reversed')
     await bench.database.client.execute("update refunds set status = 'approved'")
     expect((await settleNow(reference))?.payment.status).toBe('mismatched')
-    // A failure is no part of that story.
+    // A failure is not part of that.
     bench.gateway.end(reference, 'failed')
     expect((await settleNow(reference))?.payment.status).toBe('mismatched')
     expect(await eventsOf('failed_after_paid')).toHaveLength(1)

@@ -3,7 +3,7 @@ import { type Bench, openBench, type Rows } from '../../test/payment-bench.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* The faults of the design that a settlement must survive, by their numbers there. */
+/* The faults of the design that a sync must survive, with their numbers there. */
 
 let bench: Bench
 beforeEach(async () => {
@@ -23,7 +23,7 @@ const only = <T>(rows: readonly T[]): T => {
   return row
 }
 
-test('an approved payment brings one fulfilment, one letter, one mail and a ledger at zero', async () => {
+test('an approved payment produces one fulfilment, one letter, one email and a ledger at zero', async () => {
   const { reference, number } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   const settled = await settleNow(reference)
@@ -83,7 +83,7 @@ test.each([
   })
 })
 
-test('fault 3 and 4: a requery that times out or answers rubbish changes nothing, and heals', {
+test('fault 3 and 4: a requery that times out or returns garbage changes nothing, and recovers', {
   tags: ['FAULT-3', 'FAULT-4'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -121,7 +121,7 @@ test('fault 6 and 11: pending or failed after paid leaves it paid, and the failu
   expect(bench.ports.lines.some(line => line.event === 'failed_after_paid')).toBe(true)
 })
 
-test('fault 8: a hint before the start has its answer settles, and the late answer changes nothing', {
+test('fault 8: a hint before the start has its response syncs the payment, and the late response changes nothing', {
   tags: ['FAULT-8'],
 }, async () => {
   const { gateway } = bench
@@ -224,7 +224,7 @@ test('fault 16: the transaction of another payment pays nothing', { tags: ['FAUL
   expect(letters).toHaveLength(1)
 })
 
-test('fault 36: an answer about another reference is no answer', {
+test('fault 36: an answer about another reference is ignored', {
   tags: ['QUALITY-23', 'FAULT-36'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -232,7 +232,7 @@ test('fault 36: an answer about another reference is no answer', {
   expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
 })
 
-test('a success without an amount is no proof', async () => {
+test('a success without an amount is rejected', async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   bench.gateway.onRequery = async (_, proceed) => {
@@ -293,7 +293,7 @@ test('fault 28: a certificate deleted during the attempt is a refund due under f
   expect(ledgerSum(rows)).toBe(0)
 })
 
-test('a reversal turns the books round and withdraws the letter; the number can be paid for again', async () => {
+test('a reversal reverses the ledger entries and withdraws the letter; the number can be paid for again', async () => {
   const { reference, user, number } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   await settleNow(reference)
@@ -305,6 +305,6 @@ test('a reversal turns the books round and withdraws the letter; the number can 
   expect((await bench.start(user, number)).kind).toBe('initiated')
 })
 
-test('an unknown reference settles nothing', async () => {
+test('an unknown reference syncs nothing', async () => {
   expect(await settleNow('CVNOSUCHPAYMENT')).toBeUndefined()
 })

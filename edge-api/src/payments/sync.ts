@@ -30,7 +30,7 @@ export interface SyncResult {
   payment: Payment
   /** False if the gateway gave no usable answer; the stored state then remains. */
   answered: boolean
-  /** What it said. */
+  /** Its answer. */
   answer?: Requery
 }
 
@@ -59,13 +59,13 @@ export async function syncWithGateway(
   return { payment: after, answered: answer !== undefined, ...(answer && { answer }) }
 }
 
-/** Something learned: an answer of the gateway (undefined: it failed), or a fact about the start itself. */
+/** New information: an answer of the gateway (undefined: it failed), or a fact about the start itself. */
 type News = { source: SyncSource; actorId?: string | undefined } & (
   | { answer: Requery | undefined }
   | { fact: PaymentFact; changes?: Partial<Payment> }
 )
 
-/** Writes the answer, retrying on version conflicts; each try reads the state again. */
+/** Writes the answer, retrying on version conflicts; each attempt reads the state again. */
 export async function change(ports: Ports, database: Database, id: string, news: News): Promise<Payment> {
   const rawHash = 'answer' in news && news.answer ? await sha256Hex(news.answer.raw) : null
   return untilUndisturbed(() =>
@@ -109,7 +109,7 @@ async function applyNews(
     news.answer?.outcome === 'succeeded' &&
     providerTxnId !== null &&
     (await isForeignTransaction(db, { id: seen.id, provider: seen.provider, providerTxnId }))
-  // Another payment's money proves nothing of this one.
+  // Another payment's money proves nothing about this one.
   const answer = foreign && news.answer ? { ...news.answer, outcome: 'unknown' as const } : news.answer
   const event = {
     paymentId: seen.id,
@@ -187,7 +187,7 @@ const exhaustedFact = (seen: Payment, at: number): PaymentFact | undefined =>
 
 const LATE_FAILURES = new Set<PaymentFact>(['declined', 'cancelled', 'closed_late'])
 
-/** A failure after the money came changes nothing: it is kept, and someone should look at it. */
+/** A failure after the payment changes nothing: it is recorded, and staff should check it. */
 async function noteLateFailure(
   ports: Ports,
   db: Tx,
@@ -199,7 +199,7 @@ async function noteLateFailure(
   await appendEvent(db, { ...event, type: 'failed_after_paid' })
 }
 
-/** When the schedule asks next: soon after the time is up, so that an expiry does not wait for the next step. */
+/** Time of the next requery: soon after the time is up, so that an expiry does not wait for the next step. */
 function nextAsk(seen: Payment, at: number): number | null {
   if (!isWorthRequerying(seen)) return null
   const step = nextRequery(seen.createdAt, at, Math.random())

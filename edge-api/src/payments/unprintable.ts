@@ -4,7 +4,7 @@ import { type LetterProblem, letterProblem, notifyUnprintable } from '../letters
 import { readSettings } from '../settings/store.ts'
 import { validAmong } from './numbers-store.ts'
 
-/** Which of the numbers have no letter that can be printed for this account, and why. */
+/** Numbers without a printable letter for this account, and the reasons. */
 export async function unprintableAmong(
   db: Reader,
   { userId, numbers }: { userId: string; numbers: readonly string[] },
@@ -21,7 +21,7 @@ export async function unprintableAmong(
   return found
 }
 
-/** Tells staff of each of them. */
+/** Notifies staff of each of them. */
 export async function notifyUnprintableAmong(
   db: Tx,
   found: ReadonlyMap<string, LetterProblem>,

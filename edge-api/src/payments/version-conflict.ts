@@ -5,7 +5,7 @@ export class VersionConflict extends Error {
 
 const MOST_TRIES = 10
 
-/** Retries work that rolls back with a version conflict; each try reads the state again. */
+/** Retries work that rolls back with a version conflict; each attempt reads the state again. */
 export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -56,7 +56,7 @@ const letterOf = (standing: RowsAbout['letters'][number], publicUrl: string) => 
   recipient: verificationTemplate.parse(standing.letter.template).recipient,
 })
 
-/** An account's rows as its owner may read them. The details of what staff did name other people, and are left out. */
+/** An account's rows as its owner may read them. Details of staff actions name other people, and are left out. */
 export function accountDataOf(
   rows: RowsAbout,
   { publicUrl, now }: { publicUrl: string; now: number },

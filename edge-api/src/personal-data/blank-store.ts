@@ -21,7 +21,7 @@ import { registerJobs } from '../db/schema/register-jobs.ts'
 import { settingChanges } from '../db/schema/settings.ts'
 import { ERASED_ACCOUNT, erasedEmail, erasedName } from '../erased.ts'
 
-/* Blanks what single tables hold about an account. All of it belongs into one transaction. */
+/* Blanks an account's data in single tables. All of it belongs in one transaction. */
 
 /** Credentials and notifications. */
 export async function removeAccess(db: Tx, { userId }: { userId: string }): Promise<void> {
@@ -29,7 +29,7 @@ export async function removeAccess(db: Tx, { userId }: { userId: string }): Prom
     await db.delete(table).where(eq(table.userId, userId))
 }
 
-/** What was sent to gateways about the payer, and what they sent. Amounts, references and states stay. */
+/** Data sent to gateways about the payer, and received from them. Amounts, references and states stay. */
 export async function blankPayments(db: Tx, { userId }: { userId: string }): Promise<void> {
   const ofUser = eq(payments.userId, userId)
   const references = db.select({ reference: payments.providerReference }).from(payments).where(ofUser)
@@ -37,7 +37,7 @@ export async function blankPayments(db: Tx, { userId }: { userId: string }): Pro
   await db.update(payments).set({ paymentUrl: null, paymentFields: null, ipAddress: null }).where(ofUser)
 }
 
-/** The requester and the addressee of the letters. Their data about the graduate stays. */
+/** The requester and the addressee of the letters. The graduate's data stays. */
 export async function blankHolder(db: Tx, { userId }: { userId: string }): Promise<void> {
   const user = await findUser(db, { id: userId })
   const nameNow = `${user?.firstname} ${user?.lastname}`
@@ -56,7 +56,7 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
       from json_each(${JSON.stringify(chunk)}) as blank where ${letters.code} = blank.value ->> 'code'`)
 }
 
-/** The address of a former member of staff next to what they did; which account it was stays. */
+/** The address of a former member of staff next to their actions; the account ID stays. */
 export async function blankDeeds(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db
     .update(uploads)

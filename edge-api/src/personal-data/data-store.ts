@@ -8,7 +8,7 @@ import { letters } from '../db/schema/letters.ts'
 import { fulfilments, refunds } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
-/** Every row about an account, newest first; undefined when there is no such account. */
+/** Every row about an account, newest first; undefined if there is no such account. */
 export async function rowsAbout(db: Reader, { userId }: { userId: string }) {
   const user = await findUser(db, { id: userId })
   if (!user || user.erasedAt !== null) return undefined

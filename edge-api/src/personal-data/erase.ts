@@ -20,7 +20,7 @@ import {
 import { forgetOrganisations, ownOrganisations } from './organisation-store.ts'
 import { addressesOf, eraseMentions, eraseNewMentions, eraseUploader } from './traces-store.ts'
 
-/** Why an account cannot be erased yet; undefined when nothing of its money can move any more. */
+/** Why an account cannot be erased yet; undefined if none of its payments can change any more. */
 async function blockedBy(
   db: Tx | Database['read'],
   account: { userId: string },
@@ -30,14 +30,14 @@ async function blockedBy(
   if (openDisputes > 0) return 'A payment of this account is disputed at its bank.'
   if (openPayments > 0) return 'A payment of this account is open or under review.'
   if (await isStillAsked(db, account))
-    return 'The gateway is still asked about a payment of this account, in case money comes late.'
+    return 'A payment of this account is still checked with the gateway, in case it is paid late.'
   return undefined
 }
 
 /**
- * Erases an account whose time has come: first its traces in large tables, a range a transaction, then everything else in
- * one, which also decides. An interrupted erasure starts over; erased data stays erased.
- * @returns why not, if a payment can still change; `skipped` if it was revoked or is done
+ * Erases an account that is due: first its traces in large tables, a range per transaction, then everything else in one, which
+ * also decides. An interrupted erasure starts over; erased data stays erased.
+ * @returns why not, if a payment can still change; `skipped` if it was cancelled or is done
  */
 async function eraseAccount(
   ports: Ports,
@@ -79,7 +79,7 @@ async function eraseAccount(
   })
 }
 
-/** Erases the accounts whose time has come. Each is erased once, however many runs there are. */
+/** Erases the accounts that are due. Each is erased once, however many runs there are. */
 export async function eraseDue(ports: Ports, database: Database): Promise<number> {
   const grace = { now: ports.clock.now(), grace: ERASURE_GRACE_DAYS * 86_400_000 }
   if (await hasErasureAhead(database.read, grace)) await database.write(tx => capErasureTimes(tx, grace))

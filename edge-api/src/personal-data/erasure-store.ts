@@ -7,7 +7,7 @@ import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 
-/** What has to end before an account can be erased. */
+/** What must end before an account can be erased. */
 export interface Blockers {
   /** Payments that are open or under review. */
   openPayments: number
@@ -39,7 +39,7 @@ export async function blockersOf(db: Reader, { userId }: { userId: string }): Pr
   }
 }
 
-/** True while the gateway is still asked about a payment of the account: late money is to find its payer. */
+/** True while the gateway is still requeried about a payment of the account, because late money needs its payer. */
 export async function isStillAsked(db: Reader, { userId }: { userId: string }): Promise<boolean> {
   const [row] = await db
     .select({ id: payments.id })
@@ -49,7 +49,7 @@ export async function isStillAsked(db: Reader, { userId }: { userId: string }): 
   return row !== undefined
 }
 
-/** Sets when an account is to be erased, or with null that it is not. */
+/** Sets when an account is to be erased, or null for never. */
 export async function setErasureDue(
   db: Tx,
   { userId, dueAt }: { userId: string; dueAt: number | null },
@@ -58,8 +58,8 @@ export async function setErasureDue(
 }
 
 /**
- * Brings times that a clock wrote while it was ahead back to the longest wait there can be; never sooner, because an
- * erasure cannot be undone.
+ * Limits times written by a clock that was ahead to the longest possible wait; never sooner, because an erasure cannot be
+ * undone.
  */
 export async function capErasureTimes(db: Tx, { now, grace }: { now: number; grace: number }): Promise<void> {
   await db
@@ -68,7 +68,7 @@ export async function capErasureTimes(db: Tx, { now, grace }: { now: number; gra
     .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + CLOCK_SKEW)))
 }
 
-/** True when an account is due further ahead than it can be. */
+/** True if an account is due further ahead than possible. */
 export async function hasErasureAhead(
   db: Reader,
   { now, grace }: { now: number; grace: number },
@@ -81,7 +81,7 @@ export async function hasErasureAhead(
   return row !== undefined
 }
 
-/** Accounts whose time has come and whose erasure is not deferred, the longest due first, or the newest. */
+/** Accounts that are due and whose erasure is not deferred, the longest due first, or the newest. */
 export async function listDueErasures(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },

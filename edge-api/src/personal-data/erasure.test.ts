@@ -32,7 +32,7 @@ async function start({ token }: Account) {
   return { number: certificate_number, reference: String(body.payment_reference), id: body.transaction_id }
 }
 
-/** Paid, and its letter. */
+/** Paid, with its letter. */
 async function pay(account: Account) {
   const started = await start(account)
   bench.gateway.end(started.reference, 'succeeded')
@@ -67,12 +67,12 @@ const person = {
 }
 const words = ['Quillonia', 'Vexworth', '08039876501', 'Needle Street', 'formerly@users.test', '203.0.113.77']
 
-/** An account that has left something in every table that can hold anything of it. */
+/** An account with data in every table that can contain any. */
 async function knownEverywhere() {
   const account = await desk.account('user', { ...person, email: 'formerly@users.test' })
   const { id, token } = account
   const ofUser = `/admin/users/${id}`
-  // A while among the staff.
+  // A staff account for a while.
   await desk.call('PUT', `${ofUser}/role`, root.token, { role: 'admin' })
   await desk.call('POST', '/admin/certificates', token, makeCertificate())
   await desk.call('PUT', '/admin/settings/verification-fee', token, { fee: 4000 })
@@ -122,8 +122,8 @@ async function knownEverywhere() {
   return { account: again, paid }
 }
 
-describe('an account that was known everywhere', () => {
-  test('is named nowhere once its time has come; money, letter and chain stand', {
+describe('an account with traces everywhere', () => {
+  test('is named nowhere after its erasure; money, letter and chain remain', {
     tags: ['DATA-2'],
   }, async () => {
     const { account, paid } = await knownEverywhere()
@@ -157,7 +157,7 @@ describe('an account that was known everywhere', () => {
       sent.push(`${mail.to}: ${mail.subject}`)
     }
     await desk.ticked(DAY)
-    // One last mail; what waited for a colleague in their name is gone.
+    // One last mail; mail waiting for a colleague in their name is gone.
     expect(sent).toEqual(['quillonia@vexworth.test: Your account was erased'])
     const after = await bench.rows()
     expect(after.ledger).toEqual(before.ledger)
@@ -203,7 +203,7 @@ describe('an account that was known everywhere', () => {
     expect(told).toMatchObject({ user_id: null, details: `Account ${account.id}` })
   })
 
-  test('is counted without a name; an organisation that others have keeps its figures', async () => {
+  test('is counted without a name; an organisation that others share keeps its figures', async () => {
     const { account } = await knownEverywhere()
     const shared = await desk.account('user', { ...makeUser(), address: 'Common Trust, 1 Road' })
     const leaving = await desk.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
@@ -247,7 +247,7 @@ describe('obstacles', () => {
     expect((await ask(account)).body.code).toBe('ERASURE_BLOCKED')
   })
 
-  test('a payment begun after asking: the erasure waits for its end', async () => {
+  test('a payment started after the request: the erasure waits for its end', async () => {
     const account = await desk.account()
     await ask(account)
     await desk.ticked(7 * DAY - 120_000)
@@ -259,7 +259,7 @@ describe('obstacles', () => {
     expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
   })
 
-  test('a payment that was cancelled: first the gateway is asked whether money came late', async () => {
+  test('a cancelled payment: the gateway is requeried for late money first', async () => {
     const account = await desk.account()
     await ask(account)
     await desk.ticked(6 * DAY)
@@ -273,12 +273,12 @@ describe('obstacles', () => {
     expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
   })
 
-  test('a role among the staff', async () => {
+  test('a staff role', async () => {
     expect(await ask(root)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect((await stateOf(root)).due_at).toBeNull()
   })
 
-  test('a wrong password, of the owner as of a super admin', async () => {
+  test('a wrong password, of the owner or of a super admin', async () => {
     const account = await desk.account()
     const wrong = { current_password: 'Wrong1234' }
     for (const [path, token] of [
@@ -300,7 +300,7 @@ describe('the address of an erased account', () => {
        values ('${crypto.randomUUID()}', '${email}', 'Some', 'One', '-', 'user', 1, 1, 1)`,
     )
 
-  test('collides with none that others registered, so that no one can stop an erasure', {
+  test('collides with none that others registered, so that no one can prevent an erasure', {
     tags: ['DATA-15'],
   }, async () => {
     const account = await desk.account()
@@ -313,7 +313,7 @@ describe('the address of an erased account', () => {
     ])
   })
 
-  test('cannot be registered, and staff can neither give it nor change an address to it', {
+  test('cannot be registered, and staff cannot assign it', {
     tags: ['DATA-15'],
   }, async () => {
     const account = await desk.account()
@@ -343,7 +343,7 @@ describe('the address of an erased account', () => {
     expect((await desk.call('GET', `/admin/users/${account.id}`, root.token)).status).toBe(404)
     const after = await historyOf(`users/${account.id}`)
     expect(after).toEqual(before.map((change: object) => ({ ...change, reason: null, changes: [] })))
-    // What the account changed while it was staff.
+    // Changes by the account while it was staff.
     const [fee] = await historyOf('settings/fee')
     expect(fee.actor).toEqual({ id: account.id, email: 'Erased account' })
     const [made] = (await desk.call('GET', '/admin/register-changes', root.token)).body.changes
@@ -355,7 +355,7 @@ describe('the address of an erased account', () => {
     expect((await auditHistory(bench.database.read)).broken).toBeUndefined()
   })
 
-  test('is shown nowhere: lists, exports and search say that the account was erased', {
+  test('is shown nowhere: lists, exports and search show an erased account', {
     tags: ['DATA-15'],
   }, async () => {
     const { account, paid } = await knownEverywhere()
@@ -379,7 +379,7 @@ describe('the address of an erased account', () => {
   })
 })
 
-describe('a week to think', () => {
+describe('the week before an erasure', () => {
   test('requested twice, the first date counts; revoked, the account stays and its owner is notified of both', {
     tags: ['DATA-3'],
   }, async () => {
@@ -391,10 +391,13 @@ describe('a week to think', () => {
     await desk.ticked(10 * DAY)
     expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
     const subjects = bench.ports.sent.filter(({ to }) => to === account.email).map(({ subject }) => subject)
-    expect(subjects).toEqual(['Your account will be erased on January 22, 2026', 'Your account stays'])
+    expect(subjects).toEqual([
+      'Your account will be erased on January 22, 2026',
+      'Your account will not be erased',
+    ])
   })
 
-  test('a super admin asks for a person who wrote, and takes it back for them', async () => {
+  test('a super admin requests it for a person, and cancels it for them', async () => {
     const account = await desk.account()
     const path = `/admin/users/${account.id}/erasure`
     const { body } = await desk.call('POST', path, root.token, password)
@@ -408,7 +411,7 @@ describe('a week to think', () => {
   })
 })
 
-test('mail to an account that was erased is not even written', async () => {
+test('mail to an erased account is not even written', async () => {
   const account = await desk.account()
   const { number } = await pay(account)
   await ask(account)

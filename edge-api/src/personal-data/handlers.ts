@@ -24,7 +24,7 @@ import { blockersOf, setErasureDue } from './erasure-store.ts'
 
 const GRACE = ERASURE_GRACE_DAYS * 86_400_000
 
-/** @throws Fault `USER_NOT_FOUND`, also for one that was erased */
+/** @throws Fault `USER_NOT_FOUND`, also for an erased one */
 async function accountOrFail(db: Reader, { userId }: { userId: string }): Promise<User> {
   const user = await findUser(db, { id: userId })
   if (!user || user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
@@ -40,7 +40,7 @@ async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Pro
   }
 }
 
-/** In the log, the e-mail address says whose account it was until it is erased with it. */
+/** In the log, the email address shows whose account it was until it is erased too. */
 const about = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
 
 async function readData(call: StaffCall & Pick<Call, 'head'>, userId: string) {
@@ -91,7 +91,7 @@ async function cancelErasure(call: StaffCall, userId: string) {
     const user = await accountOrFail(tx, { userId })
     if (user.erasureDueAt === null) return
     await setErasureDue(tx, { userId, dueAt: null })
-    await recordChange(tx, call, { activity: 'Account erasure taken back', details: about(call, user) })
+    await recordChange(tx, call, { activity: 'Account erasure cancelled', details: about(call, user) })
     await enqueueMail(tx, call.ports, erasureTakenBackMail(await readSender(tx, call.ports), user))
   })
   sendSoon(call.ports)

@@ -19,8 +19,8 @@ test.each([
   'ada@users.tests',
   'ada+1@users.test',
   'ada@users.test-x',
-])('%j names another, or none', text => expect(mentions(text, ADDRESS)).toBe(false))
+])('%j names another address, or none', text => expect(mentions(text, ADDRESS)).toBe(false))
 
-test('a text that holds both names it', () => {
+test('a text that contains both names it', () => {
   expect(mentions('bada@users.test, ada@users.test', ADDRESS)).toBe(true)
 })

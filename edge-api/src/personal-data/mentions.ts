@@ -1,9 +1,9 @@
-/** Characters that continue an address, so that it would be another one. */
+/** Characters that continue an address, making it another one. */
 const before = /[\w.%+-]$/
 const after = /^(?:[\w-]|\.\w|@)/
 
 /**
- * True when a text names an e-mail address, and not merely a longer one that it is a part of.
+ * True if a text contains an email address, and not only a longer one that includes it.
  * @param address lower-cased
  */
 export function mentions(text: string, address: string): boolean {

@@ -6,12 +6,12 @@ import { fulfilments, ledgerEntries } from '../db/schema/money.ts'
 import { rankedCounters } from '../db/schema/operations.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
-/** The company of an address, as the triggers of the counters read it. */
+/** The company of an address, like the triggers of the counters read it. */
 const company = sql`trim(substr(${users.address}, 1, instr(${users.address} || ',', ',') - 1))`
 
 const RANGE = 5000
 
-/** Names under which an account's verifications are counted: its company now, and those on its letters. */
+/** Names under which an account's verifications are counted: its current company, and those on its letters. */
 async function namesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const rows = await db.all<{ name: string }>(sql`
     select ${company} as name from ${users} where ${users.id} = ${userId}
@@ -20,7 +20,7 @@ async function namesOf(db: Reader, { userId }: { userId: string }): Promise<stri
   return rows.map(({ name }) => name).filter(name => name !== '')
 }
 
-/** Those of the names that no other account has: they tell of this one alone. */
+/** Those of the names that no other account has: they identify this one. */
 async function onlyTheirs(
   db: Reader,
   { userId, names }: { userId: string; names: readonly string[] },
@@ -46,7 +46,7 @@ export async function ownOrganisations(db: Reader, account: { userId: string }):
 
 const dayOf = (at: SQL) => sql`date(${at} / 1000, 'unixepoch')`
 
-/** Adds what was counted under these names, at times when the account paid, to what was counted without a name. */
+/** Moves the counts of these names, at times when the account paid, to the counts without a name. */
 export async function forgetOrganisations(
   db: Tx,
   { userId, names }: { userId: string; names: readonly string[] },

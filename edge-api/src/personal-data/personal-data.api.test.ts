@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
 import { mailsTo, newAccount, request, staff } from '../../test/portal.ts'
 
-/* Over HTTP on both runtimes; what an erasure leaves behind is `erasure.test.ts`’ affair. */
+/* Over HTTP on both runtimes; `erasure.test.ts` checks what an erasure leaves behind. */
 
-test('an account takes everything about itself along, and nothing of others', {
+test('an account exports all of its data, and none of others', {
   tags: ['DATA-1'],
 }, async () => {
   const { account, id: transaction_id, number: certificate_number } = await newLetter()
@@ -36,7 +36,7 @@ test('an account takes everything about itself along, and nothing of others', {
   expect(text).not.toContain(other.email)
   expect(text).not.toMatch(/scrypt|password_hash/)
 
-  // Super admins see the same, and it is logged with whose it was.
+  // Super admins see the same, and the log records whose it was.
   const root = await staff('super_admin')
   const seen = await request('GET', `/admin/users/${account.id}/data`, { token: root })
   expect(seen.body.payments).toEqual(body.payments)

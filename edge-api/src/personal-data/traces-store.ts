@@ -8,14 +8,14 @@ import { eraseEntries } from '../logs/seal-store.ts'
 import { mentions } from './mentions.ts'
 
 /*
- * Traces of an account in large tables that no index leads to: entries of others that name its address, certificates it
- * entered while it was a staff account. The tables are scanned a range at a time, so that no request waits for it.
+ * Traces of an account in large tables without an index for them: entries of others that contain its address, certificates it
+ * added while it was a staff account. The tables are scanned a range at a time, so that no request waits for it.
  */
 
 /** Rows of one range. */
 const RANGE = 5000
 
-/** Every e-mail address that an account is known to have had, lower-cased. */
+/** Every known email address of an account, lower-cased. */
 export async function addressesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const user = await findUser(db, { id: userId })
   const rows = await db
@@ -71,7 +71,7 @@ export async function eraseMentions(
   return end
 }
 
-/** The same for entries that came since, in the transaction that ends the erasure. */
+/** The same for entries added since, in the transaction that ends the erasure. */
 export async function eraseNewMentions(
   db: Tx,
   { addresses, above }: { addresses: readonly string[]; above: number },
@@ -80,7 +80,7 @@ export async function eraseNewMentions(
   if (ids.length > 0) await eraseEntries(db, { ids })
 }
 
-/** Replaces the account's address in the certificates that it entered. */
+/** Replaces the account's address in the certificates that it added. */
 export async function eraseUploader(
   database: Database,
   { addresses }: { addresses: readonly string[] },

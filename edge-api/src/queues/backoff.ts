@@ -1,12 +1,12 @@
 const MINUTE = 60_000
 
-/** Longest wait before an item that cannot proceed is tried again, in milliseconds. */
+/** Longest delay before a delayed item is retried, in milliseconds. */
 export const LONGEST_WAIT = 6 * 60 * MINUTE
-/** How much of a wait jitter may take off, so that items that failed together are not tried together. */
+/** Maximum reduction of a delay by jitter, so that items that failed together are not retried together. */
 const JITTER = 0.2
 
 /**
- * How long an item waits after an attempt that failed, in milliseconds: one minute, doubled with each attempt, capped.
+ * Delay of an item after a failed attempt, in milliseconds: one minute, doubled with each attempt, capped.
  * @param attempts failed so far, from 1
  * @param random in [0, 1)
  */
@@ -15,5 +15,5 @@ export function backoff(attempts: number, random: number): number {
   return Math.round(wait * (1 - JITTER * random))
 }
 
-/** A callback whose processing failed this often is left for the schedule of requeries. */
+/** A callback whose processing failed this often is left to the schedule of requeries. */
 export const MOST_HINT_ATTEMPTS = 20

@@ -8,16 +8,19 @@ import { backoff, LONGEST_WAIT, MOST_HINT_ATTEMPTS } from './backoff.ts'
 
 export type DeferralRow = typeof deferrals.$inferSelect
 
-/** Longest time ahead that a deferral may name: a payment under review is asked for daily. */
+/** Longest time ahead of a deferral: a payment under review is requeried daily. */
 const mostAhead = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : LONGEST_WAIT)
 
-/** The condition that an item of a queue is not deferred now; one deferred too far ahead, or since a time to come, was written by a clock that was ahead. */
+/**
+ * The condition that an item of a queue is not deferred now; one deferred too far ahead, or since a time in the future, was
+ * written by a clock that was ahead.
+ */
 export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
     and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + mostAhead(queue) + CLOCK_SKEW}
     and ${deferrals.since} <= ${now + CLOCK_SKEW})`
 
-/** The condition that an item of a queue could proceed so far: it has no deferral, due or not. */
+/** The condition that an item of a queue was never deferred: it has no deferral, due or not. */
 export const neverDeferred = (queue: QueueName, item: SQL): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text))`
 
@@ -34,7 +37,7 @@ export async function isDeferred(
   return row !== undefined
 }
 
-/** Which of these items are deferred or were, with the row. */
+/** Which of these items are or were deferred, with the row. */
 export async function deferralsOf(
   db: Reader,
   { queue, items }: { queue: QueueName; items: readonly string[] },
@@ -47,7 +50,7 @@ export async function deferralsOf(
   return new Map(rows.map(row => [row.item, row]))
 }
 
-/** Notes that an item cannot proceed, and when it is tried next: at `nextAt`, else after a backoff. */
+/** Records that an item cannot proceed, and when it is retried: at `nextAt`, else after a backoff. */
 export async function defer(
   db: Tx,
   {
@@ -75,7 +78,7 @@ export async function defer(
   return row
 }
 
-/** Forgets a deferral: the item was done. */
+/** Deletes a deferral: the item was done. */
 export async function endDeferral(
   db: Tx,
   { queue, item }: { queue: QueueName; item: string },
@@ -83,7 +86,7 @@ export async function endDeferral(
   await db.delete(deferrals).where(and(eq(deferrals.queue, queue), eq(deferrals.item, item)))
 }
 
-/** Lets the erasure of an account be tried at the next run: what stood in its way may have ended. */
+/** Lets the erasure of an account be retried at the next run: its obstacle may have ended. */
 export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
   await db
     .update(deferrals)
@@ -91,7 +94,7 @@ export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
     .where(and(eq(deferrals.queue, 'erasure'), sql`${deferrals.item} = ${userId}`))
 }
 
-/** Excludes items completed in another way since: revoked, approved by hand, given up. */
+/** Excludes items completed in another way since: cancelled, approved manually, given up. */
 const stillWaits = sql`case ${deferrals.queue}
   when 'mail' then exists (select 1 from outbox where id = ${deferrals.item} and next_attempt_at is not null)
   when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MOST_HINT_ATTEMPTS))})
@@ -105,7 +108,7 @@ const stillWaits = sql`case ${deferrals.queue}
   when 'erasure' then exists (select 1 from users where id = ${deferrals.item} and erasure_due_at is not null and erased_at is null)
   else true end`
 
-/** What an item is about, as a person names it: a transaction, a day, a file or an address. */
+/** The subject of an item, in terms that people know: a transaction, a day, a file or an address. */
 const subject = sql<string | null>`case ${deferrals.queue}
   when 'callbacks' then (select transaction_id from payments where provider_reference =
     (select reference from webhook_inbox where id = cast(${deferrals.item} as integer)))
@@ -133,7 +136,7 @@ const selectDelayed = (db: Reader, where: SQL | undefined) =>
     .from(deferrals)
     .where(and(stillWaits, where))
 
-/** One page of the items that cannot proceed, those that have waited longest first, with how many there are. */
+/** One page of the items that cannot proceed, longest delays first, with the total. */
 export async function listDeferrals(
   db: Reader,
   { queue, page, perPage }: { queue?: QueueName | undefined; page: number; perPage: number },
@@ -163,7 +166,7 @@ const lateBefore = (now: number) =>
     sql` `,
   )} end`
 
-/** How many items of each queue cannot proceed, how many of them are late, and since when the oldest waits. */
+/** Number of items of each queue that cannot proceed, number of late ones, and since when the oldest waits. */
 export async function countDeferrals(
   db: Reader,
   { now }: { now: number },
@@ -180,7 +183,7 @@ export async function countDeferrals(
     .groupBy(deferrals.queue)
 }
 
-/** If an item has a due time besides its deferral: brings that forward too. */
+/** Set if an item has a due time besides its deferral: brings that forward too. */
 const ownTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
   mail: (item, now) =>
     sql`update outbox set next_attempt_at = ${now} where id = ${item} and next_attempt_at > ${now}`,
@@ -192,7 +195,7 @@ const ownTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = 
   retention: () => sql`update job_leases set last_run_at = null where name = 'retention'`,
 }
 
-/** Lets an item be tried at the next run of its queue. */
+/** Lets an item be retried at the next run of its queue. */
 export async function wake(
   db: Tx,
   { queue, item, now }: { queue: QueueName; item: string; now: number },

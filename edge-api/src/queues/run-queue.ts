@@ -4,23 +4,23 @@ import type { Ports } from '../ports.ts'
 import { defer, deferralsOf, endDeferral } from './deferral-store.ts'
 
 /*
- * The one rule of every background queue: an item that cannot proceed is deferred with backoff, with its reason, and the
- * next one is processed. Deferred items are listed for staff and counted for alerts.
+ * The rule of every background queue: an item that cannot proceed is deferred with backoff, with its reason, and the next one
+ * is processed. Deferred items are listed for staff and counted for alerts.
  */
 
-/** Items listed at a time: many, so that what waits for another peer than most is among them. */
+/** Items listed at a time: many, so that items waiting for different peers are included. */
 const BATCH = 500
-/** How long one run begins new items, in milliseconds; the next run goes on. */
+/** How long one run starts new items, in milliseconds; the next run continues. */
 const BUDGET = 20_000
 
 /** Why an item cannot proceed, in a sentence for staff, without personal data. */
 export interface NotYet {
   reason: string
-  /** When it is tried next, where its own schedule says so; otherwise after a backoff. */
+  /** When it is retried, if it has its own schedule; otherwise after a backoff. */
   nextAt?: number
 }
 
-/** Another process works on the item, or there was no time for it: nothing is noted about it. */
+/** Another process works on the item, or there was no time for it: nothing is recorded. */
 export const LEFT = Symbol('left to another run')
 export type Outcome = NotYet | typeof LEFT | undefined
 
@@ -29,17 +29,17 @@ export interface Queue<T> {
   /** Items that are due and not deferred: those due longest, or those due last. */
   due(part: { now: number; limit: number; newest: boolean }): Promise<readonly T[]>
   idOf(item: T): string
-  /** Works on one item; what it throws defers the item too. `goOn` is false once the run's time is up. */
+  /** Works on one item; an exception defers the item too. `goOn` is false once the run's time is up. */
   work(item: T, goOn: () => boolean): Promise<Outcome>
-  /** Items worked on in parallel, of each peer; 1 by default. */
+  /** Items processed in parallel, per peer; 1 by default. */
   atOnce?: number
-  /** Whose answer an item waits for, where there are several: one that hangs does not delay the others. */
+  /** The peer that an item waits for, if there are several: one that hangs does not delay the others. */
   peerOf?(item: T): string
 }
 
 export type QueuePorts = Pick<Ports, 'clock' | 'log' | 'metrics' | 'stopping'>
 
-/** The oldest and the newest in turn, so that a pile of slow old items does not hold up a new one. */
+/** The oldest and the newest alternate, so that a backlog of slow old items does not delay a new one. */
 function fromBothEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
   return Array.from({ length: Math.max(oldest.length, newest.length) }, (_, at) =>
     [oldest[at], newest[at]].filter(item => item !== undefined),
@@ -90,10 +90,10 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
 }
 
 /**
- * Works on one item by the rule above.
- * @param known whether the item was deferred before; looked up when left out
- * @param retryAt when it is tried again after an error, where its own schedule says so
- * @returns true when it was done
+ * Processes one item by the rule above.
+ * @param known whether the item was deferred before; looked up if omitted
+ * @param retryAt time of the retry after an error, if it has its own schedule
+ * @returns true if it was done
  */
 export async function attempt(
   ports: Pick<QueuePorts, 'clock' | 'log'>,

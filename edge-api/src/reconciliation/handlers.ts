@@ -47,7 +47,7 @@ const resultOf = ({ processed, updated, mismatches }: RunRow) => ({
   mismatches,
 })
 
-/** A run as the API shows it; the reports list them too. */
+/** A run in the API's format; the reports list them too. */
 export const reconciliationOf = (run: RunRow): Reconciliation => ({
   id: run.id,
   date: run.day,
@@ -69,7 +69,7 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
   await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
   if (!wantsProgress(call.header('accept'))) {
     const done = run(ports, id)
-    // Continues after the caller has left.
+    // Continues after the client has disconnected.
     ports.background(done)
     return resultOf(await done)
   }
@@ -93,7 +93,7 @@ async function run(ports: Ports, id: string, onProgress?: (run: RunRow) => void)
     if (done.finishedAt === null && !goOn()) {
       await letGo(ports, db, id)
       throw new Fault('DATABASE_UNAVAILABLE', {
-        message: 'The service is being restarted. The reconciliation goes on: see the list below.',
+        message: 'The service is being restarted. The reconciliation continues: see the list below.',
         retryAfter: 10,
       })
     }

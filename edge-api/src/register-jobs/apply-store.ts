@@ -9,7 +9,7 @@ import { type Changed, changedInWords, followLetters } from '../letter-holders/w
 
 /* Applies changes to many certificates in one transaction, whichever job they come from. */
 
-/** One certificate and what becomes of it. */
+/** One certificate and its change. */
 export type Step = { row: StoredCertificate } & (
   | { action: 'updated'; fields: readonly FieldChange[] }
   | { action: 'deleted' | 'restored' }
@@ -61,14 +61,14 @@ async function setWithdrawn(
   { at, withdrawnAt }: { at: number; withdrawnAt: number | null },
 ): Promise<void> {
   if (steps.length === 0) return
-  // What was deleted while the index had deleted ones too may have an older text.
+  // Certificates deleted while the index still contained deleted ones may have an older text.
   const list = steps.map(({ row }) => [row.seq, foldedOf(row)])
   await db.run(sql`
     update certificates set withdrawn_at = ${withdrawnAt}, folded = j.value ->> 1, version = version + 1, updated_at = ${at}
     from json_each(${JSON.stringify(list)}) j where certificates.seq = j.value ->> 0`)
 }
 
-/** The action of a history entry: what has letters is withdrawn, and kept. */
+/** The action of a history entry: a certificate with letters is withdrawn, and kept. */
 const actionOf = ({ action, row }: Step, issued: ReadonlySet<string>) =>
   action === 'deleted' && issued.has(row.id) ? 'withdrawn' : action
 
@@ -80,7 +80,7 @@ const inWords = (steps: readonly Step[], changed: Changed) => {
 }
 
 /**
- * Carries steps out, with their history and the status of letters. The rows must have been read in the same transaction.
+ * Applies steps, with their history and the status of letters. The rows must have been read in the same transaction.
  * @returns the action of each step by certificate ID
  */
 export async function applySteps(
@@ -130,7 +130,7 @@ export async function certificatesBySeq(
   return new Map(rows.map(row => [row.seq, row]))
 }
 
-/** Of some deleted certificates: those whose number is in use again, or twice among them. */
+/** Those of some deleted certificates whose number is in use again, or occurs twice among them. */
 export async function numbersInUse(db: Tx, rows: readonly StoredCertificate[]): Promise<Set<number>> {
   const list = JSON.stringify(rows.map(({ certificateNumber }) => certificateNumber))
   const current = await db.all<{ number: string }>(sql`

@@ -124,7 +124,7 @@ async function insert(tx: Tx, call: CreateCall, known: { key: string | undefined
   return id
 }
 
-/** Of two reverts at the same time the second is refused by the index of targets. */
+/** If two reverts are requested in parallel, the index of targets refuses the second. */
 async function refuseSecond<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -178,7 +178,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     const open = await db.write(async tx => {
       const job = await jobOrFail(tx, params.id)
       if (job.leaseUntil === null) return false
-      // One that waits has changed nothing: it ends at once.
+      // A waiting job has changed nothing: it ends immediately.
       if (job.state === 'queued') await endEarly(tx, job, { state: 'cancelled', at: ports.clock.now() })
       else await changeJob(tx, job.seq, { cancelRequested: true })
       return true

@@ -38,7 +38,7 @@ async function run(body: object, token = admin): Promise<RegisterJob> {
   return await ended(answer.body.job.id)
 }
 
-/** Certificates of a department of their own. */
+/** Certificates of a separate department. */
 async function some(count: number, grade = 'Pass') {
   const department = `Department ${unique()}`
   const certificates: Certificate[] = []
@@ -185,7 +185,7 @@ describe('reverts', () => {
     expect(body.upload).toMatchObject({ revertible: false, reverted_by: 'admin@demo.test' })
   })
 
-  test('of two uploads of one row, the later is reverted first', { tags: ['REGISTER-20'] }, async () => {
+  test('the later of two uploads of one row is reverted first', { tags: ['REGISTER-20'] }, async () => {
     const { fields, upload: first } = await uploaded(1)
     const [row] = fields as [(typeof fields)[0]]
     const again = async (grade: string) =>
@@ -207,7 +207,7 @@ describe('reverts', () => {
     expect(first).not.toBe(second)
   })
 
-  test('the same revert requested twice at once is one job', { tags: ['REGISTER-21'] }, async () => {
+  test('the same revert requested twice in parallel is one job', { tags: ['REGISTER-21'] }, async () => {
     const { upload } = await uploaded(1)
     const answers = await Promise.all([post(revert(upload)), post(revert(upload))])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -241,7 +241,7 @@ describe('reverts', () => {
   })
 })
 
-test('the author is notified, and the log has the fields alone', async () => {
+test('the author is notified, and the log only has the fields', async () => {
   const { ids } = await some(1)
   const job = await run({ kind: 'bulk_edit', selection: { ids }, set: { grade: 'Merit' }, expected_count: 1 })
   const { body } = await request('GET', '/notifications', { token: admin })

@@ -6,7 +6,7 @@ import type { Step } from './apply-store.ts'
 import { type Cursor, planRevert, type RevertTarget } from './revert-store.ts'
 import { sampleOf } from './selection-store.ts'
 
-/** Certificates looked at in one query. */
+/** Certificates read in one query. */
 const BATCH = 2000
 
 interface Untouched {
@@ -14,7 +14,7 @@ interface Untouched {
   letters: number
 }
 
-/** Certificates that are still as an upload added them, which are most: they are only counted. */
+/** Certificates that are still as an upload added them, which is most of them: they are only counted. */
 async function countUntouched(db: Reader, uploadSeq: number): Promise<Untouched> {
   const added = sql`upload_seq = ${uploadSeq} and version = 1 and withdrawn_at is null`
   const [counted] = await db.all<Untouched>(sql`

@@ -9,8 +9,8 @@ import { fieldsOf } from '../history/store.ts'
 import type { Step } from './apply-store.ts'
 
 /*
- * What a revert does with each certificate that an upload added or updated, or that a job changed: it is changed back
- * only if nothing else has changed it since. A change that was itself reverted does not count.
+ * What a revert does with each certificate that an upload added or updated, or that a job changed: it is changed back only if
+ * nothing else has changed it since. A change that was itself reverted does not count.
  */
 
 /** The upload or job to be reverted. */
@@ -76,8 +76,8 @@ async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<str
 const ABSENT = 0
 
 /**
- * The version whose content a certificate has: changes that were reverted are left out, with their reverts. Certificates
- * that no revert has changed have their own.
+ * The version whose content a certificate has: reverted changes are left out, with their reverts. Certificates that no revert
+ * has changed have their own.
  */
 export async function effectiveVersions(
   db: Reader,
@@ -153,7 +153,7 @@ function stepBack(row: StoredCertificate, { action, fields }: Listed['change']):
 
 /**
  * The next certificates of a target with what a revert does to each: first those it added, then those it changed.
- * @param others of added certificates only those that are no longer as they were added, which are the ones to be skipped
+ * @param others of added certificates only those that have changed since, which are the ones to be skipped
  * @returns no items at the end
  */
 export async function planRevert(

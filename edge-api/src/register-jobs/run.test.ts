@@ -116,7 +116,7 @@ it('a certificate that changes before its chunk is skipped', { tags: ['REGISTER-
   expect(skipped).toEqual({ number: 'UG/2031/3000', reason: 'Changed in the meantime' })
 })
 
-it('a job cancelled at half leaves the other rows as they were', { tags: ['REGISTER-16'] }, async () => {
+it('a job cancelled half-way leaves the other rows unchanged', { tags: ['REGISTER-16'] }, async () => {
   const seq = await editAll()
   let chunks = 0
   const watched: typeof bench.database = {
@@ -147,11 +147,11 @@ it('a job waits while another one runs', { tags: ['REGISTER-22'] }, async () => 
   ports.time += 60_000
   await runRegisterJobs(ports, bench.database)
   expect(await jobOf(first)).toMatchObject({ state: 'done', changed: ROWS })
-  // The versions that it selected are gone.
+  // The selected versions are gone.
   expect(await jobOf(second)).toMatchObject({ state: 'done', skipped: ROWS })
 })
 
-it('a stopping process leaves a job to the next one', async () => {
+it('a stopping process leaves its job to the next one', async () => {
   const seq = await editAll()
   let writes = 0
   const stopping: typeof bench.database = {

@@ -33,7 +33,7 @@ import {
 /** Rows of a transaction: other calls wait 40 to 200 ms for one. */
 const CHUNK = 2000
 
-/** A row of a job, what becomes of it, and why not. */
+/** A row of a job, its change, or the reason to skip it. */
 interface Planned {
   row: StagedRow
   step?: Step | undefined
@@ -69,7 +69,7 @@ async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
   })
 }
 
-/** The next rows, and the job's columns that say where the ones after them begin. */
+/** The next rows, and the job's columns with the position of the rows after them. */
 async function plan(tx: Tx, job: ShownJob): Promise<{ planned: Planned[]; cursor: Partial<JobRow> }> {
   if (!isRevert(job.kind)) return { planned: await planSelected(tx, job), cursor: {} }
   const id = job.targetId ?? ''
@@ -100,8 +100,8 @@ async function withoutTaken(tx: Tx, planned: readonly Planned[]): Promise<Planne
 }
 
 /**
- * Processes the next rows of a job and moves its cursor, in one transaction: a process that dies leaves them undone or
- * done, never twice.
+ * Processes the next rows of a job and moves its cursor, in one transaction: a process that dies leaves them undone or done,
+ * never twice.
  */
 async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
   const { planned: all, cursor } = await plan(tx, job)
@@ -134,7 +134,7 @@ async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
   const skipped = planned.filter(({ reason }) => reason !== undefined).length
   const ended = planned.length < CHUNK && (planned.length === 0 || !isRevert(job.kind))
   const processed = job.processed + planned.length
-  // Certificates of an upload that were purged since have no row any more.
+  // Certificates of an upload that were purged since no longer have a row.
   const missing = ended ? job.total - processed : 0
   const change = {
     ...cursor,

@@ -12,7 +12,7 @@ import { certificates } from '../db/schema/certificates.ts'
 import { invalidField } from '../fault.ts'
 import { fieldChanges } from '../history/fields.ts'
 
-/* Which certificates a bulk edit, deletion or restoration concerns. */
+/* Which certificates a bulk edit, deletion or restoration affects. */
 
 export type JobBody = BodyOut<typeof registerJobs.preview>
 type SelectingKind = keyof typeof JOB_LIMITS
@@ -41,7 +41,7 @@ export function selectedBy({ kind, selection, set }: JobBody): Selected | undefi
   return { ...selected, where: filteredBy({ ...(filters as RegisterFilters), state }) }
 }
 
-/** How many a selection has. @throws Fault `VALIDATION_ERROR` if it has more than a job may change */
+/** Number of certificates in a selection. @throws Fault `VALIDATION_ERROR` if it has more than a job may change */
 export async function countSelected(db: Reader, { kind, where }: Selected): Promise<number> {
   const limit = JOB_LIMITS[kind]
   const total = await countUpTo(db, limit + 1, sql`select 1 from ${certificates} where ${where}`)
@@ -53,7 +53,7 @@ export async function countSelected(db: Reader, { kind, where }: Selected): Prom
   return total
 }
 
-/** The condition that a row is left as it is. */
+/** The condition that a row is left unchanged. */
 function leftAs({ kind, set }: Selected): SQL {
   if (kind === 'bulk_delete') return sql`false`
   if (kind === 'bulk_restore')
@@ -63,7 +63,7 @@ function leftAs({ kind, set }: Selected): SQL {
   return sql.join(same, sql` and `)
 }
 
-/** Letters of certificates that would be worth something else: those that no newer one has replaced. */
+/** Letters of certificates whose status would change, without replaced ones. */
 export const lettersOf = (ids: SQL) =>
   sql`select 1 from letters where replaced_by is null and status = 'valid' and certificate_id in (${ids})`
 

@@ -88,7 +88,7 @@ type NewJob = Pick<
   | 'createdAt'
 >
 
-/** @throws the driver's unique violation when the target has a revert already */
+/** @throws the driver's unique violation if the target already has a revert */
 export async function insertJob(db: Tx, job: NewJob): Promise<number> {
   const [row] = await db
     .insert(registerJobs)
@@ -103,8 +103,7 @@ export async function changeJob(db: Tx, seq: number, change: Partial<JobRow>): P
 }
 
 /**
- * The next job, unless one runs: they run one at a time, oldest first. One that cannot proceed now lets the next one go
- * first.
+ * The next job, unless one runs: they run one at a time, oldest first. One that cannot proceed now is skipped.
  */
 export async function listNext(db: Reader, { now }: { now: number }): Promise<JobRow[]> {
   const runs = sql`exists (select 1 from register_jobs as other where other.lease_until > ${now}
@@ -160,7 +159,7 @@ export async function listRows(
     .limit(limit)
 }
 
-/** Stores what became of rows, staged before or not. */
+/** Stores the outcomes of rows, staged before or not. */
 export async function storeResults(db: Tx, rows: readonly StagedRow[]): Promise<void> {
   const list = rows.map(row => [
     row.id,

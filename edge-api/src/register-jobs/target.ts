@@ -9,7 +9,7 @@ import { hasEnded, isRevert } from './rules.ts'
 import type { JobBody } from './selection-store.ts'
 import { findJob } from './store.ts'
 
-/** What is to be reverted, with how many certificates it added and changed. */
+/** The target of a revert, with the number of certificates it added and changed. */
 export type Target = RevertTarget & { total: number }
 
 type Known = Target & { authorId: string; revertible: boolean }
@@ -35,7 +35,7 @@ async function jobTarget(db: Reader, id: string): Promise<Known> {
 }
 
 /**
- * What a revert is about.
+ * Identifies a revert's target.
  * @throws Fault `FORBIDDEN` unless the caller made it or is a super administrator, `NOT_REVERTIBLE`, `ALREADY_REVERTED`
  */
 export async function requireTarget(db: Reader, body: JobBody, user: Principal): Promise<Target> {

@@ -115,14 +115,14 @@ describe('authentications', () => {
     expect(await found({ status: '', date_from: '', date_to: '' })).toHaveLength(3)
   })
 
-  test('are paged; beyond the last page there is nothing', async () => {
+  test('are paged; a page beyond the last is empty', async () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map(page => found({ page, per_page: '1' })))
     expect(pages.flat()).toEqual(await found({}))
     const { body } = await get(AUTHENTICATIONS, token, { per_page: '1', page: '2' })
     expect(body.pagination).toMatchObject({ page: 2, per_page: 1, has_prev: true, has_next: true })
   })
 
-  test('are found by number, id, shown with dashes or not, and reference', async () => {
+  test('are found by number, ID (with or without dashes), and reference', async () => {
     const { paid } = past
     const grouped = paid.id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
     for (const search of [paid.number.toLowerCase(), paid.id, grouped, paid.reference])
@@ -130,7 +130,7 @@ describe('authentications', () => {
     expect(await found({ search: '%' })).toEqual([])
   })
 
-  test('agree with what the payer’s own history says', async () => {
+  test('agree with the payer’s own history', async () => {
     const { body } = await get(AUTHENTICATIONS, token, { search: past.account.email })
     const { body: own } = await get('/verification/history', past.account.token)
     const told = (rows: Record<string, unknown>[]) =>
@@ -140,7 +140,9 @@ describe('authentications', () => {
     expect(told(body.authentications)).toEqual(told(own.history))
   })
 
-  test('are a file under their name, neutralised, whatever the page', { tags: ['STAFF-30'] }, async () => {
+  test('are available as a named file, neutralised, regardless of the page', {
+    tags: ['STAFF-30'],
+  }, async () => {
     const query = { search: past.account.email, per_page: '1' }
     const answer = await get(AUTHENTICATIONS, token, query, csv)
     expect(answer.status).toBe(200)
@@ -176,7 +178,7 @@ describe('transactions', () => {
     return all.filter(id => ids.has(id))
   }
 
-  test('have the provider’s fields and ours for them', { tags: ['STAFF-26'] }, async () => {
+  test('have the provider’s fields, with our values', { tags: ['STAFF-26'] }, async () => {
     const { account, paid } = past
     const { status, body } = await get(TRANSACTIONS, token, { transaction_id: paid.id })
     expect(status).toBe(200)
@@ -217,7 +219,7 @@ describe('transactions', () => {
     expect(await found({ search: paid.reference })).toEqual([paid.id])
   })
 
-  test('are a file under their name, neutralised', { tags: ['QUALITY-39', 'STAFF-30'] }, async () => {
+  test('are available as a named file, neutralised', { tags: ['QUALITY-39', 'STAFF-30'] }, async () => {
     const answer = await get(TRANSACTIONS, token, { search: past.paid.id }, csv)
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename="transactions_${today()}.csv"`,
@@ -234,7 +236,7 @@ describe('transactions', () => {
 })
 
 describe('the report', () => {
-  test('counts the last 30 days, and grows with what happens', { tags: ['STAFF-29'] }, async () => {
+  test('counts the last 30 days, and new payments immediately', { tags: ['STAFF-29'] }, async () => {
     const before = (await get(REPORTS, token)).body.report
     expect(before.date_to).toBe(today())
     expect(Date.parse(before.date_to) - Date.parse(before.date_from)).toBe(2_592_000_000)
@@ -286,7 +288,7 @@ test.each([
   expect(await get(path, token, query)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
 })
 
-test.each([AUTHENTICATIONS, TRANSACTIONS, REPORTS])('%s is for staff alone, as a file too', async path => {
+test.each([AUTHENTICATIONS, TRANSACTIONS, REPORTS])('%s is only for staff, as a file too', async path => {
   for (const headers of [{}, csv]) {
     expect((await get(path, past.account.token, {}, headers)).status).toBe(403)
     expect((await request('GET', path, { headers })).status).toBe(401)

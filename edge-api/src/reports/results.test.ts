@@ -17,7 +17,7 @@ const settleNow = (reference: string) =>
   syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 const all = { result: undefined, search: '', from: undefined, before: undefined }
 
-/** Every item's result and moment, as the account's history works them out. */
+/** Every item's result and time, as computed by the account's history. */
 async function fromHistories(): Promise<Map<string, [result: string, at: string]>> {
   const { rows } = await bench.database.client.execute('select distinct user_id from payment_items')
   const found = new Map<string, [string, string]>()
@@ -80,7 +80,7 @@ test.each([
   await expectAgreement()
 })
 
-test('one that comes to nothing, under-paid, or over-paid', async () => {
+test('one that fails, is underpaid or overpaid', async () => {
   bench = await openBench()
   await bench.setPolicy('charge')
   const gone = await bench.newPayment()
@@ -98,7 +98,7 @@ test('one that comes to nothing, under-paid, or over-paid', async () => {
   await expectAgreement()
 })
 
-test('a second payment shows what the first brought, until the first is reversed', async () => {
+test('a second payment shows the result of the first, until the first is reversed', async () => {
   bench = await openBench()
   const { user, number, reference } = await bench.newPayment()
   bench.gateway.end(reference, 'failed')
@@ -106,7 +106,7 @@ test('a second payment shows what the first brought, until the first is reversed
   bench.ports.time += MINUTE
   const again = await bench.start(user, number)
   if (again.kind !== 'initiated') throw new Error(again.kind)
-  // Late money on both.
+  // Late payments for both.
   for (const each of [reference, again.payment.providerReference]) {
     bench.ports.time += MINUTE
     bench.gateway.end(each, 'succeeded')
@@ -121,7 +121,7 @@ test('a second payment shows what the first brought, until the first is reversed
   await expectAgreement()
 })
 
-test('is found by number, id, e-mail and reference, in either case, and by nothing else', async () => {
+test('is found by number, ID, email and reference, in either case, and by nothing else', async () => {
   bench = await openBench()
   const { user, number, transactionId, reference } = await bench.newPayment()
   await bench.newPayment()
@@ -138,7 +138,7 @@ test('is found by number, id, e-mail and reference, in either case, and by nothi
   for (const search of ['%', '_', "' or 1 = 1 --", number.slice(1)]) expect(await found(search)).toEqual([])
 })
 
-test('the days of a report reach 30 back from its end, unless they are given', () => {
+test('a report covers the 30 days before its end by default', () => {
   const now = Date.UTC(2026, 2, 31, 23, 59)
   expect(daysOf({}, now)).toEqual({ first: '2026-03-01', last: '2026-03-31' })
   expect(daysOf({ date_to: '2026-01-31' }, now)).toEqual({ first: '2026-01-01', last: '2026-01-31' })

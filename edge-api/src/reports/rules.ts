@@ -24,7 +24,7 @@ export function authenticationOf({ payment, item, user }: AuthenticationRow): Au
   }
 }
 
-/** The days of a report: as asked for, and where a side was left out, the last 30 up to today. */
+/** The days of a report: as requested, or the last 30 up to today for an omitted end. */
 export function daysOf(
   asked: { date_from?: string | undefined; date_to?: string | undefined },
   now: number,
@@ -35,7 +35,7 @@ export function daysOf(
 
 const words = ['paid', 'pending', 'failed'] as const
 
-/** @param totals of each state of payments; several states are one word */
+/** @param totals of each state of payments; several states share one label */
 export function reportOf(
   { first, last }: { first: string; last: string },
   delivered: Delivered,

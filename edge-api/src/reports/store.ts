@@ -12,7 +12,7 @@ import type { Payment, PaymentItem } from '../payments/store.ts'
 
 export interface AuthenticationFilter {
   result: AuthenticationResult | undefined
-  /** Begins a number, a transaction id or an e-mail address, or is a payment reference; empty for all. */
+  /** The beginning of a number, transaction ID or email address, or a payment reference; empty for all. */
   search: string
   /** Exactly this number, this account, this organisation. */
   certificateNumber?: string | undefined
@@ -24,11 +24,11 @@ export interface AuthenticationFilter {
   before: number | undefined
 }
 
-/** Up to so many matches are gathered first; beyond, the list is walked from its newest end, where they are many. */
+/** Up to this many matches are collected first; beyond, the list is scanned from its newest end, where they are frequent. */
 const FEW = 50_000
 
 interface Named {
-  /** What the search may be the beginning of, or the whole of, one table each. Ranges rather than LIKE, for the indexes. */
+  /** Prefixes, or exact values, of the search in one table each. Ranges rather than LIKE, for the indexes. */
   number: (column: SQL) => SQL
   payment: SQL
   email: SQL
@@ -42,7 +42,7 @@ function named(search: string): Named {
   const reference = sql`payments.provider_reference = ${id}`
   return {
     number: column => begins(column, upper),
-    // Three letters or fewer are those of every id.
+    // Three letters or fewer are the same in every ID.
     payment: id.length > 3 ? sql`${reference} or ${begins(sql`payments.transaction_id`, id)}` : reference,
     email: begins(sql`users.email`, search.toLowerCase()),
   }
@@ -56,7 +56,7 @@ const exactly = ({ certificateNumber, userId, organisationId }: AuthenticationFi
     organisationId === undefined ? undefined : sql`false`,
   )
 
-/** The items that search and filters name, and whether they are too many to be gathered. */
+/** The items that search and filters select, and whether they are too many to be collected. */
 async function searched(
   db: Reader,
   filter: AuthenticationFilter,
@@ -77,7 +77,7 @@ async function found(db: Reader, search: string): Promise<{ condition?: SQL; man
   )
   const many = (counted?.total ?? 0) > FEW
   if (!many) return { condition: sql`${paymentItems.id} in (${ids})`, many }
-  // The plus keeps the planner from the index of numbers, by which it would have to sort them all.
+  // The plus keeps the planner from the index of numbers, with which it would have to sort all of them.
   const condition = sql`(${number(sql`+${paymentItems.certificateNumber}`)}
     or exists (select 1 from users where users.id = ${paymentItems.userId} and ${email})
     or exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and (${payment})))`
@@ -101,11 +101,11 @@ export interface AuthenticationRow {
 interface Part {
   limit: number
   offset?: number
-  /** The last row of the part before, for an export. */
+  /** The last row of the previous part, for an export. */
   below?: { at: number; id: string } | undefined
 }
 
-/** Items of each day that match where nothing is searched for. */
+/** Matching items per day, without a search. */
 const itemsByDay = ({ result, ...days }: AuthenticationFilter): SQL => sql`
   select day, total from ${itemCounters} where ${onDays(days)} and ${result === undefined ? sql`true` : sql`result = ${result}`}`
 
@@ -117,7 +117,7 @@ export async function listAuthentications(
   const { condition } = await searched(db, filter)
   const span = condition ? { offset, limit } : await spanOf(db, itemsByDay(filter), { offset, limit })
   if (!span) return []
-  // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
+  // Rows are counted in the narrow index; the wide ones are only fetched for the page.
   const keys = db
     .select({ id: paymentItems.id })
     .from(paymentItems)
@@ -143,7 +143,7 @@ export async function listAuthentications(
     .orderBy(desc(paymentItems.resultAt), desc(paymentItems.id))
 }
 
-/** How many verifications match; of a search that names very many at most `MOST_COUNTED`. */
+/** Number of matching verifications; at most `MOST_COUNTED` for a search with very many. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
   const { condition, many } = await searched(db, filter)
   if (!condition) return await totalOf(db, itemsByDay(filter))
@@ -181,7 +181,7 @@ export interface Delivered {
   revenueMinor: number
 }
 
-/** What was delivered and earned on the days from `first` to `last` (`YYYY-MM-DD`), both inclusive. */
+/** Deliveries and revenue of the days from `first` to `last` (`YYYY-MM-DD`), both inclusive. */
 export async function deliveredOn(
   db: Reader,
   { first, last }: { first: string; last: string },
@@ -200,8 +200,8 @@ export async function deliveredOn(
 }
 
 /**
- * The tax within what was earned in a period, payment by payment and each rounded as its receipt is; in minor units. Each
- * payment has the tax that it was started with.
+ * The tax within the revenue of a period, payment by payment and each rounded like its receipt; in minor units. Each payment
+ * has the tax that it was started with.
  */
 export async function taxEarned(
   db: Reader,
@@ -217,7 +217,7 @@ export async function taxEarned(
   return row?.minor ?? 0
 }
 
-/** What gateways kept in a period, less what payers bore of it; undefined where none was booked. */
+/** Gateway fees of a period, less what payers bore of them; undefined if none were booked. */
 export async function gatewayFees(
   db: Reader,
   { from, before, currency }: { from: number; before: number; currency: string },
@@ -228,7 +228,7 @@ export async function gatewayFees(
   return row && row.entries > 0 ? row.minor : undefined
 }
 
-/** Refunds that have not been paid back yet: all of them, and how much in one currency. */
+/** Refunds that are not completed: all of them, and the sum in one currency. */
 export async function refundsOutstanding(
   db: Reader,
   { currency }: { currency: string },

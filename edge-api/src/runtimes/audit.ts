@@ -5,7 +5,7 @@ import { openDatabase } from '../db/database.ts'
 import { auditHistory } from '../history/audit.ts'
 import { audit } from '../logs/audit.ts'
 
-/* `npm run audit:verify`. Ends with 1 when the log is not as it was written, with 2 when it could not be checked. */
+/* `npm run audit:verify`. Exits with 1 if the log was altered, with 2 if it could not be checked. */
 
 const { DATABASE_URL: url = 'file:.data/portal.db', DATABASE_AUTH_TOKEN: authToken } = process.env
 
@@ -24,7 +24,7 @@ function keptHead(argument: string | undefined) {
 async function check() {
   const kept = keptHead(process.argv[2])
   const file = /^file:(.+)$/.exec(url)?.[1]
-  // Opening it would make an empty one, whose log is whole.
+  // Opening it would create an empty one, whose log is intact.
   if (file && !existsSync(file)) fail(`DATABASE_URL: there is no database at ${file}.`)
   const client = createClient({ url, ...(authToken && { authToken }) })
   try {
@@ -41,14 +41,14 @@ const { log, history } = await check()
 const { whole, erased, waiting, head, broken } = log
 if (broken) {
   process.stdout.write(
-    `Entry ${broken.id} of the activity log: ${broken.reason}. Before it, ${whole} are whole.\n`,
+    `Entry ${broken.id} of the activity log: ${broken.reason}. The ${whole} entries before it are intact.\n`,
   )
   process.exitCode = 1
 } else {
   process.stdout.write(
-    `The activity log is whole: ${whole} entries sealed, of these ${erased} erased; ${waiting} wait for their seal.\n`,
+    `The activity log is intact: ${whole} entries sealed, ${erased} of them erased; ${waiting} not sealed yet.\n`,
   )
-  if (head) process.stdout.write(`Head, to be noted down elsewhere: ${head.sealedId}:${head.hash}\n`)
+  if (head) process.stdout.write(`Head, to be stored elsewhere: ${head.sealedId}:${head.hash}\n`)
 }
 
 if (history.broken) {
@@ -57,6 +57,6 @@ if (history.broken) {
   process.exitCode = 1
 } else {
   process.stdout.write(
-    `The history is whole: ${history.whole} changes, the values of ${history.blanked} were erased.\n`,
+    `The history is intact: ${history.whole} changes, ${history.blanked} of them without erased values.\n`,
   )
 }

@@ -7,8 +7,8 @@ import { type Manifest, takeBackup } from '../jobs/backup/make-copy.ts'
 import { recordBackup } from '../jobs/backup/store.ts'
 
 /*
- * `npm run backup`: a copy of the portal's database and of the payment service's, made while both go on. Ends with 1
- * when a copy is not whole, with 2 when it could not be made.
+ * `npm run backup`: a copy of the portal's database and of the payment service's, made while both run. Exits with 1 if a copy
+ * is damaged, with 2 if it could not be made.
  */
 
 const {
@@ -31,9 +31,8 @@ function fail(message: string): never {
 function report(folder: string, { file, bytes, tables, faults }: Manifest): void {
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const size = `${(bytes / 1e6).toFixed(1)} MB, ${rows} rows in ${Object.keys(tables).length} tables`
-  if (faults.length === 0)
-    process.stdout.write(`${path.join(folder, file)}: ${size}, read again and whole.\n`)
-  else process.stdout.write(`${path.join(folder, file)}: ${size}, NOT whole: ${faults.join(' ')}\n`)
+  if (faults.length === 0) process.stdout.write(`${path.join(folder, file)}: ${size}, verified.\n`)
+  else process.stdout.write(`${path.join(folder, file)}: ${size}, NOT valid: ${faults.join(' ')}\n`)
 }
 
 async function writeDown({ at, file, bytes, faults }: Manifest, tookMs: number): Promise<void> {
@@ -49,7 +48,7 @@ async function writeDown({ at, file, bytes, faults }: Manifest, tookMs: number):
   }
 }
 
-// Opening it would make an empty one.
+// Opening it would create an empty one.
 if (missing(url)) fail(`DATABASE_URL: there is no database at ${filePath(url)}.`)
 const folder = process.argv[2] ?? path.join(path.dirname(filePath(url) ?? '.data/portal.db'), 'backups')
 const at = Date.now()

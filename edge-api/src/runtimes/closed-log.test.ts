@@ -54,7 +54,7 @@ test.each(['deno', 'node'] as const)(
       child.stdout.destroy()
       for (let turn = 0; turn < 20; turn++) {
         expect((await fetch(address)).status).toBe(200)
-        // Lines of the log are written together: each turn shall have its own.
+        // Lines of the log are batched: each request gets its own batch.
         await new Promise(resolve => setTimeout(resolve, 30))
       }
       child.kill('SIGTERM')

@@ -5,7 +5,7 @@ import { missingFrom, startStream, startTestCluster, type TestCluster } from '..
 import { eventually } from '../../test/portal.ts'
 import { sqldIsHere } from '../../test/servers/sqld-server.ts'
 
-/* What `npm run cluster` starts: everything is right across its processes, and they may die. */
+/* The processes of `npm run cluster`: everything is consistent across them, and they may die. */
 
 if (!sqldIsHere) console.warn('SKIPPED: npm has no sqld for this platform; the cluster was not tested here.')
 
@@ -43,12 +43,12 @@ describe.skipIf(!sqldIsHere)('a cluster', () => {
       }
       expect(stream.failedReads).toEqual([])
       expect(stream.unseen).toEqual([])
-      // At most what was under way in the one process that died.
+      // At most the requests in progress in the process that died.
       expect(stream.repeated.length).toBeLessThanOrEqual(2)
       expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
     })
 
-    test('the primary: 503 meanwhile, and all is well by itself after its return', {
+    test('the primary: 503 until it is back, then everything recovers', {
       tags: ['RUNTIME-6'],
     }, async () => {
       const stream = startStream(tester, token, { readers: 0 })

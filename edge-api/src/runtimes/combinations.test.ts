@@ -13,9 +13,9 @@ import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 import { startGateway, startWorker, testSecrets } from '../../test/servers/worker-server.ts'
 
 /*
- * Every runtime over every kind of database it can have: all in `npm run test:full`, in `npm test` each runtime and each
- * kind once. Deno over a file is what all API tests run on, and over a replica what `cluster.test.ts` does. One gateway and one pair of servers serve them all; the
- * portals run one after the other, so that whatever is done, the one under test did it.
+ * Every runtime over every kind of database it can have: all in `npm run test:full`, in `npm test` each runtime and each kind
+ * once. All API tests run on Deno over a file, and `cluster.test.ts` on Deno over a replica. One gateway and one pair of
+ * servers serve all of them; the portals run one after the other, so that every effect comes from the one under test.
  */
 
 type Runtime = 'deno' | 'node' | 'workerd'
@@ -99,7 +99,7 @@ if (!sqldIsHere)
 
 describe.skipIf(!sqldIsHere)('over a libSQL server', { tags: ['RUNTIME-1'] }, () => {
   let sqld: RunningSqld
-  /** What goes to the replica goes through here, and is counted. */
+  /** Requests to the replica pass through here, and are counted. */
   let wire: TcpProxy
   beforeAll(async () => {
     sqld = await startPrimaryAndReplica(folder)
@@ -116,7 +116,7 @@ describe.skipIf(!sqldIsHere)('over a libSQL server', { tags: ['RUNTIME-1'] }, ()
       DATABASE_REPLICA_URL: kept === 'replica' ? `http://127.0.0.1:${wire.port}` : '',
     }))
 
-  test('the replica was read from', () => {
+  test('reads went to the replica', () => {
     expect(wire.sent()).toBeGreaterThan(10_000)
   })
 })

@@ -10,8 +10,8 @@ import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server
 import { ask, failures, startLoad } from '../../test/steady-load.ts'
 
 /*
- * Stopped under load: every open connection gets an answer, later ones are refused, and
- * clients that retry reach the next process. Each runtime that can be started, and the payment service.
+ * Stopped under load: every open connection gets a response, later ones are refused, and clients that retry reach the next
+ * process. Each runtime that can be started, and the payment service.
  */
 
 const CALLERS = 12
@@ -40,7 +40,7 @@ async function start(variables: Record<string, string>, runtime: 'deno' | 'node'
   return { at, portal, gateway, stop: () => processes.stop(0) }
 }
 
-/** What callers ask for in turn: a page, a read, a read with a session, a write. */
+/** Requests of clients in turn: a page, a read, a read with a session, a write. */
 function mixture({ token, firstname, lastname, phone }: Account) {
   const profile = { firstname, lastname, phone }
   let turn = 0
@@ -76,7 +76,7 @@ test.each(['deno', 'node'] as const)(
         },
       })
       await enough(load.outcomes, 200)
-      // A password takes a quarter of a second: such requests are under way when the order comes.
+      // A password takes a quarter of a second: such requests are in progress when the signal arrives.
       const { email, password } = account
       const slow = Array.from({ length: 3 }, () =>
         ask(first.at.url, {
@@ -103,7 +103,7 @@ test.each(['deno', 'node'] as const)(
         path: '/api/auth/profile',
         headers: { authorization: `Bearer ${token}` },
       })
-      // Writes of several callers overtake one another by little: the last one is among the newest acknowledged.
+      // Writes of several clients are nearly in order: the last one is among the newest acknowledged.
       expect(written.slice(-2 * CALLERS)).toContain(JSON.parse(profile.body).user.address)
     } finally {
       await first.stop()

@@ -13,7 +13,7 @@ import { readLetterKeys } from '../environment-letter-keys.ts'
 import { kidOf } from '../letters/key-pairs.ts'
 import { publicKeys, signingKey } from '../letters/keys.ts'
 
-/* `npm run keys` as a person runs it, on a file, with the data of `npm start`. */
+/* `npm run keys` like an operator runs it, on a file, with the data of `npm start`. */
 
 const script = path.join(import.meta.dirname, 'keys.ts')
 let folder: string
@@ -43,7 +43,7 @@ function keys(args: readonly string[], variables: Record<string, string> = {}) {
   })
 }
 
-/** As the portal sees the keys after a restart. */
+/** The keys that the portal has after a restart. */
 const restarted = (text: string) => ({ ...testPorts({ LETTER_SIGNING_KEY: text }) })
 
 const logged = async () => {
@@ -51,7 +51,7 @@ const logged = async () => {
   return rows.map(({ activity, details, user_id }) => ({ activity, details, user_id }))
 }
 
-test('lists, rotates and revokes what npm start keeps, and notes both in the activity log', {
+test('lists, rotates and revokes the keys that npm start stores, and records both in the activity log', {
   tags: ['DATA-32'],
 }, async () => {
   const before = await signingKey(database, restarted(LETTER_KEY))
@@ -67,7 +67,7 @@ test('lists, rotates and revokes what npm start keeps, and notes both in the act
   expect(second).toBe(before.kid)
   const listed = (await keys(['list'])).out
   expect(listed).toContain(`${first}  unused      signs`)
-  expect(listed).toMatch(new RegExp(`^${before.kid}  \\d{4}-\\d{2}-\\d{2}  given behind the first`, 'm'))
+  expect(listed).toMatch(new RegExp(`^${before.kid}  \\d{4}-\\d{2}-\\d{2}  listed after the first`, 'm'))
   const after = await signingKey(database, restarted(LETTER_SIGNING_KEY))
   expect(after.kid).toBe(first)
 
@@ -84,7 +84,7 @@ test('lists, rotates and revokes what npm start keeps, and notes both in the act
   )
   expect(await logged()).toEqual([
     { activity: 'Settings: letter key changed', details: first, user_id: null },
-    { activity: 'Settings: letter key withdrawn for good', details: before.kid, user_id: null },
+    { activity: 'Settings: letter key revoked', details: before.kid, user_id: null },
   ])
 })
 
@@ -107,13 +107,13 @@ test('replaces the CA: keys stay, their certificates are issued by another', {
   ])
 })
 
-test('keys of the environment are shown to be put there, and no file is touched', async () => {
+test('keys of the environment are shown for the operator to set, and no file is changed', async () => {
   const before = await kept()
   const { out, code } = await keys(['rotate'], { LETTER_SIGNING_KEY: OTHER_LETTER_KEY })
   expect(code).toBe(0)
   const made = out.trim().split('\n').at(-1) ?? ''
   const [first, second] = await Promise.all(readLetterKeys(`${made},${OTHER_LETTER_KEY}`).map(kidOf))
-  expect(out).toContain(`its name is ${first}`)
+  expect(out).toContain(`Its name is ${first}`)
   expect(second).not.toBe(first)
   expect(await kept()).toEqual(before)
 })

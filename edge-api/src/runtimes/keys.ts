@@ -12,8 +12,8 @@ import { type LetterKeyRow, listLetterKeys, revokeLetterKey } from '../letters/k
 import { record } from '../logs/store.ts'
 
 /*
- * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Ends with 1 when it refuses, with 2 when it could not be done. The
- * first argument names the file in which `npm start` keeps what the environment does not give.
+ * `npm run keys -- list | rotate | revoke <name> | replace-ca`. Exits with 1 if it refuses, with 2 if it failed. The first
+ * argument is the file in which `npm start` stores what the environment does not set.
  */
 
 const { DATABASE_URL: url = 'file:.data/portal.db', DATABASE_AUTH_TOKEN: authToken } = process.env
@@ -30,7 +30,7 @@ interface GivenKey {
   text: string
 }
 
-/** The keys of the environment, or as they are kept in the file; the first signs. */
+/** The keys of the environment, or those stored in the file; the first signs. */
 async function givenKeys(): Promise<GivenKey[]> {
   const text = process.env.LETTER_SIGNING_KEY ?? keptSecrets().LETTER_SIGNING_KEY ?? ''
   return await Promise.all(
@@ -52,11 +52,11 @@ function keep(keys: readonly GivenKey[]): void {
 }
 
 function standingOf(kid: string, row: LetterKeyRow | undefined, given: readonly GivenKey[]): string {
-  if (row?.revokedAt) return `revoked on ${toIsoDate(row.revokedAt)}: nothing that it signed counts`
+  if (row?.revokedAt) return `revoked on ${toIsoDate(row.revokedAt)}: its signatures are no longer accepted`
   const place = given.findIndex(key => key.kid === kid)
   if (place === 0) return 'signs'
-  if (place > 0) return 'given behind the first: published, does not sign'
-  return 'retired: letters that it signed stand'
+  if (place > 0) return 'listed after the first: published, does not sign'
+  return 'retired: letters that it signed remain valid'
 }
 
 async function list(database: Database): Promise<void> {
@@ -68,7 +68,7 @@ async function list(database: Database): Promise<void> {
     say(`${row.kid}  ${toIsoDate(row.createdAt)}  ${standingOf(row.kid, row, given)}`)
   for (const { kid, createdAt, retiredAt, certificate } of await listAuthorities(database.read)) {
     say(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
-    // What readers compare the certificate with that they downloaded.
+    // The fingerprint that readers compare with the certificate they downloaded.
     if (!retiredAt) say(`  SHA-256 ${new X509Certificate(Buffer.from(certificate, 'base64')).fingerprint256}`)
   }
 }
@@ -83,12 +83,12 @@ async function rotate(database: Database): Promise<void> {
   const kid = await kidOf(readLetterKey(text))
   if (isKeptHere()) keep([{ kid, text }, ...(await givenKeys())])
   await database.write(tx => note(tx, 'Settings: letter key changed', kid))
-  if (isKeptHere()) say(`${kid} signs from the next start on. Restart the portal.`)
+  if (isKeptHere()) say(`${kid} signs after the next start. Restart the portal.`)
   else {
     say(
-      'Put this key first in LETTER_SIGNING_KEY, a comma and its present value after it, and restart the portal.',
+      'Put this key first in LETTER_SIGNING_KEY, followed by a comma and its current value, and restart the portal.',
     )
-    say(`It is shown once, and its name is ${kid}.`)
+    say(`It is shown only once. Its name is ${kid}.`)
     say(text)
   }
 }
@@ -101,21 +101,19 @@ async function revoke(database: Database): Promise<void> {
   const { kid } = row
   if (row.revokedAt) end(1, `${kid} was revoked on ${toIsoDate(row.revokedAt)}.`)
   if (given[0]?.kid === kid)
-    end(1, `${kid} is the key that signs. Give another first: npm run keys -- rotate, then restart.`)
+    end(1, `${kid} is the key that signs. Create another first: npm run keys -- rotate, then restart.`)
   await database.write(async tx => {
     if (await revokeLetterKey(tx, { kid, now: Date.now() }))
-      await note(tx, 'Settings: letter key withdrawn for good', kid)
+      await note(tx, 'Settings: letter key revoked', kid)
   })
   const rest = given.filter(key => key.kid !== kid)
   if (isKeptHere() && rest.length < given.length) keep(rest)
-  say(
-    `${kid} is revoked: nothing that it signed counts from now on. Holders have to download their letters again.`,
-  )
+  say(`${kid} is revoked: its signatures are no longer accepted. Holders must download their letters again.`)
 }
 
 async function replaceCa(database: Database): Promise<void> {
   const current = (await listAuthorities(database.read)).find(({ retiredAt }) => retiredAt === null)
-  if (!current) end(1, 'There is no CA yet: it is made with the first letter.')
+  if (!current) end(1, 'There is no CA yet: it is created with the first letter.')
   await database.write(async tx => {
     if (await retireAuthority(tx, { kid: current.kid, now: Date.now() }))
       await note(tx, 'Settings: CA of letters replaced', current.kid)
@@ -133,7 +131,7 @@ const commands: Readonly<Record<string, (database: Database) => Promise<void>>> 
 const work = commands[command ?? '']
 if (!work) end(1, 'Which? npm run keys -- list | rotate | revoke <name> | replace-ca')
 const file = /^file:(.+)$/.exec(url)?.[1]
-// Opening it would make an empty one.
+// Opening it would create an empty one.
 if (file && !existsSync(file)) end(2, `DATABASE_URL: there is no database at ${file}.`)
 const client = createClient({ url, ...(authToken && { authToken }), timeout: 5000 })
 try {

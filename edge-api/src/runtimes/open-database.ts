@@ -6,19 +6,19 @@ import { ReplicaHealth } from '../db/replica.ts'
 import { ANSWER, ServerHealth, serverFetch } from '../db/server-fetch.ts'
 import type { Environment } from '../environment.ts'
 
-/** How long a start waits for another process that holds the file, in milliseconds. */
+/** How long a start waits for another process that locks the file, in milliseconds. */
 const START_PATIENCE = 5000
-/** The same for a statement, which holds up everyone meanwhile; `write` then tries again without doing so. */
+/** The same for a statement, which delays everyone; `write` then retries without doing so. */
 const LOCK_TIMEOUT = 20
 /** Longest statement of a migration on a server, in milliseconds. */
 const MIGRATION_LIMIT = 60_000
 
-/** The path of a database that is a file; undefined for a server's. */
+/** The path of a file database; undefined for a server. */
 export const fileOf = (url: string) => /^file:(.+)$/.exec(url)?.[1]
 
 /**
- * Opens the database of a long-lived runtime and brings it up to date. The native driver is loaded for a file alone:
- * a process with a server's database needs no right to it.
+ * Opens the database of a long-lived runtime and migrates it. The native driver is only loaded for a file: a process with a
+ * database server needs no right to it.
  */
 export async function openAndMigrate({
   DATABASE_URL: url,
@@ -29,7 +29,7 @@ export async function openAndMigrate({
   if (file !== undefined) {
     const { openFile } = await import('../db/file-client.ts')
     const first = openFile(file, { timeout: START_PATIENCE })
-    // Of a new file alone: lets the scheduled work give free pages back.
+    // Only for a new file: lets the scheduler return free pages.
     await first.execute('pragma auto_vacuum = incremental')
     await first.execute('pragma journal_mode = wal')
     await migrate(first)
@@ -43,7 +43,7 @@ export async function openAndMigrate({
     return /^wss?:/.test(address) ? limitedClient(client, health, limit) : client
   }
   const client = open(url)
-  // A server that is not there is said now, not after the time that a migration may take.
+  // Fail fast if a server is missing, not after the time that a migration may take.
   await client.execute('select 1')
   const first = open(url, MIGRATION_LIMIT)
   await migrate(first)

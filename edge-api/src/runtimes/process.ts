@@ -27,10 +27,10 @@ import type { Disk, Ports } from '../ports.ts'
 import { seed } from '../seed/seed.ts'
 import { fileOf, openAndMigrate } from './open-database.ts'
 
-/** How often the scheduled work looks for something to do, in milliseconds. */
+/** Interval of the scheduler, in milliseconds. */
 const TICK_EVERY = 5000
 
-/** How long after the order to stop work that somebody waits for may go on, in milliseconds. */
+/** How long after the stop signal work that a client waits for may continue, in milliseconds. */
 const LAST_CALL = 4000
 
 /** What a long-lived runtime (Deno, Node) serves. */
@@ -39,18 +39,18 @@ export interface Portal {
   host: string
   port: number
   log: Ports['log']
-  /** One run of the background queues; a queue whose former run still goes on is left out. */
+  /** One run of the background queues; a queue whose previous run has not ended is left out. */
   tick(): Promise<unknown>
-  /** No more scheduled work is begun, and what goes on in slices ends with the present one. */
+  /** Starts no more scheduled work; work in slices ends with the current one. */
   beginToStop(): void
-  /** Waits for the scheduled work and what goes on in the background, and closes the database. */
+  /** Waits for scheduled and background work, and closes the database. */
   stop(): Promise<void>
 }
 
 /**
  * Builds the portal from the process's environment. Prints the problems and exits if it cannot start.
- * @param host `ephemeral`: it stops the process between requests and keeps no files; scheduled work
- *   then only starts by `tick`
+ * @param host `ephemeral`: the host stops the process between requests and keeps no files; scheduled work then only starts by
+ * `tick`
  */
 export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const environment = environmentOrExit({ disk: !ephemeral })
@@ -63,7 +63,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const dataFolder = file ? path.dirname(file) : '.data'
 
   const database = await openOrExit(environment)
-  // Handed out for every request, so a request's end must not close it.
+  // Returned for every request, so a request's end must not close it.
   const shared: Database = { ...database, close: () => undefined }
 
   const mailbox = ephemeral
@@ -107,15 +107,15 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     log,
   }
   await seed(ports, shared)
-  // Read once before anyone asks, so that a good one is kept and a damaged one is logged.
+  // Read once before the first request, so that a valid one is stored and a damaged one is logged.
   await ports.assets.damage?.()
 
-  // A server's copies are made where the server runs; loaded for a file alone, as it brings the native driver.
+  // A server is backed up where it runs; only loaded for a file, because it includes the native driver.
   const backup = file ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared) : undefined
   const runJobs = scheduler(ports, shared)
   const rounds = new Set<Promise<unknown>>()
   const tickNow = () => {
-    // What a round logs and asks of gateways is found by an id, as of a request.
+    // Log lines and gateway calls of a run share an ID, like those of a request.
     const round: Promise<unknown> = underRequestId(crypto.randomUUID(), runJobs)
       .catch((cause: unknown) => log({ level: 'error', event: 'tick', cause: causeOf(cause) }))
       .finally(() => rounds.delete(round))
@@ -149,7 +149,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   }
 }
 
-/** The disk that a folder lies on, as far as this process may fill it. */
+/** The disk of a folder, as far as this process may fill it. */
 async function roomOf(folder: string): Promise<Disk> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: blocks * bsize }
@@ -177,7 +177,7 @@ async function openOrExit(environment: Environment): Promise<Database> {
   }
 }
 
-/** Says why the start stops, on standard error, and stops it. */
+/** Prints why the start stops on standard error, and stops it. */
 export function exit(message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(1)

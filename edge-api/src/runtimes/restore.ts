@@ -3,8 +3,7 @@ import process from 'node:process'
 import { manifestOf, RestoreRefused, restore } from '../jobs/backup/restore.ts'
 
 /*
- * `npm run restore -- <copy> [--force]`: puts a copy in the place of the database it was made of. Ends with 1 when it
- * refuses, with 2 when it failed.
+ * `npm run restore -- <copy> [--force]`: replaces a database by a copy of it. Exits with 1 if it refuses, with 2 if it failed.
  */
 
 const {
@@ -30,13 +29,13 @@ try {
   const { manifest, aside, erasures } = await restore({ ...order, force, now: Date.now() })
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
   process.stdout.write(
-    `${subject}: ${rows} rows as of ${new Date(manifest.at).toISOString()} are back, read again and whole. Everyone has to log in again.\n`,
+    `${subject}: ${rows} rows as of ${new Date(manifest.at).toISOString()} restored and verified. Everyone must log in again.\n`,
   )
   if (erasures > 0)
     process.stdout.write(
-      `The copy knows nothing of ${erasures} erasure${erasures === 1 ? '' : 's'} asked for since: the portal repeats them once it runs.\n`,
+      `${erasures} erasure${erasures === 1 ? ' was' : 's were'} requested after this backup: the portal repeats them once it runs.\n`,
     )
-  if (aside) process.stdout.write(`The database that stood there lies at ${aside}.\n`)
+  if (aside) process.stdout.write(`The previous database was moved to ${aside}.\n`)
 } catch (error) {
   if (error instanceof RestoreRefused) end(1, error.message)
   end(2, `The copy could not be restored: ${error instanceof Error ? error.message : String(error)}`)

@@ -18,7 +18,7 @@ const DAY = 24 * HOUR
 /** `file:.data/payments.db` to the path; undefined for a server. */
 const filePath = (url: string | undefined) => /^file:(.+)$/.exec(url ?? '')?.[1]
 
-/** The databases that lie on this disk, and where their copies go. */
+/** The databases on this disk, and the folders of their copies. */
 function ordersFor(environment: Environment, folder: string): Omit<BackupOrder, 'at'>[] {
   const orders: Omit<BackupOrder, 'at'>[] = [{ url: environment.DATABASE_URL, subject: 'portal', folder }]
   const payments = filePath(environment.PAYMENT_DATABASE_URL)
@@ -43,7 +43,7 @@ function copyOnThread(
 /**
  * The scheduled copies of a database that is a file of this machine: one every `BACKUP_EVERY_HOURS`, kept for
  * `BACKUP_KEEP_DAYS` in the database's folder.
- * @returns `whenDue`, to be called with every tick, and `stop`, which gives up a copy under way
+ * @returns `whenDue`, to be called with every run, and `stop`, which aborts a copy in progress
  */
 export function scheduledBackup(
   ports: Pick<Ports, 'clock' | 'log' | 'environment' | 'metrics'>,

@@ -1,16 +1,16 @@
 import process from 'node:process'
 import type { Portal } from './process.ts'
 
-/** Longest wait for the answers of requests under way, in milliseconds. */
+/** Longest wait for the responses of requests in progress, in milliseconds. */
 const ANSWERS = 6000
-/** Longest wait for what goes on in the background; with the answers less than the ten seconds that supervisors give. */
+/** Longest wait for background work; with the responses less than the ten seconds that supervisors allow. */
 const WORK = 2000
 
 /**
- * Stops the process on SIGTERM or SIGINT, or when the one that started it has ended: work that goes on in slices ends
- * with the present one, requests under way are answered, what was begun in the background is finished, and the database
- * is closed. Whatever takes longer than its time is cut off, which it bears: it goes on after the next start.
- * @param close stops listening; resolves when every request under way has its answer
+ * Stops the process on SIGTERM or SIGINT, or when its parent has ended: work in slices ends with the current one, requests in
+ * progress are answered, background work is finished, and the database is closed. Anything that takes longer than its time is
+ * cut off, which is safe: it continues after the next start.
+ * @param close stops listening; resolves when every request in progress has its response
  */
 export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
   onStop(async () => {
@@ -29,7 +29,7 @@ export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
   })
 }
 
-/** @returns false when the time was over first, or the work failed */
+/** @returns false if the time was over first, or the work failed */
 async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>(resolve => {

@@ -29,25 +29,25 @@ type Bindings = Record<string, string> & { ASSETS?: Files }
 /** Longest statement of a migration, in milliseconds. */
 const MIGRATION_LIMIT = 60_000
 
-/** Largest file that may be uploaded, in bytes: what a worker accepts as a body. */
+/** Largest file that may be uploaded, in bytes: the largest body that a worker accepts. */
 const UPLOAD_LIMIT = 100 * 1024 * 1024
 
 interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void
 }
 
-// One mailbox an isolate: only a worker run by hand has no MAIL_URL.
+// One mailbox per isolate: only a worker run manually has no MAIL_URL.
 const mailbox = mailboxMemory()
 const replicaHealth = new ReplicaHealth()
 const health = new ServerHealth()
 const nearHealth = new ServerHealth()
 const writes = new WriteHealth()
-// Of one isolate: a collector that asks again may meet another.
+// Of one isolate: a collector's next request may reach another.
 const metrics = new Metrics()
 const never = new AbortController().signal
 const timestampPause = { until: 0 }
 let prepared: Promise<void> | undefined
-/** Set for good: the isolate serves nothing from a database that it would misread. */
+/** Set permanently: the isolate serves nothing from a database that it would misread. */
 let refusal: WrongDatabaseVersion | undefined
 
 /** Workers refuse `fetch` under another object. */
@@ -92,7 +92,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
   }
 }
 
-/** Migrates and seeds once an isolate; both are safe when many isolates start at the same time. */
+/** Migrates and seeds once per isolate; both are safe if many isolates start in parallel. */
 async function prepare(ports: Ports): Promise<void> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = ports.environment
   const database = ports.openDatabase()
@@ -102,7 +102,7 @@ async function prepare(ports: Ports): Promise<void> {
     ...(authToken && { authToken }),
   })
   try {
-    // A server that does not answer is known now, not after the time that a migration may take.
+    // Fail fast if a server does not respond, not after the time that a migration may take.
     await database.client.execute('select 1')
     await migrate(patient)
     await seed(ports, database)
@@ -120,7 +120,7 @@ async function ready(ports: Ports): Promise<void> {
       else prepared = undefined
       ports.log({ level: 'error', event: 'prepare', cause: causeOf(cause) })
     })
-    // The first caller may leave; the others wait for what it began.
+    // The first caller may disconnect; the others wait for its work.
     ports.background(prepared)
   }
   await prepared

@@ -51,7 +51,7 @@ describe('GET /admin/search', () => {
     expect((await found(superAdmin, name)).users).toMatchObject([{ id: account.id, role: 'admin' }])
   })
 
-  test('finds payments by transaction id as it is shown, by reference and by certificate number', async () => {
+  test('finds payments by displayed transaction ID, by reference and by certificate number', async () => {
     const account = await newAccount()
     const { certificate_number } = await newCertificate()
     const { body: started } = await request('POST', '/verification/process-payment', {
@@ -81,16 +81,16 @@ describe('GET /admin/search', () => {
           },
         ],
       ])
-    // What every id begins with tells none from the others.
+    // The common prefix of all IDs selects nothing.
     expect((await found(admin, 'cvf')).transactions).toEqual([])
   })
 
-  test('takes what means something to the index as letters', async () => {
+  test('treats search operators as letters', async () => {
     for (const q of ['"or" NEAR(', '%%', '__', "';--", '* AND *'])
       expect(await search(admin, q)).toMatchObject({ status: 200 })
   })
 
-  test('wants two letters, and staff', async () => {
+  test('requires two letters, and staff', async () => {
     const short = await search(admin, ' x ')
     expect(short).toMatchObject({
       status: 400,

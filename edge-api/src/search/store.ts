@@ -3,13 +3,13 @@ import type { Reader } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
-/** Every transaction id begins so, and every reference with its first two letters: it tells none from the others. */
+/** Every transaction ID has this prefix, and every reference its first two letters: it selects nothing. */
 const COMMON = 'CVF'
 
 /**
- * Payments whose transaction id, reference or certificate number begins with a text, newest first. Each is a range of
- * an index, so that millions cost no more than a few.
- * @param text upper-cased; a transaction id without its dashes
+ * Payments whose transaction ID, reference or certificate number begins with a text, newest first. Each is a range of an index,
+ * so that millions cost no more than a few.
+ * @param text upper-cased; a transaction ID without its dashes
  */
 export async function findPayments(
   db: Reader,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('the demo has disputes in every state, with what they hold and took in the ledger', async () => {
+test('the demo has disputes in every state, with their reserved and lost amounts in the ledger', async () => {
   const disputes = await bench.database.read.select().from(table)
   expect(new Set(disputes.map(({ state }) => state))).toEqual(new Set(disputeStates))
   const { ledger } = await bench.rows()

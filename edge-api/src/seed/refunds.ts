@@ -6,20 +6,20 @@ import { insertEntries } from '../payments/money-store.ts'
 import { bookRefund } from '../payments/refund-rules.ts'
 import { findPayment } from '../payments/store.ts'
 
-/** What payers of the demo's past paid too much, in kobo. */
+/** Amounts that payers of the demo's past overpaid, in kobo. */
 const EXCESS = 50_000
-/** How many of them there are; the oldest has its money back already. */
+/** Number of overpayments; the oldest is already refunded. */
 const OVER_PAID = 3
 const DAY = 86_400_000
 
-/** The demo's payments that brought too much, by transaction id: of organisations whose screens are no one's first. */
+/** The demo's overpaid payments, by transaction ID: of organisations whose screens are not shown first. */
 export function demoOverPaid(verifications: readonly DemoVerification[]): ReadonlyMap<string, number> {
   const payers = new Set([personas.hospital.email, personas.bureau.email])
   const chosen = verifications.filter(each => payers.has(each.user_email) && each.certificate !== null)
   return new Map(chosen.slice(-OVER_PAID).map(each => [each.transaction_id, EXCESS]))
 }
 
-/** Refunds due for them, in the order of payment, the first of them sent through the bank. */
+/** Refunds due for them, in the order of payment, the first of them sent by bank transfer. */
 export async function insertDemoRefunds(
   db: Tx,
   { overPaid, approvedBy }: { overPaid: ReadonlyMap<string, number>; approvedBy: string },

@@ -67,12 +67,12 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
     grade: fields.grade,
     department: fields.department,
     uploaderEmail: personas.admin.email,
-    // One upload of the register, a row a second, so that lists have an order.
+    // One upload of the register, a row per second, so that lists have an order.
     uploadedAt: uploadedFrom + (register.length - position) * 1000,
     updatedAt: uploadedFrom,
     folded: searchable(fields.certificate_number, fields.student_name, fields.course),
   }))
-  // Oldest first: lists go by the order of entry.
+  // Oldest first: lists are in the order of insertion.
   for (const chunk of chunks(rows.toReversed())) await db.insert(certificates).values(chunk)
   await insertDemoUpload(db, {
     register: register.toReversed(),
@@ -98,8 +98,8 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
 }
 
 /**
- * Fills an empty database: the demo data, or (`SEED=none`) the first super admin alone. Does nothing to a database
- * that has accounts; of several processes that start at the same time, one does it.
+ * Fills an empty database: the demo data, or (`SEED=none`) only the first super admin. Does nothing to a database that has
+ * accounts; if several processes start in parallel, one does it.
  */
 export async function seed(ports: Ports, database: Database): Promise<void> {
   if (!(await isEmpty(database.read))) return

@@ -2,7 +2,7 @@ import { DEMO_FEE_MINOR, demoFeeChanges, demoInstitution, demoSignatory } from '
 import type { Tx } from '../db/database.ts'
 import { settingChanges, settings } from '../db/schema/settings.ts'
 
-/** The demo's institution, who signs for it, and a fee that was raised now and then. */
+/** The demo's institution, its signatory, and a fee that was raised occasionally. */
 export async function insertDemoSettings(db: Tx, now: number): Promise<void> {
   const changes = demoFeeChanges(now)
   const latest = changes.at(-1)

@@ -16,18 +16,18 @@ import { bookReceipt } from '../payments/rules.ts'
 
 interface DemoPast {
   verifications: readonly DemoVerification[]
-  /** Certificate number to id. */
+  /** Certificate number to ID. */
   certificates: ReadonlyMap<string, string>
-  /** E-mail to account. */
+  /** Email address to account. */
   people: ReadonlyMap<string, Persona>
-  /** Transaction id to what was paid too much, in kobo. */
+  /** Transaction ID to the overpaid amount, in kobo. */
   overPaid: ReadonlyMap<string, number>
 }
 
-// No gateway ever heard of these payments, so none may be asked about them.
+// No gateway knows these payments, so none may be called about them.
 const PROVIDER = 'demo'
 
-/** A payment that was still open when the demo data was made has long expired: its gateway never existed. */
+/** A payment that was still open when the demo data was created has long expired: its gateway never existed. */
 const stored = (verification: DemoVerification) =>
   verification.status === 'failed'
     ? verification.code === 'PAYMENT_CANCELLED'
@@ -47,7 +47,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
   const receivedMinor = amountMinor + (overPaid.get(verification.transaction_id) ?? 0)
   const status = stored(verification)
   const openFor = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
-  // The gateway knows nothing of the one that is still open in the mocks: here its time has just passed.
+  // The gateway does not know the one that is still open in the mocks: here it has just expired.
   const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openFor : 0)
   const expiresAt = startedAt + openFor
   const endedAt = verification.settled_at ? Date.parse(verification.settled_at) : expiresAt
@@ -183,7 +183,7 @@ function activityOf(rows: Rows): typeof activityLog.$inferInsert {
   }
 }
 
-/** Writes the demo's past verifications as the product itself would have left them. */
+/** Writes the demo's past verifications as the product itself would have stored them. */
 export async function insertDemoVerifications(db: Tx, past: DemoPast): Promise<void> {
   const all = past.verifications.map(verification => rowsOf(verification, past))
   const paid = all.filter(rows => rows.paid)
@@ -197,7 +197,7 @@ export async function insertDemoVerifications(db: Tx, past: DemoPast): Promise<v
     await db.insert(ledgerEntries).values(rows.flatMap(ledgerOf))
   }
   for (const rows of chunks(paid.flatMap(letterOf))) await db.insert(letters).values(rows)
-  // The log is read in the order of its ids.
+  // The log is read in the order of its IDs.
   const byTime = [...all].sort((one, other) => one.endedAt - other.endedAt)
   for (const rows of chunks(byTime)) await db.insert(activityLog).values(rows.map(activityOf))
 }

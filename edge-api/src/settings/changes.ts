@@ -4,10 +4,10 @@ import type { Principal } from '../principal.ts'
 import { changesInWords, type SettingInput, type SettingKey } from './rules.ts'
 import { writeSetting } from './store.ts'
 
-/** A call that changes settings: who, from where, when. */
+/** A call that changes settings: actor, address, time. */
 export type SettingCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & { user: Principal }
 
-/** Sets a setting for the caller. @returns in words what changed; empty when nothing did */
+/** Sets a setting for the caller. @returns a description of the change; empty if nothing changed */
 export async function changeSetting<Key extends SettingKey>(
   tx: Tx,
   { user, ports }: SettingCall,

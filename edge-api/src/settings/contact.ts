@@ -3,7 +3,7 @@ import type { ReadContact } from '../http/shell-page.ts'
 import { CURRENCY } from './rules.ts'
 import { readSettings } from './store.ts'
 
-/** The fee and how to reach the institution, for pages without JavaScript. */
+/** The fee and the contact details, for pages without JavaScript. */
 export const readContact: ReadContact = async db => {
   const { fee, institution } = await readSettings(db)
   return {

@@ -24,7 +24,7 @@ const put = (part: string, body: object, version?: number) =>
   )
 const historyOf = async (group: string) => (await read(`${group}/history?per_page=1`)).body
 
-test('of two super admins who save the policies, the second is refused', {
+test('refuses the second of two super admins who save the policies', {
   tags: ['REGISTER-32'],
 }, async () => {
   const before = await read('policies')
@@ -70,7 +70,7 @@ test('signatory and texts of the letter have one version', async () => {
   expect(await put('letter', fields)).toMatchObject({ status: 200 })
 })
 
-test('an image is a change of the settings that have it', async () => {
+test('an image is part of the version of its settings', async () => {
   const { version } = (await read('letter')).body
   const change = (method: 'POST' | 'DELETE', expected: number) => {
     const form = new FormData()
@@ -104,7 +104,7 @@ test('a malformed header is refused, and `*` and lists match', { tags: ['REGISTE
   for (const header of ['*', `"0", "${version}"`]) expect(await send(header)).toMatchObject({ status: 200 })
 })
 
-test('the fee is in its history in major units, for super admins alone', async () => {
+test('the fee is in its history in major units, only for super admins', async () => {
   const { settings, version } = (await read('verification-fee')).body
   const fee = settings.verification_fee + 1
   expect(await put('verification-fee', { fee }, version)).toMatchObject({ body: { version: version + 1 } })

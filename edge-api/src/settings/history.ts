@@ -53,7 +53,7 @@ export async function requireGroupVersion(
 
 type Values = Record<string, ChangeValue>
 
-/** Stored values as the history names them; money in major units. */
+/** Stored values in the names of the history; money in major units. */
 const valuesOf = (key: string, value: unknown): Values =>
   key === 'fee' ? { verification_fee: toMajor(settingShapes.fee.parse(value).minor) } : (value as Values)
 

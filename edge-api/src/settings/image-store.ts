@@ -15,11 +15,11 @@ export async function findImage(db: Reader, { hash }: { hash: string }): Promise
     .select({ type: images.type, bytes: images.bytes })
     .from(images)
     .where(eq(images.hash, hash))
-  // A copy: what the driver gives may be a view of something larger.
+  // A copy: the driver may return a view of a larger buffer.
   return row && { type: row.type, bytes: new Uint8Array(row.bytes) }
 }
 
-/** Keeps an image; one that is there already is the same by its hash. */
+/** Stores an image; one with the same hash is already there. */
 export async function insertImage(
   db: Tx,
   { hash, type, bytes, at }: StoredImage & { hash: string; at: number },

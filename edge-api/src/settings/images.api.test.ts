@@ -8,7 +8,7 @@ let token: string
 beforeAll(async () => {
   token = await staff('super_admin')
 })
-// Other files read letters without images.
+// Other tests read letters without images.
 afterAll(async () => {
   for (const kind of imageKinds) await remove(kind)
 })
@@ -34,7 +34,7 @@ describe('logo, signature and stamp', () => {
     ['signature', JPEG, 'image/jpeg', 'jpg', 'signed.jpeg'],
     ['stamp', PNG, 'image/png', 'png', 'blob'],
   ])(
-    '%s: kept, shown to all at an address that never changes, and removed',
+    '%s: stored, public at an address that never changes, and removed',
     async (kind, bytes, type, ending, name) => {
       const set = await upload(kind, form(bytes, name, 'application/octet-stream'))
       const label = kind[0]?.toUpperCase() + kind.slice(1)
@@ -58,7 +58,7 @@ describe('logo, signature and stamp', () => {
     },
   )
 
-  test('a logo may be an SVG, which then does nothing but draw', async () => {
+  test('an SVG logo is served so that it can only draw', async () => {
     const { body } = await upload('logo', form(SVG, 'logo.svg', 'image/svg+xml'))
     expect((await request('GET', '/verification/settings')).body.institution.logo).toBe(body.image)
     const shown = await seen(body.image)
@@ -89,7 +89,7 @@ describe('logo, signature and stamp', () => {
     expect((await seen(first)).status).toBe(200)
   })
 
-  test('the log says which image changed, without its bytes', async () => {
+  test('the log names the changed image, without its bytes', async () => {
     await upload('stamp', form(PNG))
     await remove('stamp')
     const { body } = await request('GET', '/admin/activity-logs?per_page=2', { token })
@@ -150,7 +150,7 @@ describe('refusals', () => {
       'half a picture',
       'stamp',
       () => form(PNG.slice(0, 40)),
-      'This image is damaged or did not arrive whole. Please choose another.',
+      'This image is damaged or incomplete. Please choose another.',
     ],
     [
       'a picture under the name of another',

@@ -28,7 +28,7 @@ describe('a raster image', () => {
     ['PNG', PNG],
     ['JPEG', JPEG],
     ['JPEG in several scans', TWO_SCAN_JPEG],
-  ])('%s that is broken off anywhere is refused', { tags: ['QUALITY-37'] }, (_, bytes) => {
+  ])('%s truncated anywhere is refused', { tags: ['QUALITY-37'] }, (_, bytes) => {
     for (let end = 8; end < bytes.length; end++)
       expect(() => rasterOf(bytes.slice(0, end)), `at ${end}`).toThrow('damaged')
   })
@@ -42,14 +42,14 @@ describe('a raster image', () => {
   const withChunks = (...chunks: Uint8Array[]) => joined(PNG.slice(0, 33), ...chunks, PNG.slice(33))
 
   test.each(['acTL', 'fcTL', 'fdAT', 'iCCP', 'zTXt', 'iTXt', 'tEXt', 'eXIf', 'prVt'])(
-    'a PNG loses chunks that do not draw it: %s',
+    'a PNG loses chunks that do not affect its picture: %s',
     { tags: ['QUALITY-54'] },
     kind => {
       expect(rasterOf(withChunks(chunk(kind, '<script>')))?.bytes).toEqual(PNG)
     },
   )
 
-  test.each(['PLTE', 'tRNS', 'gAMA', 'sRGB'])('a PNG keeps chunks that draw it: %s', kind => {
+  test.each(['PLTE', 'tRNS', 'gAMA', 'sRGB'])('a PNG keeps chunks that affect its picture: %s', kind => {
     const bytes = withChunks(chunk(kind, 'data'))
     expect(rasterOf(bytes)?.bytes).toEqual(bytes)
   })
@@ -86,7 +86,7 @@ describe('a raster image', () => {
     expect(() => rasterOf(huge)).toThrow('4000 by 4000 pixels')
   })
 
-  test.each(['', 'GIF89a', 'PK\u0003\u0004', 'RIFF0000WEBP', '<svg/>', '%PDF-1.7'])('%j is none', text => {
+  test.each(['', 'GIF89a', 'PK\u0003\u0004', 'RIFF0000WEBP', '<svg/>', '%PDF-1.7'])('%j is invalid', text => {
     expect(rasterOf(joined(text))).toBeUndefined()
   })
 })
@@ -94,7 +94,7 @@ describe('a raster image', () => {
 describe('an address', () => {
   const hash = 'a'.repeat(64)
 
-  it('holds the hash', () => {
+  it('contains the hash', () => {
     expect(imageHash(imageAddress(hash, 'image/jpeg'))).toBe(hash)
     expect(imageHash(`https://verify.example/api/images/${hash}.svg`)).toBe(hash)
   })

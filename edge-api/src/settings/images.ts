@@ -2,8 +2,8 @@ import { IMAGE_NAME } from '@portal/contract/brand'
 import type { ImageType } from './image-store.ts'
 
 /*
- * What an uploaded image really is, by its bytes: the type that a browser sends along is hearsay, and the name must not
- * say something else. One without an ending says nothing.
+ * The real type of an uploaded image, by its bytes: the type that a browser sends is not reliable, and the name must not
+ * contradict it. A name without an extension is accepted.
  */
 
 const endings: Record<ImageType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' }
@@ -14,13 +14,13 @@ const named: Record<ImageType, RegExp> = {
   'image/svg+xml': /^[^.]*$|\.svg$/i,
 }
 
-/** Whether a file's name ends as those of its type do, or has no ending. */
+/** Whether a file's name has an extension of its type, or none. */
 export const isNamedAs = (type: ImageType, filename: string) => named[type].test(filename)
 
-/** Largest width and height, in pixels: a small file can hold a picture that no memory can. */
+/** Largest width and height, in pixels: a small file can decode to a picture larger than any memory. */
 const MAX_SIDE = 4000
 
-/** Where an image of the settings is found, by hash: the form in which settings and letters keep it. */
+/** The address of an image of the settings, by hash: the form in which settings and letters store it. */
 export const imageAddress = (hash: string, type: ImageType) => `/api/images/${hash}.${endings[type]}`
 
 /** The hash in an image's address (`/api/images/….png`, or its last part); undefined for any other address. */
@@ -38,22 +38,22 @@ const JPEG = [0xff, 0xd8, 0xff]
 const starts = (bytes: Uint8Array, magic: readonly number[]) =>
   magic.every((byte, index) => bytes[index] === byte)
 
-/** Why an image is refused, in words for the person who chose it. */
+/** Why an image is refused, for the person who chose it. */
 export class ImageRefused extends Error {}
 
 interface Extent {
   width: number
   height: number
-  /** The parts of the file that are the picture: what lies between and behind them is dropped. */
+  /** The parts of the file that are the picture: anything between and after them is dropped. */
   parts: Uint8Array[]
 }
 
 /**
- * Chunks of a PNG that draw it. Others can animate it for ever (`acTL`), unpack to any size (`iCCP`, `zTXt`) or hold
- * another file.
+ * Chunks of a PNG that affect its picture. Others can animate it forever (`acTL`), unpack to any size (`iCCP`, `zTXt`) or
+ * contain another file.
  */
 const PNG_CHUNKS = new Set('IHDR PLTE tRNS gAMA cHRM sRGB sBIT pHYs IDAT IEND'.split(' '))
-/** Bits a sample for each colour type (PNG, 11.2.2). */
+/** Bits per sample for each colour type (PNG, 11.2.2). */
 const PNG_DEPTHS: Record<number, readonly number[]> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -62,7 +62,7 @@ const PNG_DEPTHS: Record<number, readonly number[]> = {
   6: [8, 16],
 }
 
-/** Walks the chunks of a PNG to its end. @returns undefined when it is broken off or damaged */
+/** Reads the chunks of a PNG to its end. @returns undefined if it is truncated or damaged */
 function pngExtent(bytes: Uint8Array): Extent | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kindAt = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8))
@@ -91,10 +91,10 @@ function afterScan(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
-/** Most scans of a JPEG: progressive files have some ten, and each costs a pass over the whole picture. */
+/** Maximum scans of a JPEG: progressive files have about ten, and each costs a pass over the whole picture. */
 const MAX_SCANS = 40
 
-/** Walks the segments of a JPEG to its end. @returns undefined when it is broken off or damaged */
+/** Reads the segments of a JPEG to its end. @returns undefined if it is truncated or damaged */
 function jpegExtent(bytes: Uint8Array): Extent | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let size: { width: number; height: number } | undefined
@@ -110,7 +110,7 @@ function jpegExtent(bytes: Uint8Array): Extent | undefined {
       continue
     }
     if (at + 4 > bytes.length) return undefined
-    // Start of frame, of any kind of coding: its height and width.
+    // Start of frame, for any kind of coding: its height and width.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame && at + 9 <= bytes.length)
       size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
@@ -128,15 +128,15 @@ function jpegExtent(bytes: Uint8Array): Extent | undefined {
 
 function measured(extent: Extent | undefined): Uint8Array<ArrayBuffer> {
   if (!extent || extent.width === 0 || extent.height === 0)
-    throw new ImageRefused('This image is damaged or did not arrive whole. Please choose another.')
+    throw new ImageRefused('This image is damaged or incomplete. Please choose another.')
   if (extent.width > MAX_SIDE || extent.height > MAX_SIDE)
     throw new ImageRefused(`Please choose an image of at most ${MAX_SIDE} by ${MAX_SIDE} pixels.`)
   return new Uint8Array(Buffer.concat(extent.parts))
 }
 
 /**
- * A PNG or JPEG by its bytes, without metadata; undefined when it is neither.
- * @throws {ImageRefused} when it is damaged, has too many pixels or takes too long to draw
+ * A PNG or JPEG by its bytes, without metadata; undefined if it is neither.
+ * @throws {ImageRefused} if it is damaged, has too many pixels or takes too long to draw
  */
 export function rasterOf(bytes: Uint8Array): Picture | undefined {
   if (starts(bytes, PNG)) return { type: 'image/png', bytes: measured(pngExtent(bytes)) }

@@ -12,7 +12,7 @@ let token: string
 beforeAll(async () => {
   token = await staff('super_admin')
 })
-// Other files read what the demo has.
+// Other tests read the demo's settings.
 afterAll(async () => {
   await put('institution', { ...profile, accent: null })
   await put('letter', template)
@@ -59,7 +59,7 @@ describe('the institution’s profile', () => {
     expect(css.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('says in the log what changed, and nothing when nothing did', async () => {
+  test('logs what changed, and nothing without a change', async () => {
     await put('institution', { ...profile, accent: null })
     await put('institution', { ...profile, accent: '#0000ff' })
     const entry = await newest()
@@ -111,7 +111,7 @@ describe('the institution’s profile', () => {
 })
 
 describe('the letter template', () => {
-  test('starts from the words of the demo’s letters', async () => {
+  test('starts with the texts of the demo’s letters', async () => {
     expect((await get('letter')).body).toMatchObject({
       ...template,
       signature_image: null,
@@ -119,7 +119,7 @@ describe('the letter template', () => {
     })
   })
 
-  test('is what the next letter says; one issued before stays as it was', {
+  test('applies to the next letter; an earlier one stays unchanged', {
     tags: ['STAFF-13'],
   }, async () => {
     const before = await newLetter()
@@ -132,7 +132,7 @@ describe('the letter template', () => {
       thanks: 'Yours {not} ',
     })
     expect(set.body.fields).toEqual({
-      thanks: expect.stringContaining('{not} is not known here'),
+      thanks: expect.stringContaining('{not} is not a known placeholder'),
     })
     const words = {
       ...template,
@@ -170,18 +170,18 @@ describe('the letter template', () => {
       { closing: 'Dear {graduate}' },
       {
         closing:
-          '{graduate} is not known here. Please use {holder}, {number}, {student}, {institution}, {course}, {grade} or {date}.',
+          '{graduate} is not a known placeholder. Please use {holder}, {number}, {student}, {institution}, {course}, {grade} or {date}.',
       },
     ],
     [
       'a brace alone',
       { opening: 'Of {number and {student}' },
-      { opening: 'A brace has no partner. Please write {number}, for example.' },
+      { opening: 'A brace is not closed or not opened. Write placeholders like this: {number}.' },
     ],
     [
       'a brace without partner',
       { thanks: 'Thank you }' },
-      { thanks: 'A brace has no partner. Please write {number}, for example.' },
+      { thanks: 'A brace is not closed or not opened. Write placeholders like this: {number}.' },
     ],
     [
       'words that name neither',
@@ -207,8 +207,8 @@ describe('the letter template', () => {
   })
 })
 
-describe('who may', () => {
-  test.each(['institution', 'letter', 'policies'])('%s is a super admin’s alone', async part => {
+describe('access', () => {
+  test.each(['institution', 'letter', 'policies'])('%s is only for super admins', async part => {
     const { token: user } = await newAccount()
     for (const caller of [user, await staff('admin')]) {
       for (const method of ['GET', 'PUT']) {

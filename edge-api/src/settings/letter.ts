@@ -21,7 +21,7 @@ async function letterReply(db: Reader) {
 
 export const letter: Handler<typeof adminSettings.letter> = ({ db }) => letterReply(db.read)
 
-/** Signatory and words; the images of the signature block are uploaded. Letters already issued keep their own. */
+/** Signatory and texts; the images of the signature block are uploaded. Letters already issued keep their own. */
 export const updateLetter: Handler<typeof adminSettings.updateLetter> = async call => {
   const { subject, opening, closing, thanks, ...signatory } = call.body
   const reply = await call.db.write(async tx => {

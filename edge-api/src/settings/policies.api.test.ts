@@ -9,7 +9,7 @@ let token: string
 beforeAll(async () => {
   token = await staff('super_admin')
 })
-// Other files rely on the defaults.
+// Other tests rely on the defaults.
 afterAll(async () => {
   await set(usual)
 })
@@ -24,7 +24,7 @@ test('can be set one by one; missing ones keep their value', { tags: ['STAFF-15'
     status: 200,
     body: { message: 'Policies saved.', ...usual, public_tracking: 'status' },
   })
-  // `staff_totp` would shut out the very accounts that these tests use: accounts/second-factor.api.test.ts tries it.
+  // `staff_totp` would lock out the accounts that these tests use: accounts/second-factor.api.test.ts tests it.
   const both = { unknown_certificates: 'charge', public_tracking: 'full' }
   expect((await set(both)).body).toMatchObject({ ...usual, ...both })
   const logs = await request('GET', '/admin/activity-logs?per_page=1', { token })
@@ -89,7 +89,7 @@ test('unknown numbers under `charge`: single or in bulk, only payment reveals th
   })
   const started = await ask('process-bulk-payment', bulk)
   expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 15_000 })
-  // What was agreed when it was started holds.
+  // The terms at the start of the payment apply.
   await set({ unknown_certificates: 'free' })
   await settlePayment(started.body.payment_reference, '00')
   const paid = await eventually(async () => {
@@ -107,7 +107,7 @@ test('unknown numbers under `charge`: single or in bulk, only payment reveals th
   expect(await ask('check-certificate', { certificate_number: unknown() })).toMatchObject({ status: 404 })
 })
 
-test('a payment begun under `free` is paid back when its certificate has gone, whatever the policy is by then', async () => {
+test('a payment started under `free` is refunded when its certificate is gone, whatever the policy is by then', async () => {
   const [{ token: user }, certificate] = await Promise.all([newAccount(), newCertificate()])
   const body = { certificate_number: certificate.certificate_number }
   const started = await request('POST', '/verification/process-payment', { token: user, body })

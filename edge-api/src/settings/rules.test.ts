@@ -16,7 +16,7 @@ test.each([
   expect(changesInWords(before, after)).toBe(words)
 })
 
-it('reads what was stored before a setting had all its fields', () => {
+it('reads what was stored before all fields of a setting existed', () => {
   expect(settingShapes.policies.parse({ unknown_certificates: 'charge', public_tracking: 'status' })).toEqual(
     { unknown_certificates: 'charge', public_tracking: 'status', staff_totp: false },
   )

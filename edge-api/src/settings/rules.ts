@@ -7,7 +7,7 @@ import * as z from 'zod'
 /** Every setting with its shape and its default. */
 export const settingShapes = {
   fee: z.object({ minor: z.int().min(0) }),
-  /** Included in the fee; a rate of 0 is none. */
+  /** Included in the fee; a rate of 0 means none. */
   tax: z.object({ name: z.string(), basis_points: z.int().min(0) }),
   policies: policies.extend({ staff_totp: z.boolean().default(false) }),
   institution: institution.extend({ accent: institutionUpdate.shape.accent.default(null) }),
@@ -70,7 +70,7 @@ function told(value: unknown): string {
   return truncate(String(value), LONGEST_TOLD)
 }
 
-/** What differs, for the activity log: `name: Old Name → New Name; accent: none → #0d5940`. */
+/** The differences, for the activity log: `name: Old Name → New Name; accent: none → #0d5940`. */
 export function changesInWords(before: object, after: object): string {
   const former = new Map(Object.entries(before))
   return Object.entries(after)

@@ -24,13 +24,13 @@ const policiesQuery = preparedOnce(db =>
   db.select({ value: settings.value }).from(settings).where(eq(settings.key, 'policies')),
 )
 
-/** The policies alone: nearly every call of staff asks for them. */
+/** Only the policies: nearly every call of staff reads them. */
 export async function readPolicies(db: Reader): Promise<Settings['policies']> {
   const row = await policiesQuery(db).get()
   return settingShapes.policies.parse(row?.value ?? settingDefaults.policies)
 }
 
-/** When the newest of these settings was last changed, in milliseconds, or null when all have their defaults. */
+/** When the newest of these settings was last changed, in milliseconds, or null if all have their defaults. */
 export async function settingChangedAt(db: Reader, ...keys: SettingKey[]): Promise<number | null> {
   const rows = await db.select({ key: settings.key, at: settings.updatedAt }).from(settings)
   const times = rows.filter(row => keys.some(key => key === row.key)).map(row => row.at)
@@ -49,7 +49,7 @@ export async function writeSetting<Key extends SettingKey>(
   { key, value, at, by }: { key: Key; value: SettingInput<Key>; at: number; by: Changer },
 ): Promise<{ from: Settings[Key]; to: Settings[Key] } | undefined> {
   const { [key]: from } = await readSettings(db)
-  // The shape of one key parses to that key's value, which the compiler cannot see of a key it does not know.
+  // The schema of one key parses to that key's value, which the compiler cannot see for a generic key.
   const to = settingShapes[key].parse(value) as Settings[Key]
   if (JSON.stringify(from) === JSON.stringify(to)) return undefined
   const row = { key, value: to, updatedAt: at, updatedBy: by?.id ?? null }
@@ -60,7 +60,7 @@ export async function writeSetting<Key extends SettingKey>(
   return { from, to }
 }
 
-/** All changes of some settings, oldest first: super administrators make some a year. */
+/** All changes of some settings, oldest first: super administrators make a few per year. */
 export async function listAllChanges(
   db: Reader,
   { keys }: { keys: readonly SettingKey[] },
@@ -74,7 +74,7 @@ export async function listAllChanges(
 
 export type SettingChange = typeof settingChanges.$inferSelect
 
-/** One page of the changes of a setting, newest first, and how many there are in all. */
+/** One page of the changes of a setting, newest first, with the total. */
 export async function listChanges(
   db: Reader,
   { key, page, perPage }: { key: SettingKey; page: number; perPage: number },

@@ -1,9 +1,9 @@
 /*
- * The attributes and style properties of SVG (SVG 2, appendix "Property index") that a plain drawing has, each with the
- * grammar of its values. A value that matches holds no string, escape, comment or address, so CSS cannot hide in it.
+ * The attributes and style properties of SVG (SVG 2, appendix "Property index") that a plain drawing has, each with the grammar
+ * of its values. A value that matches contains no string, escape, comment or address, so CSS cannot hide in it.
  */
 
-/** Names what a value uses that is not supported. */
+/** Names the unsupported feature of a value. */
 export interface Refusal {
   refused: string
 }
@@ -33,7 +33,7 @@ allow(keyword, 'shape-rendering vector-effect')
 allow(keywords, 'paint-order')
 allow(exact('none|x(?:Min|Mid|Max)Y(?:Min|Mid|Max)(?: +(?:meet|slice))?'), 'preserveAspectRatio')
 
-/** Has no effect on a drawing without text, links, dashes, clips and style sheets; editors write it all the same. */
+/** Has no effect on a drawing without text, links, dashes, clips and style sheets, but editors write it anyway. */
 const WITHOUT_EFFECT = new Set(
   (
     'class version baseProfile lang role tabindex focusable contentStyleType contentScriptType zoomAndPan ' +
@@ -46,7 +46,7 @@ const WITHOUT_EFFECT = new Set(
 )
 const WITHOUT_EFFECT_FAMILY = /^(?:data-|aria-|font(?:-|$)|text-|-inkscape-)/
 
-/** Properties that are supported where they are switched off. */
+/** Properties that are supported if they are switched off. */
 const OFF = new Map([
   ...['clip-path', 'clip', 'mask', 'filter', 'marker', 'marker-start', 'marker-mid', 'marker-end'].map(
     (name): [string, RegExp] => [name, /^(?:none|auto)$/i],
@@ -55,7 +55,7 @@ const OFF = new Map([
   ['mix-blend-mode', /^normal$/i],
 ])
 
-/** How many numbers each command of a path takes. */
+/** Number of arguments of each path command. */
 const ARITY: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 }
 const TOKEN = new RegExp(`[\\s,]*(?:([mlhvcsqtaz])|(${NUMBER}))`, 'iy')
 const FLAG = /[\s,]*([01])/y
@@ -64,7 +64,7 @@ const FLAG = /[\s,]*([01])/y
 const MAX_NUMBER = 1_000_000
 
 const UNIT = /(?:px|pt|pc|mm|cm|in|em|ex|%)$/i
-/** Words as `auto` and colours are no numbers. */
+/** Words such as `auto` and colours are not numbers. */
 const isSmall = (text: string) => !(Math.abs(Number(text)) > MAX_NUMBER)
 
 /** Returns whether path data follows the grammar (SVG 2, 9.3.9), with each command complete. */
@@ -99,7 +99,7 @@ function isComplete(command: string, count: number): boolean {
 
 const NEXT_NUMBER = new RegExp(`[\\s,]*(${NUMBER})`, 'iy')
 
-/** How many numbers a list has; undefined for anything else. Reads token by token: no backtracking over the list. */
+/** Number of values in a list; undefined for anything else. Reads token by token: no backtracking over the list. */
 function countOfNumbers(list: string): number | undefined {
   let count = 0
   const end = list.trimEnd().length
@@ -145,7 +145,7 @@ function isPlain(name: string, value: string): boolean {
   )
 }
 
-/** Returns the value to write, `undefined` where the attribute is left out, or why it is refused. */
+/** Returns the value to write, `undefined` if the attribute is omitted, or why it is refused. */
 export function plainAttribute(name: string, raw: string): string | Refusal | undefined {
   const value = raw.trim()
   if (WITHOUT_EFFECT.has(name) || WITHOUT_EFFECT_FAMILY.test(name)) return undefined
@@ -160,7 +160,7 @@ export function plainAttribute(name: string, raw: string): string | Refusal | un
 const PROPERTIES =
   /^(?:fill|stroke|stop|opacity|color|display|visibility|paint-order|shape-rendering|vector-effect)/
 
-/** Splits a `style` attribute into the attributes that say the same, for those that SVG has as attributes. */
+/** Splits a `style` attribute into equivalent attributes, for properties that SVG has as attributes. */
 export function* plainStyle(style: string): Generator<[name: string, value: string | Refusal | undefined]> {
   for (const declaration of style.split(';')) {
     if (declaration.trim() === '') continue

@@ -32,7 +32,7 @@ describe('an SVG of plain shapes', () => {
   })
 
   test.each(Object.entries(logos))(
-    'as %s exports it is accepted, and its rewrite stays the same',
+    'exported by %s is accepted, and rewriting it again changes nothing',
     (_, logo) => {
       const rewritten = cleanSvg(logo)
       expect(cleanSvg(rewritten)).toBe(rewritten)
@@ -40,18 +40,18 @@ describe('an SVG of plain shapes', () => {
     },
   )
 
-  it('as this portal ships it is accepted', () => {
+  it('shipped with this portal is accepted', () => {
     const favicon = readFileSync(new URL('../../../shell/public/favicon.svg', import.meta.url), 'utf8')
     expect(cleanSvg(favicon)).toContain('stroke="#d8b45a"')
   })
 
-  it('turns style declarations into attributes, which win', () => {
+  it('turns style declarations into attributes, which take precedence', () => {
     expect(cleanSvg(wrap('<path fill="red" style="fill:#fff ; stroke-width: 2px;font-family:\'a\'"/>'))).toBe(
       wrap('<path fill="#fff" stroke-width="2px"/>'),
     )
   })
 
-  it('loses what drawing programs keep for themselves', () => {
+  it('loses private data of drawing programs', () => {
     const drawn =
       '<e:view xmlns:e="http://sodipodi.sourceforge.net/x"><e:grid type="xy"/></e:view>' +
       '<metadata><title>My file</title></metadata>' +
@@ -130,7 +130,7 @@ describe('an SVG that takes long to draw', () => {
   })
 })
 
-describe('an SVG that acts or reaches outside', () => {
+describe('an SVG that runs code or loads resources', () => {
   test.each([
     ['a script', wrap('<script>alert(1)</script>')],
     [
@@ -236,7 +236,7 @@ describe('an SVG that is not well-formed', () => {
     ['blanks in a colour', (many: number) => wrap(`<g fill="rgb(${' '.repeat(many)}x"/>`)],
     ['declarations', (many: number) => wrap(`<g style="${'fill:red;'.repeat(many)}x"/>`)],
   ])('of eight times as many %s takes some eight times as long', (_, made) => {
-    /** Processor time, in microseconds, of the shortest of five tries: others may hold the machine meanwhile. */
+    /** Processor time, in microseconds, of the fastest of five runs: others may use the machine at the same time. */
     const taken = (source: string) => {
       const tries = Array.from({ length: 5 }, () => {
         const started = process.cpuUsage()

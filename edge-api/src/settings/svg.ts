@@ -3,8 +3,8 @@ import { ImageRefused } from './images.ts'
 import { plainAttribute, plainStyle, type Refusal } from './svg-attributes.ts'
 
 /*
- * An SVG is a program for the browser that draws it. The stored image is a rewrite made of shapes in plain colours and
- * gradients: no CSS, and the only references lead from a shape to a gradient, which refers to nothing.
+ * An SVG is a program for the browser that draws it. The stored image is rewritten as shapes in plain colours and gradients: no
+ * CSS, and the only references are from a shape to a gradient, which refers to nothing.
  */
 
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
@@ -12,7 +12,7 @@ const GRADIENTS = ['linearGradient', 'radialGradient']
 const WORDS = ['title', 'desc']
 const CONTAINED = ['g', 'defs', 'metadata', ...SHAPES, ...GRADIENTS, ...WORDS]
 
-/** Which elements may be inside which. */
+/** Which elements may contain which. */
 const CHILDREN = new Map<string, readonly string[]>([
   ['', ['svg']],
   ...['svg', 'g', 'defs'].map((name): [string, string[]] => [name, CONTAINED]),
@@ -20,7 +20,7 @@ const CHILDREN = new Map<string, readonly string[]>([
   ...GRADIENTS.map((name): [string, string[]] => [name, ['stop', ...WORDS]]),
 ])
 
-/** Limits that keep the time to draw the most costly SVG short; `shell/e2e/svg-logos.test.ts` draws it in Chromium. */
+/** Limits that keep the most costly SVG fast to draw; `shell/e2e/svg-logos.test.ts` draws it in Chromium. */
 const MAX_ELEMENTS = 2000
 const MAX_DEPTH = 16
 const MAX_STOPS = 1000
@@ -71,7 +71,7 @@ class Rewriter {
       return
     }
     if (!parent && tag.local !== 'svg') throw damaged()
-    // In metadata, plain elements are checked as they are inside a group.
+    // In metadata, plain elements are checked like those in a group.
     const within = !parent || parent.kept ? (parent?.name ?? '') : 'g'
     const isSvg = tag.uri === SVG || tag.uri === ''
     if (!isSvg || !CHILDREN.get(within)?.includes(tag.local)) throw refused(`<${tag.local}>`)
@@ -109,7 +109,7 @@ class Rewriter {
       if (local === 'style') {
         for (const [name, plain] of plainStyle(value)) keep(declared, name, plain)
       } else if (local === 'id') {
-        // An id is of use where a shape can refer to it; elsewhere editors write it.
+        // An ID is useful if a shape can refer to it; editors also write others.
         if (GRADIENTS.includes(tag.local) && /^[\w.:-]{1,100}$/.test(value)) found.set('id', value)
       } else keep(found, local, plainAttribute(local, value))
     }
@@ -125,7 +125,7 @@ class Rewriter {
 }
 
 /**
- * Rewrites an SVG as shapes with plain attributes. Comments and the data of drawing programs are left out.
+ * Rewrites an SVG as shapes with plain attributes. Comments and private data of drawing programs are left out.
  * @throws {ImageRefused} naming the first element or attribute that is not supported; for entities, for drawings that
  * take long to draw, and for XML that is not well-formed
  */

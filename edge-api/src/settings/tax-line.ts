@@ -2,11 +2,11 @@ import type { TaxLine } from '@portal/contract/tax'
 import { toMajor } from '@portal/format/money'
 import { includedTax } from '@portal/format/tax'
 
-/** What a payment that is started now keeps of the tax. */
+/** The tax that a payment started now stores. */
 export const taxColumns = ({ name, basis_points: basisPoints }: { name: string; basis_points: number }) =>
   basisPoints > 0 ? { taxName: name, taxBasisPoints: basisPoints } : {}
 
-/** The tax of a payment as it was when it was started, or nothing. */
+/** The tax of a payment as of its start, or nothing. */
 export function taxOf(payment: {
   amountMinor: number
   taxName: string | null

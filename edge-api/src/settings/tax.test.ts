@@ -93,7 +93,7 @@ test('without a tax nothing mentions one; once set, payments keep the one they w
   expect((await report()).tax).toBe(348.84)
 })
 
-test('only staff set it, within limits, and the activity log says what changed', async () => {
+test('only staff set it, within limits, and the activity log records what changed', async () => {
   const { token: user } = await newAccount({}, at)
   expect(
     await request('PUT', PATH, { token: user, at, body: { name: 'VAT', basis_points: 1 } }),

@@ -21,5 +21,5 @@ export const updateTax: Handler<typeof adminSettings.updateTax> = async call => 
   return { message: 'Tax saved.', ...(await taxReply(call.db.read)) }
 }
 
-/** True once a tax was ever set, so that payments may have one. */
+/** True once a tax was set, so that payments may have one. */
 export const knowsTax = async (db: Reader): Promise<boolean> => (await settingChangedAt(db, 'tax')) !== null

@@ -15,7 +15,7 @@ import { cleanSvg, looksLikeSvg, svgText } from './svg.ts'
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
 
-/** Largest body that is read to its end, in bytes, so that its sender receives the refusal. */
+/** Largest body that is read to its end, in bytes, so that its sender receives the error. */
 const MAX_BODY = 32 * 1024 * 1024
 
 /** The settings that have an image. */
@@ -33,7 +33,7 @@ async function readWhole(part: FilePart): Promise<Uint8Array> {
       const message = 'This image is too large: please choose one of at most 200 kB.'
       throw new Fault('PAYLOAD_TOO_LARGE', { message, fields: { file: message } })
     }
-    // A copy: the piece is a view of a buffer that goes on being used.
+    // A copy: the piece is a view of a buffer that is reused.
     pieces.push(piece.slice())
   }
   return Buffer.concat(pieces)
@@ -61,7 +61,7 @@ function pictureOf(bytes: Uint8Array, kind: ImageKind): Picture {
   throw refuse(`Please choose ${accepted(kind)}.`)
 }
 
-/** Puts an image's address, or none, where its kind belongs. @returns whether that changed anything */
+/** Sets or clears an image's address in its settings. @returns whether that changed anything */
 async function setImage(
   tx: Tx,
   call: SettingCall,
@@ -76,7 +76,7 @@ async function setImage(
   return words !== ''
 }
 
-/** Keeps an image and puts it in its place. */
+/** Stores an image and sets its address. */
 export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call => {
   const { kind } = call.params
   const { bytes, type } = await receive(call, kind)
@@ -106,7 +106,7 @@ async function receive(call: Call<typeof adminSettings.uploadImage>, kind: Image
   }
 }
 
-/** Takes an image out of its place. Its bytes stay: letters that were issued with it still show it. */
+/** Clears an image's address. Its bytes stay: letters that were issued with it still show it. */
 export const removeImage: Handler<typeof adminSettings.removeImage> = async call => {
   const { kind } = call.params
   const version = await call.db.write(async tx => {

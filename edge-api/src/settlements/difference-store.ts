@@ -12,7 +12,7 @@ const conditionOf: Record<DifferenceState, SQL> = {
   resolved: sql`resolved_at is not null and explained_at is null`,
 }
 
-/** Enters a difference once. @returns false when it was entered before */
+/** Enters a difference once. @returns false if it was entered before */
 export async function enterDifference(
   db: Tx,
   row: Omit<typeof settlementDifferences.$inferInsert, 'id'>,
@@ -31,7 +31,7 @@ export async function resolveDifference(db: Tx, { key, at }: { key: string; at: 
     .where(and(eq(settlementDifferences.key, key), isNull(settlementDifferences.resolvedAt)))
 }
 
-/** Open differences about the money of a payment, which may agree by now. */
+/** Open differences of a payment, which may agree by now. */
 export async function listToCheckAgain(db: Reader, { limit }: { limit: number }): Promise<DifferenceRow[]> {
   return db
     .select()
@@ -50,7 +50,7 @@ export async function listToCheckAgain(db: Reader, { limit }: { limit: number })
 export interface DifferenceFilter {
   state: DifferenceState | undefined
   kind: DifferenceKind | undefined
-  /** A payment reference or transaction id, or the name of a settlement; empty for all. */
+  /** A payment reference or transaction ID, or the name of a settlement; empty for all. */
   search: string
   settlementId?: string | undefined
 }

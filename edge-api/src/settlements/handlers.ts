@@ -38,7 +38,7 @@ import {
 
 type Domain = typeof adminSettlements
 
-/** Rows of an export read in one query, and the most omitted rows reported with a reason. */
+/** Rows of an export per query, and the maximum number of omitted rows reported with a reason. */
 const EXPORT_BATCH = 500
 const MOST_ERRORS = 1000
 
@@ -138,7 +138,7 @@ async function lines({ db, params, query }: Call<Domain['lines']>) {
 const openOf = (db: Call['db']['read'], settlementId?: string) =>
   countDifferences(db, { state: 'open', kind: undefined, search: '', settlementId })
 
-/** The text of the file. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or names the field */
+/** The text of the file. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or an error at its field */
 async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>) {
   const part = await openFilePart(request, { name: 'file', limit: MAX_SETTLEMENT_FILE })
   if (!part) throw invalidField('file', uploadMessages.noFile)
@@ -152,7 +152,7 @@ async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>)
   }
 }
 
-/** Gateways that staff can upload a report for: those that are connected. */
+/** Gateways for which staff can upload a report: the configured ones. */
 const providersOf = ({ gateways }: Call['ports']) => Object.keys(gateways).toSorted()
 
 async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {

@@ -9,20 +9,20 @@ import { keyOfUnsettled, oursOf, paymentBehind, receiveReport } from './receive.
 import { endRun, firstSettled, isRunDue, listUnsettled, takeRun } from './store.ts'
 
 /*
- * Once a day: the settlements of the last weeks are read from each gateway that reports them, and what the ledger has
- * and no settlement brought is listed.
+ * Once a day, the settlements of the last weeks are imported from each gateway that reports them, and payments in the ledger
+ * without a settlement are listed.
  */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** How far back settlements are read: one that failed at its bank may succeed days later. */
 const DAYS_BACK = 21
-/** How far back payments are looked at that were never settled. */
+/** How far back unsettled payments are checked. */
 const UNSETTLED_BACK = 90 * DAY
 const LEASE = 10 * 60_000
 const AGAIN = HOUR
 const MOST_PAGES = 100
-/** Differences that one night enters or looks at again. */
+/** Maximum differences that one night enters or checks again. */
 const MOST = 500
 
 /** The checks that need no gateway. */
@@ -51,7 +51,7 @@ async function part(
   if (ports.stopping.aborted) return 0
   const now = ports.clock.now()
   const day = toIsoDate(now)
-  // Read first: it is done nearly always, and a write would wait for its turn.
+  // Read first: it is usually done, and a write would wait for its turn.
   if (!(await isRunDue(database.read, { day, provider, now }))) return 0
   if (!(await database.write(tx => takeRun(tx, { day, provider, now, leaseUntil: now + LEASE })))) return 0
   try {
@@ -65,7 +65,7 @@ async function part(
   }
 }
 
-/** Every item of a list that comes a page at a time. */
+/** Every item of a paginated list. */
 async function whole<T>(
   page: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor?: string }>,
 ): Promise<T[]> {
@@ -104,12 +104,12 @@ async function read(
   }
 }
 
-/** Lists payments that should have been settled, and resolves what agrees by now. */
+/** Lists payments that should have been settled, and resolves differences that agree by now. */
 async function check(ports: Ports, database: Database): Promise<void> {
   const at = ports.clock.now()
   const days = ports.environment.PAYMENT_SETTLEMENT_DAYS * DAY
   for (const { provider, at: first } of await firstSettled(database.read)) {
-    // Before a gateway's first settlement was known here, nothing says what it settled.
+    // Before a gateway's first known settlement, nothing shows what it settled.
     const from = Math.max(at - UNSETTLED_BACK, first - days)
     const late = await listUnsettled(database.read, { provider, from, before: at - days, limit: MOST })
     await database.write(async tx => {

@@ -62,7 +62,7 @@ const differences = async () =>
     row.resolvedAt === null ? 'open' : 'resolved',
   ])
 
-test('what the gateway pays out moves from its account to the bank, and agrees', async () => {
+test('a payout moves from the gateway’s account to the bank, and agrees', async () => {
   const { reference } = await paid()
   expect((await balances()).gateway_clearing).toBe(492_400)
   expect(await receive([payment(reference)], { statedMinor: 492_400 })).toMatchObject({
@@ -85,7 +85,7 @@ test('the same report again, or in parallel, changes nothing', async () => {
   expect(await differences()).toEqual([])
 })
 
-test('a fee that was not known is booked with the settlement; another one by the difference, and listed', async () => {
+test('an unknown fee is booked with the settlement; a different one by the difference, and listed', async () => {
   const unknown = await paid({})
   await receive([payment(unknown.reference)])
   expect(await differences()).toEqual([])
@@ -95,13 +95,13 @@ test('a fee that was not known is booked with the settlement; another one by the
   expect(await differences()).toEqual([['fee_differs', 7000, 7600, 'open']])
 })
 
-test('a line without a fee is settled less the fee that was booked before', async () => {
+test('a line without a fee is settled net of the fee that was booked before', async () => {
   const { reference } = await paid()
   await receive([{ kind: 'payment', reference, amountMinor: 500_000 }])
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
 })
 
-test('a payment that is settled twice, another amount and an unknown payment are listed', async () => {
+test('lists a payment that is settled twice, a different amount and an unknown payment', async () => {
   const first = await paid()
   const second = await paid()
   await receive([payment(first.reference), payment(second.reference, 400_000), payment('CVUNKNOWN')])
@@ -113,7 +113,7 @@ test('a payment that is settled twice, another amount and an unknown payment are
   ])
 })
 
-test('another gateway has no payment of this one', async () => {
+test('another gateway does not have this gateway’s payment', async () => {
   const { reference } = await paid()
   await receive([payment(reference)], { provider: 'paystack' })
   expect(await differences()).toEqual([['unknown_here', null, 500_000, 'open']])
@@ -165,7 +165,7 @@ test('lists a payment without a settlement after the days allowed, once; its set
   expect(await differences()).toEqual([['not_settled', 500_000, null, 'resolved']])
 })
 
-test('a gateway without any settlement here is not expected to have one', async () => {
+test('a gateway without any settlement is not expected to have one', async () => {
   await paid()
   bench.ports.time += 30 * DAY
   await settlementsDue(bench.ports, bench.database)
@@ -183,7 +183,7 @@ test('money reversed after its settlement is owed to the gateway until it deduct
   expect(await differences()).toEqual([])
 })
 
-test('the nightly reading of a gateway matches its settlements, and tries again after an hour when it fails', async () => {
+test('the nightly import of a gateway matches its settlements, and is retried after an hour if it fails', async () => {
   const { reference } = await paid()
   let asked = 0
   const settledAt = new Date(bench.ports.time)

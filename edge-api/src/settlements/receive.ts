@@ -23,17 +23,17 @@ import {
   settledOf,
 } from './store.ts'
 
-/** Lines that are written in one transaction. */
+/** Lines written per transaction. */
 const BATCH = 50
 
 export interface Received {
   settlement: SettlementRow
   isNew: boolean
-  /** Lines that were not known before. */
+  /** New lines. */
   added: number
 }
 
-/** Where a report came from. */
+/** Source of a report. */
 export interface Origin {
   source: 'api' | 'file'
   fileName?: string
@@ -41,7 +41,7 @@ export interface Origin {
   at: number
 }
 
-/** What makes each difference of a settlement one of its cause. */
+/** The unique key of each difference of a settlement. */
 export const keyOfTotal = (settlementId: string) => `total_differs:${settlementId}`
 export const keyOfUnsettled = (paymentId: string) => `not_settled:${paymentId}`
 
@@ -66,8 +66,8 @@ async function enter(
 }
 
 /**
- * Matches a settlement report with the ledger: each line is entered once, books what reached the bank and the gateway's
- * fee, and enters what differs. Read again, or gone on with after it was cut off, it changes nothing more.
+ * Matches a settlement report with the ledger: each line is entered once, books what reached the bank and the gateway's fee,
+ * and enters differences. Repeating it, or continuing it after an interruption, changes nothing more.
  */
 export async function receiveReport(
   database: Database,
@@ -144,14 +144,14 @@ async function bookLine(
   }: { payment: Payment; line: ReportLine; netMinor: number; currency: string; at: number },
 ): Promise<void> {
   const fee = feeOf(line)
-  // What a refund or chargeback costs comes on top of what the payment cost.
+  // The fee of a refund or chargeback is added to the payment's own fee.
   const before = line.kind === 'payment' ? 0 : (payment.gatewayFeeMinor ?? 0)
   if (fee !== undefined && (line.kind === 'payment' || fee !== 0))
     await bookFee(db, { payment, feeMinor: before + fee, currency, at })
   await insertEntries(db, { paymentId: payment.id, entries: bookSettled(netMinor), currency, at })
 }
 
-/** The payment that a line is about: of the same gateway, in the currency that was received. */
+/** The payment of a line: of the same gateway, in the received currency. */
 async function paymentOf(
   db: Tx,
   { provider, currency }: SettlementRow,
@@ -164,7 +164,7 @@ async function paymentOf(
   return (held?.currency ?? payment.currency) === currency ? payment : undefined
 }
 
-/** What the books say of a payment that a gateway settles. */
+/** The ledger's amounts of a payment that a gateway settles. */
 export async function oursOf(db: Tx, payment: Payment): Promise<OursOfLine> {
   const held = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
   return {

@@ -25,7 +25,7 @@ test('reads columns by their names, whatever their case and order', () => {
   ])
 })
 
-test('takes deductions off, however their amounts are written', () => {
+test('subtracts deductions in any notation', () => {
   const { reports } = read(
     'type;reference;amount\nRefund;CV1;100\nchargeback;CV2;-5000\nAdjustment;;(12.50)\nStamp duty;;-50\n',
   )
@@ -37,7 +37,7 @@ test('takes deductions off, however their amounts are written', () => {
   ])
 })
 
-test('names each row that cannot be read with its line, and reads the others', () => {
+test('lists each invalid row with its line, and reads the others', () => {
   const { reports, rows, errors } = read(
     'reference,amount,fee,net,currency,settled on\n' +
       'CV1,5000,76,4924,NGN,2026-11-20\n' +

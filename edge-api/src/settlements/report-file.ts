@@ -16,7 +16,7 @@ export interface ReportFile extends Pick<ReadReport, 'rows' | 'errors'> {
 
 /**
  * Reads the text of a settlement report.
- * @throws Fault `INVALID_CSV` for text that is no table, lacks these columns, or has too many rows
+ * @throws Fault `INVALID_CSV` for text that is not a table, lacks these columns, or has too many rows
  */
 export function readReportFile(
   text: string,

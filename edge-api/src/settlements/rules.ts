@@ -2,18 +2,18 @@ import type { DifferenceKind, SettlementLineKind } from '@portal/contract/admin-
 import { type Entry, SETTLED } from '../payments/rules.ts'
 
 /*
- * How a line of a settlement report compares with the ledger, without a database or a clock. Minor units throughout.
+ * Compares a line of a settlement report with the ledger, without a database or a clock. Minor units throughout.
  */
 
 export interface ReportLine {
   kind: SettlementLineKind
-  /** Ours, of a payment that we know. */
+  /** Our reference, for a payment that we know. */
   reference: string
-  /** Of deductions negative. */
+  /** Negative for deductions. */
   amountMinor: number
-  /** What the gateway kept of it. */
+  /** The gateway's fee for it. */
   feeMinor?: number | undefined
-  /** What it paid out for it. */
+  /** Amount paid out for it. */
   netMinor?: number | undefined
 }
 
@@ -22,20 +22,20 @@ export interface SettlementReport {
   reference: string
   currency: string
   settledAt: number
-  /** What was paid out in all, where the gateway states it. */
+  /** Total payout, if the gateway states it. */
   statedMinor?: number | undefined
   lines: readonly ReportLine[]
 }
 
-/** What the books say of the payment of a line, before it. */
+/** The ledger's amounts of a line's payment, before the line. */
 export interface OursOfLine {
-  /** Received for it by now; 0 for nothing. */
+  /** Received for it so far; 0 for nothing. */
   receivedMinor: number
-  /** What the gateway gave or took back of that. */
+  /** Amount refunded or reversed by the gateway. */
   backMinor: number
-  /** Its fee as booked; null while it is not known. */
+  /** Its fee as booked; null while unknown. */
   feeMinor: number | null
-  /** What earlier lines settled of it, and what they deducted. */
+  /** Amounts that earlier lines settled, and deducted. */
   settledMinor: number
   deductedMinor: number
 }
@@ -46,7 +46,7 @@ export interface DifferenceFound {
   foundMinor: number | null
 }
 
-/** What a line pays out: as the report says, else its amount without the fee that it names or that was booked before. */
+/** Payout of a line: as reported, otherwise its amount less the fee that it states or that was booked before. */
 export function netOf(
   { kind, amountMinor, feeMinor, netMinor }: ReportLine,
   bookedFee: number | null,
@@ -54,11 +54,11 @@ export function netOf(
   return netMinor ?? amountMinor - (feeMinor ?? (kind === 'payment' ? (bookedFee ?? 0) : 0))
 }
 
-/** What the gateway kept by a line; undefined where neither its fee nor what was paid out is named. */
+/** The gateway's fee in a line; undefined if it states neither a fee nor a payout. */
 export const feeOf = ({ amountMinor, feeMinor, netMinor }: ReportLine): number | undefined =>
   feeMinor ?? (netMinor === undefined ? undefined : amountMinor - netMinor)
 
-/** Ledger rows for what reached the bank account, or was deducted from it. */
+/** Ledger rows for amounts that reached the bank account, or were deducted from it. */
 export const bookSettled = (netMinor: number): Entry[] =>
   netMinor === 0
     ? []
@@ -67,11 +67,11 @@ export const bookSettled = (netMinor: number): Entry[] =>
         { account: 'gateway_clearing', minor: -netMinor, reason: SETTLED },
       ]
 
-/** How a line differs from the books; `ours` is undefined for a payment that we do not know. */
+/** How a line differs from the ledger; `ours` is undefined for an unknown payment. */
 export function differencesOf(line: ReportLine, ours: OursOfLine | undefined): DifferenceFound[] {
   const foundMinor = line.amountMinor
   if (line.kind !== 'payment') {
-    // A refund or chargeback that the ledger has explains its own deduction.
+    // A refund or chargeback in the ledger explains its own deduction.
     const open = ours ? ours.backMinor - ours.deductedMinor : 0
     if (ours && -foundMinor <= open) return []
     return [{ kind: 'deduction', expectedMinor: ours ? -open : null, foundMinor }]
@@ -86,7 +86,7 @@ export function differencesOf(line: ReportLine, ours: OursOfLine | undefined): D
   return found
 }
 
-/** Lines with what makes each of them the same when the report is read again: the third of three equal ones is the third. */
+/** Lines with keys that identify them when the report is read again: the third of three equal lines is always the third. */
 export function keyed(lines: readonly ReportLine[]): { key: string; line: ReportLine }[] {
   const seen = new Map<string, number>()
   return lines.map(line => {

@@ -48,7 +48,7 @@ test('a report moves what was paid out to the bank account; the same file again 
   const booked = { gateway_clearing: 0, bank: 4825, fees: 175, revenue: -5000 }
   expect(await ledger()).toEqual(booked)
   expect((await upload(file, { reference: name })).body).toMatchObject({
-    message: 'Nothing new in this file.',
+    message: 'This file contains nothing new.',
     added: 0,
     unchanged: 1,
   })
@@ -97,7 +97,7 @@ test('a difference is explained by staff with a note, and the activity log has i
   expect(String(csv.body).split('\r\n')[1]).toContain(`,unknown_here,explained,sandbox,${reference},`)
 })
 
-test('who may not, a file that is none, and an unknown gateway are refused', async () => {
+test('refuses unauthorised callers, an invalid file and an unknown gateway', async () => {
   const { token: user } = await newAccount()
   expect((await request('GET', '/admin/settlements', { token: user })).status).toBe(403)
   expect(await upload('no,such,columns\n1,2,3\n')).toMatchObject({

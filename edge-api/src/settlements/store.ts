@@ -11,7 +11,7 @@ export async function findSettlement(db: Reader, { id }: { id: string }): Promis
   return row
 }
 
-/** Enters a settlement, or finds the one that was entered before. @returns it, and whether it is new */
+/** Enters a settlement, or finds the existing one. @returns it, and whether it is new */
 export async function enterSettlement(
   db: Tx,
   row: typeof settlements.$inferInsert,
@@ -25,7 +25,7 @@ export async function enterSettlement(
   return { settlement, isNew: rowsAffected === 1 }
 }
 
-/** What the gateway states of a settlement that was entered without it, as from a file. */
+/** Adds the gateway's details to a settlement that was entered without them, as from a file. */
 export async function keepStated(db: Tx, { id, statedMinor }: { id: string; statedMinor: number }) {
   await db
     .update(settlements)
@@ -33,7 +33,7 @@ export async function keepStated(db: Tx, { id, statedMinor }: { id: string; stat
     .where(and(eq(settlements.id, id), isNull(settlements.statedMinor)))
 }
 
-/** Enters a line and adds it to the sums of its settlement. @returns its id; undefined when it was entered before */
+/** Enters a line and adds it to the sums of its settlement. @returns its ID; undefined if it was entered before */
 export async function enterLine(
   db: Tx,
   line: typeof settlementLines.$inferInsert,
@@ -56,7 +56,7 @@ export async function enterLine(
   return entered.id
 }
 
-/** What lines settled of a payment and deducted for it so far, in minor units, both positive. */
+/** Amounts that lines settled and deducted for a payment so far, in minor units, both positive. */
 export async function settledOf(
   db: Reader,
   { paymentId }: { paymentId: string },
@@ -71,7 +71,7 @@ export async function settledOf(
   return row ?? { settledMinor: 0, deductedMinor: 0 }
 }
 
-/** Payments whose money the gateway should have paid out by now, oldest first. */
+/** Payments that the gateway should have paid out by now, oldest first. */
 export async function listUnsettled(
   db: Reader,
   { provider, from, before, limit }: { provider: string; from: number; before: number; limit: number },
@@ -94,7 +94,7 @@ export async function listUnsettled(
     .limit(limit)
 }
 
-/** When a gateway's first settlement was paid out; undefined where there is none. */
+/** When a gateway's first settlement was paid out; undefined if there is none. */
 export async function firstSettled(db: Reader): Promise<{ provider: string; at: number }[]> {
   return db
     .select({ provider: settlements.provider, at: sql<number>`min(${settlements.settledAt})` })
@@ -155,7 +155,7 @@ export async function listLines(
     .offset(offset)
 }
 
-/** False when a day's part is done, or somebody is at it. */
+/** False if a day's part is done, or another process has its lease. */
 export async function isRunDue(
   db: Reader,
   { day, provider, now }: { day: string; provider: string; now: number },
@@ -191,7 +191,7 @@ export async function takeRun(
   return taken.rowsAffected === 1
 }
 
-/** Ends a day's part, or leaves it to be tried again at a time. */
+/** Ends a day's part, or schedules its retry. */
 export async function endRun(
   db: Tx,
   {

@@ -16,7 +16,7 @@ const utf16 = (text: string, bigEndian: boolean, mark: boolean) => {
   const bytes = Buffer.from(`${mark ? '\ufeff' : ''}${text}`, 'utf16le')
   return bigEndian ? bytes.swap16() : bytes
 }
-/** Only ASCII up to far beyond the first piece. */
+/** Only ASCII until far after the first chunk. */
 const late = (bytes: Uint8Array) => Buffer.concat([Buffer.alloc(200_000, 'a,b\n'), bytes])
 
 describe('encodings', () => {
@@ -40,13 +40,13 @@ describe('encodings', () => {
     expect(await textOf(late(bytes))).toMatch(/Ad\udce9 \udc80$/)
   })
 
-  it('UTF-8 whose first letter beyond ASCII comes late, and is cut in two', async () => {
+  it('UTF-8 whose first non-ASCII letter comes late, and is split', async () => {
     const bytes = late(Buffer.from(name))
     for (const size of [65_536, 65_537, 199_999, 200_003])
       expect(await textOf(bytes, size)).toMatch(`\n${name}`)
   })
 
-  it('a damaged letter in UTF-8 damages itself alone, also at the end', async () => {
+  it('a damaged letter in UTF-8 only affects itself, also at the end', async () => {
     const bytes = Buffer.concat([Buffer.from(name), Buffer.from([0xff]), Buffer.from(name)])
     expect(await textOf(bytes)).toBe(`${name}\udcff${name}`)
     expect(await textOf(bytes.subarray(0, 3))).toBe('Ad\udcc3')

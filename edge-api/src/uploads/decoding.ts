@@ -7,22 +7,22 @@ const ARCHIVE = [0x50, 0x4b, 0x03, 0x04]
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
-/** What to do about a file that cannot be read. @param why a sentence that names the line, if one is to blame */
+/** What to do about a file that cannot be read. @param why a sentence with the line, if one is the cause */
 export const unreadable = (why: string) =>
   new Fault('INVALID_CSV', {
     message: `${why} Please save the sheet as "CSV UTF-8" and choose that file.`,
   })
 
 export interface Decoded {
-  /** The text, in which bytes that are not UTF-8 are kept (`@portal/format/encoding`). */
+  /** The text, with bytes that are not UTF-8 preserved (`@portal/format/encoding`). */
   pieces: AsyncGenerator<string>
-  /** True when the file says by a mark that it is UTF-8. */
+  /** True if a byte order mark declares UTF-8. */
   marked: boolean
 }
 
 /**
  * The text of a file in UTF-8, UTF-16 (with or without a byte order mark) or another encoding, piece by piece.
- * @throws Fault `INVALID_CSV` for an archive, as .xlsx is
+ * @throws Fault `INVALID_CSV` for an archive, such as .xlsx
  */
 export async function decode(bytes: AsyncIterable<Uint8Array>): Promise<Decoded> {
   const pieces = joined(bytes)
@@ -54,7 +54,7 @@ async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
   yield readUtf8(rest)
 }
 
-/** Pieces of a useful size: the first tells UTF-16, and small ones would cost a turn each. */
+/** Chunks of a useful size: the first is needed to detect UTF-16, and small ones would each cost an event loop turn. */
 async function* joined(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = []
   let size = 0

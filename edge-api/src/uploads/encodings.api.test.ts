@@ -6,7 +6,7 @@ import { type Fields, figuresOf, HEADER, latin, line, sheet, uploader } from '..
 
 const { ask, found, upload } = uploader()
 
-test('takes CSV as people have it', { tags: ['QUALITY-37'] }, async () => {
+test('accepts CSV as found in practice', { tags: ['QUALITY-37'] }, async () => {
   const text = (number: string) =>
     `Course;Certificate Number;STUDENT NAME;Graduation_Date;Grade;department\r\nLaw;${number};Zoë Adé;22/11/2019;Pass;"Law; Faculty of"\r\n`
   const utf16 = (number: string) => new Uint8Array(Buffer.from(`\ufeff${text(number)}`, 'utf16le'))
@@ -73,7 +73,7 @@ test('form and file refuse unprintable and invisible characters with the same me
   }
 })
 
-test('in a file of mixed encodings, rows that are not UTF-8 fail with their line and shadow no others', {
+test('in a file of mixed encodings, rows that are not UTF-8 fail with their line and hide no others', {
   tags: ['DATA-18'],
 }, async () => {
   const [one, two, three] = ['Zoë', 'Ọláńrewájú', 'Plain'].map(student_name =>
@@ -84,7 +84,7 @@ test('in a file of mixed encodings, rows that are not UTF-8 fail with their line
     latin(`${HEADER}\n${line(one)}\n`),
     new Uint8Array(Buffer.from(`${line(one)}\n${line(two)}\n`)),
     latin(`${line({ ...two, student_name: 'Zoë' })}\n${line(three)}\n`),
-    // A thousand times UTF-8 does not make the others UTF-8.
+    // A thousand UTF-8 rows do not make the others UTF-8.
     new Uint8Array(Buffer.from(Array.from({ length: 1000 }, () => `${line(two)}\n`).join(''))),
   ]
   const answer = await upload(new Uint8Array(Buffer.concat(rows)))
@@ -96,7 +96,7 @@ test('in a file of mixed encodings, rows that are not UTF-8 fail with their line
   for (const each of [one, two, three]) expect(await found(each.certificate_number)).toMatchObject([each])
 })
 
-test('a NUL is named with its line', async () => {
+test('a NUL is reported with its line', async () => {
   const { body } = await upload(`${HEADER}\n\n${line(makeCertificate())}\na,\0`)
   expect(JSON.stringify(body)).toContain('Line 4 has a NUL character')
 })

@@ -12,7 +12,7 @@ test.each([
   ['cancelled', 'short lines', 1_000_000],
   ['interrupted', 'short lines', 1_000_000],
 ] as const)(
-  'junk leaves a small database, and a report of every line: %s',
+  'invalid rows leave a small database, and a report of every line: %s',
   { tags: ['DATA-21'] },
   async (end, kind, bytes) => {
     const left = await portal.upload(junkOf(kind, bytes), end)

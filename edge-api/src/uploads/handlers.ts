@@ -67,7 +67,7 @@ async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {
   return row
 }
 
-/** @throws Fault `DATABASE_UNAVAILABLE` for an import that was left to the next process, since this one ends */
+/** @throws Fault `DATABASE_UNAVAILABLE` for an import that is left to the next process, because this one is ending */
 async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   if (row.state === 'importing') {
     throw new Fault('DATABASE_UNAVAILABLE', {
@@ -76,7 +76,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
       retryAfter: 10,
     })
   }
-  // The request's own handle may be closed: an answer that streams outlives it.
+  // The request's own handle may be closed: a streamed response outlives it.
   const db = ports.openDatabase()
   try {
     const { id, state, dry_run, succeeded, failed, created, updated, unchanged } = uploadOf(row, undefined)
@@ -94,12 +94,12 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   }
 }
 
-/** The name without folders, which some browsers send along. */
+/** The name without folders, which some browsers include. */
 const baseName = (filename: string) => (filename.split(/[\\/]/).at(-1) ?? '').slice(0, 200)
 
 type UploadCall = Call<typeof adminUploads.upload>
 
-/** Stages the file of a call; when that fails, the upload is marked with why, and nothing has changed. */
+/** Stages the file of a call; if that fails, the upload is marked with the reason, and nothing has changed. */
 async function receiveFile(
   { db, ports, user, query, address }: UploadCall,
   { filename, bytes }: { filename: string; bytes: AsyncGenerator<Uint8Array> },
@@ -211,7 +211,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
     return {
       message: ended
         ? uploadMessages.ended
-        : 'The upload is being cancelled. Certificates added so far stay on record.',
+        : 'The upload is being cancelled. Certificates added so far stay in the register.',
       upload: await shownUpload(db.read, row),
     }
   },

@@ -2,11 +2,11 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { type Fields, figuresOf, line, sheet, TEMPLATE, uploader } from '../../test/uploads.ts'
 
-/* Columns and dates as people have them. */
+/* Columns and dates as found in practice. */
 
 const { ask, found, upload } = uploader()
 
-/** A file with these headers and, of each certificate, its values in the template's order. */
+/** A file with these headers and each certificate's values in the template's order. */
 const headed = (headers: string, ...rows: Fields[]) => [headers, ...rows.map(line)].join('\n')
 
 const PEOPLE = 'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept'

@@ -11,12 +11,12 @@ import { otherFormsAmong } from '../payments/numbers-store.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow } from './store.ts'
 
-/** A staged row whose number is on record. */
+/** A staged row whose number exists. */
 interface Match {
   id: number
   certificateSeq: number
   certificateId: string
-  /** What differs, `Grade: Pass → First Class`; null when nothing does. */
+  /** The differences, `Grade: Pass → First Class`; null if there are none. */
   changes: string | null
   /** True for a row that repeats one further up in the file. */
   repeated: number
@@ -24,7 +24,7 @@ interface Match {
 
 const COMPARED = uploadFields.filter(field => field !== 'certificate_number')
 
-/** What the file says of each certificate: a field without a column is neither compared nor changed. */
+/** The file's values of each certificate: a field without a column is neither compared nor changed. */
 const givenIn = ({ recognisedColumns }: UploadRow) =>
   COMPARED.filter(column => recognisedColumns?.includes(column) ?? true)
 
@@ -46,7 +46,7 @@ interface Range {
 
 const within = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
 
-/** Each staged row costs one look into the index of numbers; only rows that are on record come back. */
+/** Each staged row costs one index lookup of its number; only rows that exist are returned. */
 async function findMatches(db: Tx, { after, last }: Range, upload: UploadRow): Promise<Match[]> {
   return await db.all<Match>(sql`
     select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences(givenIn(upload))}, 3), '') as changes,
@@ -81,7 +81,7 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
     where upload_rows.id = j.value ->> 0`)
 }
 
-/** Dry runs only: notes for new rows whose number is on record, or usually printed, with other separators. */
+/** Dry runs only: warnings for new rows whose number exists, or is usually printed, with other separators. */
 async function markWarnings(db: Tx, range: Range): Promise<void> {
   const added = await db.all<{ id: number; number: string }>(sql`
     select id, certificate_number as number from upload_rows where ${within(range)} and error is null and outcome is null`)
@@ -98,7 +98,7 @@ async function markWarnings(db: Tx, range: Range): Promise<void> {
 
 type Compared = Record<(typeof COMPARED)[number], string | null>
 
-/** What a chunk changes in the certificates that it updates, for their history: asked before it does. */
+/** Changes of a chunk to existing certificates, for their history: read before they are made. */
 async function changesBy(
   db: Tx,
   matches: readonly Match[],
@@ -126,7 +126,7 @@ async function changesBy(
   }))
 }
 
-/** The fields that changes concern, each once, for the log. */
+/** The changed fields, each once, for the log. */
 const fieldNames = (history: readonly RecordChange[]) =>
   [...new Set(history.flatMap(({ fields }) => fields.map(({ field }) => field)))].join(', ')
 
@@ -182,7 +182,7 @@ async function logChanged(db: Tx, upload: UploadRow, changed: Changed, at: numbe
   })
 }
 
-/** The first part of a UUIDv7: rows of one import lie together in the index of ids, which keeps it quick. */
+/** The first part of a UUIDv7: rows of one import are adjacent in the index of IDs, which keeps it fast. */
 function idPrefix(at: number): string {
   const time = at.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7`
@@ -198,7 +198,7 @@ async function insertNew(db: Tx, range: Range, upload: UploadRow, at: number): P
     from upload_rows where ${within(range)} and error is null and outcome is null order by id`)
 }
 
-/** Failed rows keep their values up to `FAILED_ROWS_KEPT`. @returns id of the first one in the range beyond it */
+/** Failed rows keep their values up to `FAILED_ROWS_KEPT`. @returns ID of the first one in the range beyond it */
 async function firstToCut(db: Tx, { after, last }: Range, before: number): Promise<number> {
   const [row] = await db.all<{ id: number }>(sql`
     select id from upload_rows where ${within({ after, last })} and error is not null
@@ -206,12 +206,12 @@ async function firstToCut(db: Tx, { after, last }: Range, before: number): Promi
   return row?.id ?? last + 1
 }
 
-/** Characters that are kept of the reason of a failed row whose values are not. */
+/** Stored length of the reason of a failed row without stored values. */
 const REASON_KEPT = 160
 
 /**
- * Keeps what became of rows, compactly, and deletes them: those that succeeded, and failed ones from `cut` on. A failed
- * row has its error in place of the changes, or null when it is that of the failed row before it.
+ * Stores the outcomes of rows compactly, and deletes the rows: those that succeeded, and failed ones from `cut` on. A failed
+ * row has its error in place of the changes, or null if it equals that of the previous failed row.
  */
 async function report(db: Tx, range: Range, { seq, cut }: { seq: number; cut: number }): Promise<void> {
   const done = sql`${within(range)} and (error is null or id >= ${cut})`
@@ -243,9 +243,9 @@ async function countRange(db: Tx, range: Range): Promise<Counted> {
 }
 
 /**
- * Takes the next rows of an upload into the register and moves its cursor, all in the caller's transaction: a process
- * that dies leaves the chunk undone or done. A dry run works all out and changes only the upload's own tables.
- * @returns the upload as it is afterwards
+ * Imports the next rows of an upload into the register and moves its cursor, all in the caller's transaction: a process that
+ * dies leaves the chunk undone or done. A dry run computes everything and changes only the upload's own tables.
+ * @returns the upload's new state
  */
 export async function importChunk(
   db: Tx,

@@ -5,11 +5,11 @@ import { eventually, request, staff } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 import { HEADER, sheet, uploader } from '../../test/uploads.ts'
 
-/* Uploads that are refused, break off, are left or cancelled. */
+/* Uploads that are refused, interrupted, abandoned or cancelled. */
 
 const { ask, found, upload, token } = uploader()
 
-test('a file that breaks off changes nothing, and is listed as interrupted', async () => {
+test('an interrupted file changes nothing, and is listed as interrupted', async () => {
   const fields = makeCertificate()
   const cut = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(fields)}\n`
   const answer = await request('POST', '/admin/certificates/upload', {
@@ -63,7 +63,7 @@ test('a file that is cancelled while it arrives changes nothing, and leaves no r
   for (const row of [rows[0], rows.at(-1)]) expect(await found(row?.certificate_number ?? '')).toEqual([])
 })
 
-test('what could not be read is listed with why', async () => {
+test('a file that could not be read is listed with the reason', async () => {
   await upload('a,b,c', { name: 'wrong.csv' })
   const upload_ = await eventually(async () => {
     const { body } = await ask('GET', '/admin/certificates/uploads')
@@ -92,10 +92,10 @@ test('an upload beyond the limits for rows or bytes is refused with the figure, 
   }
 })
 
-describe('an upload goes on by itself', () => {
+describe('an upload continues', () => {
   const many = (rows: number) => sheet(...Array.from({ length: rows }, () => makeCertificate()))
 
-  /** Starts an upload and leaves as soon as the first line of progress is there. @returns its id */
+  /** Starts an upload and disconnects at the first line of progress. @returns its ID */
   async function leaveMidway(content: string): Promise<string> {
     const body = new FormData()
     body.append('file', new File([content], 'left.csv'))
@@ -117,12 +117,12 @@ describe('an upload goes on by itself', () => {
       return body.upload.finished_at === null ? undefined : body.upload
     }, 'the end of the upload')
 
-  test('when the caller has left', async () => {
+  test('when the caller disconnects', async () => {
     const id = await leaveMidway(many(12_000))
     expect(await ended(id)).toMatchObject({ state: 'done', total: 12_000, created: 12_000 })
   })
 
-  test('and can be cancelled; what was added stays', async () => {
+  test('and can be cancelled; added certificates stay', async () => {
     const id = await leaveMidway(many(20_000))
     const answer = await ask('DELETE', `/admin/certificates/uploads/${id}`)
     expect(answer.status).toBe(200)
@@ -131,6 +131,6 @@ describe('an upload goes on by itself', () => {
     expect(upload_.processed).toBe(upload_.created)
     expect(upload_.processed).toBeLessThan(20_000)
     const again = await ask('DELETE', `/admin/certificates/uploads/${id}`)
-    expect(again.body.message).toBe('This upload has ended already.')
+    expect(again.body.message).toBe('This upload has already ended.')
   })
 })

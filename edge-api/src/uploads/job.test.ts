@@ -37,7 +37,7 @@ const row = (at: number, error: string | null = null): StagedRow => {
   return [at + 1, number, 'Ada Obi', null, 'Law', '2031-07-07', 'Pass', 'Law', `${number} ada`, null, error]
 }
 
-/** An upload whose process is gone: staged, and silent since. */
+/** An upload whose process is gone: staged, and without a lease since. */
 async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): Promise<number> {
   return await bench.database.write(async tx => {
     const seq = await insertUpload(tx, {
@@ -65,7 +65,7 @@ async function resume() {
 
 const stored = () => listCertificates(bench.database.read, { search: '', page: 1, perPage: 10 })
 
-it('an import whose process has died goes on, once its lease has passed', async () => {
+it('an import whose process died continues once its lease has ended', async () => {
   const seq = await abandoned('importing', [row(1), row(2, 'Wrong.'), row(3)])
   await resume()
   expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ state: 'importing', processed: 0 })
@@ -81,7 +81,7 @@ it('an import whose process has died goes on, once its lease has passed', async 
   expect((await stored()).total).toBe(2)
 })
 
-it('a file that did not arrive whole is given up, and what was kept of it removed', async () => {
+it('an incomplete file is given up, and its stored rows are removed', async () => {
   const seq = await abandoned('receiving', [row(1), row(2, 'Wrong.')])
   ports.time += 2000
   await resume()
@@ -90,7 +90,7 @@ it('a file that did not arrive whole is given up, and what was kept of it remove
   expect((await stored()).total).toBe(0)
 })
 
-it('one that is to be cancelled stops there, and keeps only what it has done', async () => {
+it('a cancelled one stops, and keeps what was done', async () => {
   const seq = await abandoned('importing', [row(1), row(2)])
   await bench.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
   ports.time += 2000
@@ -128,7 +128,7 @@ it('a stopping process ends with its chunk, and the import continues after the n
 describe('failed rows beyond the first 2,000', () => {
   const TOTAL = FAILED_ROWS_KEPT + 2500
   const TOO_MANY = 'This line has 9 cells, the header has 7.'
-  // Every tenth row is valid, so that the limit lies within a chunk; one of the last has another reason.
+  // Every tenth row is valid, so that the limit is within a chunk; one of the last has another reason.
   const isValid = (at: number) => at % 10 === 0
   const errorOf = (at: number) => (at === TOTAL - 1 ? 'Course is required' : TOO_MANY)
   const rows = Array.from({ length: TOTAL }, (_, index) =>
@@ -142,7 +142,7 @@ describe('failed rows beyond the first 2,000', () => {
     return all
   }
 
-  it('keep line, number and reason: report and counts are complete, the values are gone', {
+  it('keep line, number and reason: report and counts are complete, the values are not stored', {
     tags: ['DATA-21'],
   }, async () => {
     const seq = await abandoned('importing', rows)
@@ -165,7 +165,7 @@ describe('failed rows beyond the first 2,000', () => {
     expect(kept.map(each => each.line)).toEqual(failed.slice(0, FAILED_ROWS_KEPT).map(each => each[0]))
   })
 
-  it('are in the file of failed rows with a reason that says where their values are', async () => {
+  it('are in the file of failed rows with a reason that refers to the uploaded file', async () => {
     const seq = await abandoned('importing', rows)
     ports.time += 2000
     await resume()
@@ -176,7 +176,7 @@ describe('failed rows beyond the first 2,000', () => {
     expect(file[FAILED_ROWS_KEPT]).toMatchObject({ student_name: '', error: withoutValues(line, TOO_MANY) })
   })
 
-  it('are also those that were on record with other content', async () => {
+  it('include those that exist with other content', async () => {
     const valid = Array.from({ length: FAILED_ROWS_KEPT + 10 }, (_, at) => row(at + 1))
     const other = valid.map(each => each.with(6, 'First Class') as unknown as StagedRow)
     for (const staged of [valid, other]) {

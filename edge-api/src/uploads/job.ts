@@ -9,8 +9,8 @@ import { breathe } from './receive.ts'
 import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, uploadBySeq } from './store.ts'
 
 /**
- * Rows a transaction. The portal waits 40 to 150 ms for one (the native driver is synchronous); smaller ones make the
- * whole several times slower, since each ends with a write to disk and a segment of the search index.
+ * Rows per transaction. The portal waits 40 to 150 ms for one (the native driver is synchronous); smaller ones make the import
+ * several times slower, since each ends with a write to disk and a segment of the search index.
  */
 const CHUNK = 2000
 /** Staged rows removed at a time. */
@@ -27,7 +27,7 @@ async function finish(
   const change = {
     state,
     finishedAt: at,
-    // What a cancelled upload has staged beyond its cursor is still to be removed.
+    // Rows that a cancelled upload has staged beyond its cursor are still to be removed.
     untidy: state === 'cancelled',
   }
   await changeUpload(db, upload.seq, change)
@@ -44,7 +44,7 @@ async function finish(
 }
 
 /**
- * Imports staged rows into the register, a short transaction at a time, so that the portal keeps answering.
+ * Imports staged rows into the register, a short transaction at a time, so that the portal keeps responding.
  * @param options `onProgress` is called after each transaction; `until` returns whether the process is about to end
  * @returns the upload: done or cancelled, or still importing and left to the next process
  */
@@ -84,7 +84,7 @@ export async function runImport(
   }
 }
 
-/** Marks an upload whose file is not to be imported, and removes what was staged. */
+/** Marks an upload whose file is not imported, and removes its staged rows. */
 export async function giveUp(
   ports: Ports,
   db: Database,
@@ -108,7 +108,7 @@ export async function giveUp(
   await tidy(ports, db, upload)
 }
 
-/** Removes the rows beyond the cursor, some at a time; failed rows before it are the report's. */
+/** Removes the rows beyond the cursor in batches; failed rows before it belong to the report. */
 async function tidy(ports: Ports, db: Database, { seq, processed }: UploadRow): Promise<void> {
   let more = true
   while (more) {
@@ -125,8 +125,8 @@ async function tidy(ports: Ports, db: Database, { seq, processed }: UploadRow): 
 const AT_ONCE = 4
 
 /**
- * Scheduled: goes on with uploads whose process has died. An import goes on where it stopped; a file that did not
- * arrive whole is given up. May take minutes: the other queues do not wait for it.
+ * Scheduled: continues uploads whose process has died. An import continues where it stopped; an incomplete file is given up.
+ * May take minutes, but other queues do not wait for it.
  */
 export async function resumeUploads(ports: Ports, db: Database): Promise<number> {
   if (ports.stopping.aborted) return 0
@@ -155,7 +155,7 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
 async function resume(ports: Ports, db: Database, upload: UploadRow): Promise<void> {
   if (upload.state === 'importing') await runImport(ports, upload.seq)
   else if (upload.state === 'receiving') {
-    const error = 'The file did not arrive whole. Nothing was changed; please upload it again.'
+    const error = 'The file is incomplete. Nothing was changed; please upload it again.'
     await giveUp(ports, db, upload.seq, { state: 'interrupted', error })
   } else await tidy(ports, db, upload)
 }

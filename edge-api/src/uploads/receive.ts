@@ -13,28 +13,28 @@ import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
 import { SeenNumbers } from './seen-numbers.ts'
 import { changeUpload, failUndecoded, repeatAgain, type StagedRow, stageRows, uploadBySeq } from './store.ts'
 
-/** Rows a transaction: some 15 ms, after which others have their turn. */
+/** Rows per transaction: about 15 ms, after which others can write. */
 const BATCH = 2000
 
-/** Lets whatever else waits for the process have its turn: the native driver and the parser give none by themselves. */
+/** Yields to other work of the process: the native driver and the parser never yield by themselves. */
 export const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 0))
 
 const UNDECODED = uploadMessages.mixedEncodings
 
-/** WorkQueue the records of a file into rows to be staged, the header first. */
+/** Turns the records of a file into rows to be staged, the header first. */
 class Sheet {
   #header: (ReturnType<typeof readHeader> & RowFormat) | undefined
   readonly #dates = new DateOrderEvidence()
   readonly #seen = new SeenNumbers()
-  /** The numbers of rows that are certain in a file of mixed encodings; kept once there is a row that is not. */
+  /** The numbers of unambiguous rows in a file of mixed encodings; kept once there is an ambiguous one. */
   #certain: SeenNumbers | undefined
   readonly #encoding: FileEncoding
   readonly #options: { dateOrder: DateOrder | null; today: string }
   /** Rows so far. */
   places = 0
-  /** Places of rows that fail when the file turns out to be of mixed encodings. */
+  /** Places of rows that fail if the file turns out to have mixed encodings. */
   readonly undecided: number[] = []
-  /** Rows that repeat an undecided one, with the first certain row of their number, or 0. */
+  /** Rows that repeat an ambiguous one, with the first unambiguous row of their number, or 0. */
   readonly repeats: [place: number, first: number][] = []
 
   constructor(encoding: FileEncoding, options: { dateOrder: DateOrder | null; today: string }) {
@@ -46,14 +46,14 @@ class Sheet {
     return this.#header !== undefined
   }
 
-  /** What the header says of its columns, once it was read. */
+  /** The header's columns, once it was read. */
   get columns() {
     if (!this.#header) return {}
     const { recognised, ignored } = this.#header
     return { recognisedColumns: recognised.map(({ field }) => field), ignoredColumns: [...ignored] }
   }
 
-  /** Why the dates of the whole file cannot be read, when no one chose their order. */
+  /** Why the dates of the whole file are ambiguous, if no date order was chosen. */
   get unclearDates(): string | undefined {
     if (!this.#header || this.#options.dateOrder !== null) return undefined
     return this.#dates.conflict(this.#header.dateOrder)
@@ -94,9 +94,9 @@ class Sheet {
 }
 
 /**
- * Reads a file as it arrives, checks every row and stages them apart from the register, which does not change yet.
- * @returns how many rows there are
- * @throws Fault `INVALID_CSV` when it is no CSV with the template's columns, `PAYLOAD_TOO_LARGE`, or what reading threw
+ * Reads a file as it arrives, checks every row and stages them outside the register, which does not change yet.
+ * @returns number of rows
+ * @throws Fault `INVALID_CSV` if it is not a CSV with the template's columns, `PAYLOAD_TOO_LARGE`, or what reading threw
  */
 export async function receive(
   ports: Ports,
@@ -115,7 +115,7 @@ export async function receive(
   async function change(work: (tx: Tx) => Promise<void>): Promise<void> {
     await db.write(async tx => {
       const { cancelRequested, state } = await uploadBySeq(tx, seq)
-      // Given up when the connection was silent for too long.
+      // Given up if the connection was silent for too long.
       if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
       await work(tx)
       await changeUpload(tx, seq, { ...sheet.columns, leaseUntil: ports.clock.now() + RECEIVE_LEASE })
@@ -149,7 +149,7 @@ export async function receive(
   try {
     for await (const text of pieces) {
       await take(reader.push(text))
-      // On a slow line a batch takes longer than the lease.
+      // On a slow connection a batch takes longer than the lease.
       if (ports.clock.now() - renewed > RECEIVE_LEASE / 4) await flush()
     }
     await take(reader.end())

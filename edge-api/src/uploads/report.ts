@@ -35,7 +35,7 @@ async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
   }
 }
 
-/** Rows that succeeded, and failed ones whose values are not kept. */
+/** Rows that succeeded, and failed ones without stored values. */
 async function* reported(db: Reader, seq: number, { warned = false } = {}): AsyncGenerator<ReportRow[]> {
   let afterId = rowId(seq, 0)
   for (;;) {
@@ -68,7 +68,7 @@ export async function firstRows(db: Reader, { seq, dryRun }: UploadRow): Promise
       rows.push(...part.filter(row => !dryRun || (row.warning !== undefined) === warned))
     }
   }
-  // Only a dry run warns.
+  // Only a dry run has warnings.
   if (dryRun) await fill(true)
   await fill(false)
   return rows.slice(0, REPORT_ROWS)
@@ -112,22 +112,22 @@ export async function* allRows(db: Reader, seq: number) {
 
   for await (const part of reported(db, seq)) {
     const rows: ReportRow[] = []
-    // A chunk's failures lie among its successes; those of earlier chunks come before.
+    // A chunk's failures are mixed with its successes; those of earlier chunks come before.
     for await (const before of failuresBefore((part.at(-1)?.row ?? 0) + 1)) rows.push(...before)
     yield [...rows, ...part].sort((a, b) => a.row - b.row).map(cells)
   }
   for await (const rest of failuresBefore(Number.POSITIVE_INFINITY)) yield rest.map(cells)
 }
 
-/** A column that the file did not have stays absent, so that rows that are sent again do not erase its field. */
+/** A column that the file did not have is omitted, so that rows that are sent again do not erase its field. */
 export const failedColumns = (recognised: readonly UploadField[] | null) => [
   ...uploadFields.filter(field => recognised?.includes(field) ?? true),
   ...ownColumns,
 ]
 
 /**
- * The failed rows as in the file, with their errors, a batch at a time: to be corrected. Where values
- * are not kept (`FAILED_ROWS_KEPT`), the error says so.
+ * The failed rows as in the file, with their errors, a batch at a time: to be corrected. Without stored values
+ * (`FAILED_ROWS_KEPT`), the error says so.
  */
 export async function* failedRows(db: Reader, seq: number) {
   for await (const page of failures(db, seq)) {

@@ -11,7 +11,7 @@ export interface Revert {
   finishedAt: number | null
 }
 
-/** The revert of each of some uploads or jobs; cancelled and failed ones are left out. */
+/** The revert of each upload or job, without cancelled and failed ones. */
 export async function revertsOf(
   db: Reader,
   { targetIds }: { targetIds: readonly string[] },

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { readHeader, readRow } from './rows.ts'
 
 describe('dates', () => {
-  it('end today in the zone in which letters are dated', () => expect(ZONE).toBe(INSTITUTION_ZONE))
+  it('end today in the time zone of the letters', () => expect(ZONE).toBe(INSTITUTION_ZONE))
 
   it.each([
     ['2019-11-22', '2019-11-22'],
@@ -35,7 +35,7 @@ describe('dates', () => {
     '7 Foo 2019',
     '07/07/19',
     '43000',
-  ])('%j is none', text => expect(readDate(text)).toBeUndefined())
+  ])('%j is invalid', text => expect(readDate(text)).toBeUndefined())
 })
 
 describe('header', () => {
@@ -54,7 +54,7 @@ describe('header', () => {
     expect(ignored).toEqual(['Remarks'])
   })
 
-  it('does without the matriculation number, and names what else is missing', () => {
+  it('accepts a missing matriculation number column, and lists other missing ones', () => {
     const without = (...names: string[]) => COLUMNS.filter(name => !names.includes(name))
     expect(readHeader(without('matric_number')).map).toEqual([0, 1, -1, 2, 3, 4, 5])
     expect(() => readHeader(without('course', 'grade'))).toThrow(
@@ -75,12 +75,12 @@ describe('rows', () => {
   const certificate = makeCertificate()
   const cellsOf = (over: Partial<Record<(typeof COLUMNS)[number], string>> = {}) =>
     COLUMNS.map(name => over[name] ?? certificate[name] ?? '')
-  /** All messages of the form, one of each field. */
+  /** All messages of the form, one per field. */
   const messageOf = (error: { issues: { message: string }[] } | undefined) =>
     allProblems(error?.issues.map(({ message }) => message) ?? [])
   const errorOf = (over: Parameters<typeof cellsOf>[0]) => readRow(cellsOf(over), format).error
 
-  it('are taken as the form takes them', () => {
+  it('are validated like the form', () => {
     const { values, error } = readRow(
       cellsOf({
         certificate_number: ' ug/2019/00999 ',
@@ -97,7 +97,7 @@ describe('rows', () => {
     ])
   })
 
-  it('are stored under the number that was pasted, and a refused one is reported as it is in the file', () => {
+  it('are stored under the pasted number, and a failed one is reported as in the file', () => {
     const read = (certificate_number: string) => readRow(cellsOf({ certificate_number }), format)
     expect(read('\u200bug \\ 2019 / 00999.').values[0]).toBe('UG/2019/00999')
     expect(read('ug 2019 00999')).toMatchObject({
@@ -106,7 +106,7 @@ describe('rows', () => {
     })
   })
 
-  // The one rule book is the contract's; this fast reading of it must say the same.
+  // The contract is authoritative; this faster implementation must agree with it.
   it.each(COLUMNS.flatMap(name => ['', ' ', 'x'.repeat(400)].map(value => ({ name, value }))))(
     'say what the form says: $name $value',
     ({ name, value }) => {
@@ -118,7 +118,7 @@ describe('rows', () => {
     },
   )
 
-  // What no letter prints or no one sees is refused in both; the rest is stored alike.
+  // Unprintable and invisible characters are refused in both; the rest is stored alike.
   it.each(
     ['student_name', 'matric_number', 'course', 'grade', 'department'].flatMap(name =>
       [
@@ -144,7 +144,7 @@ describe('rows', () => {
     if (form.success) expect(values).toEqual(COLUMNS.map(column => form.data[column] ?? ''))
   })
 
-  it('name everything that is wrong, as the form does', { tags: ['DATA-22'] }, () => {
+  it('report every problem, like the form', { tags: ['DATA-22'] }, () => {
     const over = {
       certificate_number: 'bad',
       student_name: '李',
@@ -161,7 +161,7 @@ describe('rows', () => {
     expect(form.error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(over))
   })
 
-  it('keep the date in a form that does not depend on the order of dates when something else is wrong', () => {
+  it('keep the date in an unambiguous notation when another field is invalid', () => {
     const { values, error } = readRow(cellsOf({ graduation_date: '03/04/2019', grade: '' }), {
       ...format,
       dateOrder: 'mdy',
@@ -169,7 +169,7 @@ describe('rows', () => {
     expect([values[4], error]).toEqual(['2019-03-04', 'Grade is required'])
   })
 
-  it('fail one by one: too many cells, letters that cannot be read', () => {
+  it('fail one by one: too many cells, undecodable letters', () => {
     expect(readRow([...cellsOf(), 'more'], format).error).toBe('This line has 8 cells, the header has 7.')
     expect(readRow([...cellsOf(), ' '], format).error).toBeUndefined()
     expect(errorOf({ student_name: 'Ad\ufffd' })).toBe(

@@ -11,12 +11,12 @@ import {
 import { type DateOrder, dateProblem, readDate } from '@portal/contract/upload-dates'
 import { Fault } from '../fault.ts'
 
-/** Position of each field of the template in the file; -1 for `matric_number` when its column is absent. */
+/** Position of each field of the template in the file; -1 for `matric_number` if its column is absent. */
 export type ColumnMap = readonly number[]
 
 /**
  * Reads the header: names in any spelling that registers use, in any order; other columns are ignored and reported.
- * @throws Fault `INVALID_CSV` naming missing and repeated columns
+ * @throws Fault `INVALID_CSV` with missing and repeated columns
  */
 export function readHeader(cells: readonly string[]): UploadHeader & { map: ColumnMap } {
   const header = readUploadHeader(cells)
@@ -25,17 +25,17 @@ export function readHeader(cells: readonly string[]): UploadHeader & { map: Colu
   return { ...header, map }
 }
 
-/** How the rows of one file are read. */
+/** Options for reading the rows of one file. */
 export interface RowFormat {
   map: ColumnMap
   /** Columns of the header. */
   width: number
   dateOrder: DateOrder
-  /** The institution's day, `YYYY-MM-DD`: no one has graduated after it. */
+  /** The current day in the institution's zone, `YYYY-MM-DD`: no one has graduated after it. */
   today: string
 }
 
-/** The seven values of a row in the template's order; `''` where there is none. */
+/** The seven values of a row in the template's order; `''` for a missing one. */
 export type RowValues = readonly string[]
 
 export type ReadRow = { values: RowValues; error?: undefined } | { values: RowValues; error: string }
@@ -76,24 +76,24 @@ function lengthProblem(index: number, value: string): string | undefined {
     : undefined
 }
 
-/** On one line, composed, and without the apostrophe that exports put before formulas. */
+/** On one line, composed, and without the apostrophe that exports add before formulas. */
 function clean(cell: string): string {
   const text = tidyLine(cell)
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text
 }
 
-/** True for a line without anything on it, which is no row. */
+/** True for an empty line, which is not a row. */
 export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '')
 
 /**
- * One row of the file, checked by the rules of the certificate form (specification, section 5) and with its number
- * normalised and its date as `YYYY-MM-DD`; `error` is everything that is wrong.
+ * One row of the file, validated by the rules of the certificate form (specification, section 5), with its number normalised
+ * and its date as `YYYY-MM-DD`; `error` has every problem.
  */
 export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
   const values = format.map.map(position => clean(cells[position] ?? ''))
   const date = readDate(values[DATE] ?? '', format.dateOrder)
   const error = allProblems(problemsOf(cells, values, date, format))
-  // The file of failed rows does not say in which order the dates of this file are.
+  // The file of failed rows does not state the date order of this file.
   if (date !== undefined) values[DATE] = date
   if (error !== undefined) return { values: values.map(value => value.slice(0, KEPT)), error }
   values[0] = normaliseCertificateNumber(values[0] ?? '')
@@ -103,14 +103,14 @@ export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
 /** The text of a row's date, as `readRow` reads it. */
 export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[map[DATE] ?? -1] ?? '')
 
-/** The errors of a row: the first problem of each field, as the form reports them. */
+/** The errors of a row: the first problem of each field, like in the form. */
 function problemsOf(
   cells: readonly string[],
   values: readonly string[],
   date: string | undefined,
   { width, dateOrder, today }: RowFormat,
 ): string[] {
-  // Where cells are shifted, no field is what it seems.
+  // If cells are shifted, no field is reliable.
   if (cells.length > width && !isBlank(cells.slice(width)))
     return [`This line has ${cells.length} cells, the header has ${width}.`]
   const problems: string[] = []

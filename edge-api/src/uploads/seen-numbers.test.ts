@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SeenNumbers } from './seen-numbers.ts'
 
-it('finds each number again where it first stood', () => {
+it('returns the first position of each number', () => {
   const seen = new SeenNumbers()
   const number = (at: number) => `UG/2019/${String(at).padStart(6, '0')}`
   for (let at = 1; at <= 50_000; at++) expect(seen.add(number(at), at)).toBe(0)

@@ -82,7 +82,7 @@ export async function listAbandoned(
     .limit(limit)
 }
 
-/** Takes over an abandoned upload. @returns false when another process was faster */
+/** Takes over an abandoned upload. @returns false if another process was faster */
 export async function takeOver(
   db: Tx,
   { seq, leaseUntil }: Pick<UploadRow, 'seq' | 'leaseUntil'>,
@@ -95,7 +95,7 @@ export async function takeOver(
   return result.rowsAffected === 1
 }
 
-/** A row as it is staged: line, the seven values, its folded text, the place of the first row with its number, an error. */
+/** A staged row: line, the seven values, its folded text, the place of the first row with its number, an error. */
 export type StagedRow = readonly [
   line: number,
   ...values: (string | null)[],
@@ -107,8 +107,8 @@ export type StagedRow = readonly [
 const repeatError = sql`replace(${repeatedNumber('#')}, '#', f.line)`
 
 /**
- * Keeps rows until they are taken into the register, in one statement. A row whose number occurs further up in the
- * file counts as unchanged when it says the same, and fails otherwise.
+ * Stages rows until they are imported, in one statement. A row whose number occurs further up in the file counts as unchanged
+ * if it is the same, and fails otherwise.
  * @param place place of the first of them
  */
 export async function stageRows(
@@ -127,9 +127,9 @@ export async function stageRows(
   await resolveRepeats(db, sql`id between ${first} and ${last}`)
 }
 
-/** Decides rows that have a first row with their number: the same again is unchanged, other content fails. */
+/** Resolves rows that have a first row with their number: the same row again is unchanged, other content fails. */
 async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
-  // The places come from hashes: another number with the same hash is no repetition.
+  // The places come from hashes: another number with the same hash is not a repetition.
   await db.run(sql`
     update upload_rows as r set first_id = null
     where ${rows} and first_id is not null and not exists (
@@ -143,7 +143,7 @@ async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
     where ${rows} and first_id is not null`)
 }
 
-/** Fails rows that were staged as valid, as their encoding is not certain. */
+/** Fails rows that were staged as valid, because their encoding is ambiguous. */
 export async function failUndecoded(
   db: Tx,
   { seq, places, error }: { seq: number; places: readonly number[]; error: string },
@@ -153,7 +153,7 @@ export async function failUndecoded(
     where id in (select ${rowId(seq, 0)} + value from json_each(${JSON.stringify(places)}))`)
 }
 
-/** Decides rows again whose first row with their number failed. @param repeats places, each with its new first place or 0 */
+/** Resolves rows again whose first row with their number failed. @param repeats places, each with its new first place or 0 */
 export async function repeatAgain(
   db: Tx,
   { seq, repeats }: { seq: number; repeats: readonly (readonly [place: number, first: number])[] },
@@ -165,7 +165,7 @@ export async function repeatAgain(
   await resolveRepeats(db, sql`id in (select ${rowId(seq, 0)} + (value ->> 0) from json_each(${list}))`)
 }
 
-/** Removes up to `most` staged rows of an upload. @returns false when none are left */
+/** Removes up to `most` staged rows of an upload. @returns false if none are left */
 export async function discardRows(
   db: Tx,
   { seq, after, most }: { seq: number; after: number; most: number },
@@ -176,7 +176,7 @@ export async function discardRows(
   return result.rowsAffected > 0
 }
 
-/** Failed rows of an upload, as they stood in the file, in its order: pages found by key. */
+/** Failed rows of an upload, as in the file, in its order: pages found by key. */
 export async function listFailures(
   db: Reader,
   { seq, afterId = rowId(seq, 0), limit }: { seq: number; afterId?: number | undefined; limit: number },
@@ -191,10 +191,10 @@ export async function listFailures(
     .limit(limit)
 }
 
-/** Added with a note: as `report` in `import-store.ts` writes it. */
+/** Added with a warning, in the format of `report` in `import-store.ts`. */
 const WARNED = '%,null,"%'
 
-/** The next chunk of compactly kept rows, as JSON; pages found by key. `warned` skips chunks without a warning. */
+/** The next chunk of compactly stored rows, as JSON; pages found by key. `warned` skips chunks without a warning. */
 export async function nextReported(
   db: Reader,
   { seq, afterId, warned = false }: { seq: number; afterId: number; warned?: boolean },

@@ -16,8 +16,8 @@ import { allRows } from './report.ts'
 import { changeUpload, insertUpload, uploadBySeq } from './store.ts'
 
 /*
- * Random files in every encoding, with mixed line ends, in pieces of any size: each row is imported unchanged
- * or reported with its line. The number in a failure's message is the seed that makes the file again.
+ * Random files in every encoding, with mixed line endings, in chunks of any size: each row is imported unchanged or reported
+ * with its line. The number in a failure's message is the seed that reproduces the file.
  */
 
 const FILES = 150
@@ -48,7 +48,7 @@ const YORUBA = ['Ọláńrewájú', 'Ṣọlá Xẹ̀míkọ́rẹ́', 'Ẹniọ
 interface Row {
   line: number
   cells: string[]
-  /** Whether the bytes are UTF-8; true as well if they are the same in both encodings. */
+  /** Whether the bytes are UTF-8; also true if they are the same in both encodings. */
   utf8: boolean
   expected: 'created' | 'unchanged' | 'failed'
 }
@@ -116,7 +116,7 @@ function fileOf(chance: Random, seed: number) {
       cells[5] = ''
       text = cells.map(quoted).join(separator)
     }
-    // Files are decoded in pieces of 64 kB: letters are to lie across their borders.
+    // Files are decoded in chunks of 64 kB: letters should cross their boundaries.
     if (chance.chance(0.05))
       text += separator + `${chance.pick(names(utf8).slice(PLAIN.length))} `.repeat(chance.int(3000, 9000))
     else text += separator

@@ -15,7 +15,7 @@ test('the template has the columns and its name', { tags: ['STAFF-9'] }, async (
   )
 })
 
-test('every upload is listed by whom, in both places, newest first', async () => {
+test('every upload is listed with its author, in both places, newest first', async () => {
   const { body } = await upload(sheet(makeCertificate()))
   for (const path of ['/admin/certificates/uploads', '/admin/reports/upload-history']) {
     const list = await ask('GET', `${path}?per_page=1`)
@@ -36,7 +36,7 @@ test('every upload is listed by whom, in both places, newest first', async () =>
   expect(none).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
-test('the whole report is a file in the order of the rows, safe in a spreadsheet', {
+test('the whole report is a file in row order, safe in a spreadsheet', {
   tags: ['QUALITY-39'],
 }, async () => {
   const rows = Array.from({ length: 2500 }, () => makeCertificate())
@@ -52,7 +52,7 @@ test('the whole report is a file in the order of the rows, safe in a spreadsheet
   expect(kept[7]).toMatch("9,'=cmd|x,failed")
 })
 
-test('the failed rows come back as they stood, and succeed once corrected', async () => {
+test('the failed rows are returned as they were, and succeed once corrected', async () => {
   const fields = makeCertificate({ graduation_date: '2019-02-31' })
   const { body } = await upload(sheet(fields, makeCertificate()))
   const file = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=failed`)
@@ -64,7 +64,7 @@ test('the failed rows come back as they stood, and succeed once corrected', asyn
 test('failed rows beyond the first 2,000 are reported with their reasons, without their values', {
   tags: ['DATA-21'],
 }, async () => {
-  // Reasons are kept where they change (`import-store.ts`).
+  // A reason is only stored if it differs from the previous one (`import-store.ts`).
   const isBad = (at: number) => at % 5 < 3
   const rows = Array.from({ length: FAILED_ROWS_KEPT + 20 }, (_, at) => ({
     number: isBad(at) ? `bad ${at}` : `UG/2001/${at + 10_000}`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newAccount, newCertificate, request } from '../../test/portal.ts'
 import { type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
 
-/* What an upload of certificates does to the register. */
+/* Effects of an upload on the register. */
 
 const { ask, found, upload } = uploader()
 
@@ -41,7 +41,7 @@ test('the same file twice changes nothing', { tags: ['QUALITY-38'] }, async () =
   })
 })
 
-test('a number on record with other content fails, unless it is to be updated', async () => {
+test('an existing number with other content fails, unless updates are requested', async () => {
   const certificate = await newCertificate({ grade: 'Pass' })
   const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = certificate
   const content = sheet({ ...fields, grade: 'First Class' })
@@ -60,7 +60,7 @@ test('a number on record with other content fails, unless it is to be updated', 
   ])
 })
 
-test('an update is found by what it says now, and no longer by what it said', async () => {
+test('an update is found by its new content, and not by the old', async () => {
   const one = makeCertificate({ student_name: 'Abimbola Quillfeather' })
   await upload(sheet(one))
   await upload(sheet({ ...one, student_name: 'Abimbola Zwingmann' }), { query: '?on_conflict=update' })
@@ -68,7 +68,7 @@ test('an update is found by what it says now, and no longer by what it said', as
   expect(await found('zwingmann')).toMatchObject([{ certificate_number: one.certificate_number }])
 })
 
-test('a number twice in a file: the same again is unchanged, other content fails', async () => {
+test('a number twice in a file: the same row again is unchanged, other content fails', async () => {
   const one = makeCertificate()
   for (const query of ['?dry_run=true&on_conflict=update', '?on_conflict=update']) {
     const answer = await upload(sheet(one, one, { ...one, student_name: 'Other' }), { query })
@@ -126,7 +126,7 @@ test('a dry run warns about numbers that differ from those on record only in the
   expect(imported.report.map(({ warning }: ReportRow) => warning)).toEqual([undefined, undefined, undefined])
 })
 
-test('follows with lines of JSON for those who ask', async () => {
+test('sends progress as JSON lines on request', async () => {
   const answer = await upload(sheet(makeCertificate()), { accept: 'application/x-ndjson' })
   expect(answer.status).toBe(201)
   expect(answer.headers.get('content-type')).toMatch('application/x-ndjson')
@@ -138,7 +138,7 @@ test('follows with lines of JSON for those who ask', async () => {
   expect(lines.at(-1)).toMatchObject({ type: 'result', outcomes: { created: 1 }, report: [{ row: 2 }] })
 })
 
-test('without a file, or with one of another kind, says what to do', async () => {
+test('says what to do without a file, or with another kind of file', async () => {
   const none = await ask('POST', '/admin/certificates/upload', new FormData())
   expect(none).toMatchObject({
     status: 400,
@@ -154,7 +154,7 @@ test('without a file, or with one of another kind, says what to do', async () =>
   })
 })
 
-test('the rows between two stray quotation marks are taken', { tags: ['DATA-19'] }, async () => {
+test('the rows between two stray quotation marks are imported', { tags: ['DATA-19'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
   const plain = (fields: Fields) => line(fields).replaceAll('"', '')
   const answer = await upload(`${HEADER}\n"${plain(one)}\n${plain(two)}\n${plain(one).replace(',', '",')}\n`)
@@ -162,14 +162,14 @@ test('the rows between two stray quotation marks are taken', { tags: ['DATA-19']
   expect(answer.body.report.map((each: ReportRow) => each.row)).toEqual([2, 4, 3])
 })
 
-test('a damaged line stops no other', { tags: ['QUALITY-37'] }, async () => {
+test('a damaged line does not affect others', { tags: ['QUALITY-37'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
   const answer = await upload(`${HEADER}\n${line(one)}\n"UG/2019/1,broken\n${line(two)}`)
   expect(figuresOf(answer)).toMatchObject({ created: 2, failed: 1 })
   expect(answer.body.report[0]).toMatchObject({ row: 3, status: 'failed' })
 })
 
-test('is for staff alone', async () => {
+test('is only for staff', async () => {
   const { token: user } = await newAccount()
   const body = new FormData()
   expect(await request('POST', '/admin/certificates/upload', { body })).toMatchObject({ status: 401 })

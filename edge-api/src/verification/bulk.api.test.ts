@@ -42,7 +42,7 @@ async function paid(count = 2) {
   return { ...all, status: await until(all.account, all.id, 'paid') }
 }
 
-test('check, pay once, and hold a letter for each', async () => {
+test('checks, pays once, and issues a letter for each', async () => {
   const account = await newAccount()
   const numbers = await certificates(3)
   const [first = ''] = numbers
@@ -107,7 +107,7 @@ test('a declined bulk payment charges nothing and can be started again', async (
   expect(body.transaction_id).not.toBe(id)
 })
 
-test('shows a certificate by its id to the account that paid for it, and to no other', {
+test('shows a certificate by its ID only to the account that paid for it', {
   tags: ['SPEC-7.11'],
 }, async () => {
   const { account, status } = await paid()
@@ -130,7 +130,7 @@ test('shows a certificate by its id to the account that paid for it, and to no o
   expect((await request('GET', `/verification${path}`)).status).toBe(401)
 })
 
-test('asking the gateway: own payments, admins any, others as though there were none', {
+test('requeries own payments, for admins any, and hides others', {
   tags: ['QUALITY-15', 'SPEC-7.13'],
 }, async () => {
   const { account, id, reference } = await started()
@@ -145,7 +145,7 @@ test('asking the gateway: own payments, admins any, others as though there were 
   expect(answer).toMatchObject({ transaction_id: id, amount_paid: 10000, resolution: 'verified' })
 })
 
-test('the status of a demo payment, whose gateway does not run, comes from the stored state', async () => {
+test('the status of a demo payment comes from the stored state', async () => {
   const person = await signIn(personas.user.email, DEMO_PASSWORD)
   const past = await call(person, 'GET', '/transactions/search?status=FAILED')
   const { transaction_id: id } = past.body.transactions[0]
@@ -155,13 +155,13 @@ test('the status of a demo payment, whose gateway does not run, comes from the s
   })
 })
 
-test('all pending payments in one call: own ones; staff have a separate call', {
+test('requeries all own pending payments in one call; staff have a separate call', {
   tags: ['SPEC-7.13'],
 }, async () => {
   const { account, id } = await started()
   const mine = await call(account, 'POST', '/bpms/check-all-pending')
   expect(mine).toMatchObject({ status: 200, body: { processed_count: 1, updated_count: 0 } })
-  // At most once in 5 s a payment.
+  // At most once in 5 s per payment.
   expect((await call(account, 'POST', '/bpms/check-all-pending')).body).toEqual({
     processed_count: 0,
     updated_count: 0,
@@ -205,7 +205,7 @@ test('transactions: own ones, newest first, by the provider’s fields and its f
     (await search(query)).transactions.map((each: { transaction_id: string }) => each.transaction_id)
   expect(await ids('status=PAID')).toEqual([id])
   expect(await ids('status=pending')).toEqual([other.body.transaction_id])
-  // The word that the row itself shows finds it.
+  // The status that the row shows finds it.
   expect(await ids('status=APPROVED')).toEqual([id])
   expect(await ids('status=FAILED')).toEqual([])
   expect(await ids('status=EXPIRED')).toEqual([])
@@ -220,7 +220,7 @@ test('transactions: own ones, newest first, by the provider’s fields and its f
   expect((await search(`transaction_id=${id}`, await staff('admin'))).transactions).toHaveLength(1)
 })
 
-test('the story of a payment, newest first, for its payer and for staff', {
+test('the history of a payment, newest first, for its payer and for staff', {
   tags: ['SPEC-7.14'],
 }, async () => {
   const { account, id } = await paid()

@@ -161,7 +161,7 @@ test('500 numbers are paid for together: one payment, a letter for each, in the 
   expect(rows.outbox).toHaveLength(1)
 })
 
-test('each certificate ends in its own way, and the books know it', async () => {
+test('each certificate has its own outcome, and the ledger agrees', async () => {
   const { token } = await signedIn()
   const [stays = '', goes = ''] = await many(2)
   const started = await pay(token, [stays, goes])
@@ -172,7 +172,7 @@ test('each certificate ends in its own way, and the books know it', async () => 
   expect(body).toMatchObject({
     status: 'paid',
     verification_status: 'success',
-    message: '1 of 2 certificates verified. Your payment for 1 is due to be refunded to you.',
+    message: '1 of 2 certificates verified. Your payment for 1 will be refunded.',
     amount_paid: 10000,
     refund_due: 5000,
     refunded: 0,
@@ -210,7 +210,7 @@ test('each certificate ends in its own way, and the books know it', async () => 
   })
 })
 
-/** Makes the refunds that are due, or only the first of them. */
+/** Completes the refunds that are due, or only the first of them. */
 async function giveBack(most = Number.POSITIVE_INFINITY) {
   const actor = await bench.newUser()
   const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }
@@ -219,7 +219,7 @@ async function giveBack(most = Number.POSITIVE_INFINITY) {
     await approveRefund(bench.ports, bench.database, { id, ...approval })
 }
 
-test('what was refunded of a payment leaves what it delivered', async () => {
+test('a partial refund leaves delivered results valid', async () => {
   const { token } = await signedIn()
   const [stays = '', goes = ''] = await many(2)
   const { body } = await pay(token, [stays, goes])
@@ -291,7 +291,7 @@ test('a payment without a verified number has a refund due until each part is re
   const half = await seen()
   expect(half).toMatchObject({ resolution: 'refund_due', refund_due: 5000, refunded: 5000 })
   expect(half.message).toBe(
-    '0 of 2 certificates verified. Your payment for 1 is due to be refunded to you. Your payment for 1 was refunded.',
+    '0 of 2 certificates verified. Your payment for 1 will be refunded. Your payment for 1 was refunded.',
   )
   await giveBack()
   expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refunded', refund_due: 0 })
@@ -322,7 +322,7 @@ test('an expired attempt is ended first, and its numbers can be paid for again',
   const second = await pay(token, numbers)
   expect(second.body).toMatchObject({ status: 'payment_initiated', amount_paid: 10000 })
   expect(second.body.transaction_id).not.toBe(first.body.transaction_id)
-  // Both are paid nevertheless: one is delivered, and a refund of all of the other is due.
+  // Both are paid anyway: one is delivered, and a refund of the other is due.
   for (const { body } of [second, first]) bench.gateway.end(body.payment_reference, 'succeeded')
   bench.ports.time += 6000
   expect((await look(token, second.body.transaction_id)).body).toMatchObject({ resolution: 'verified' })
@@ -350,7 +350,7 @@ test('an idempotency key identifies its list, and never charges twice', async ()
   expect((await look(token, first.body.transaction_id)).body).toMatchObject({
     message: '1 of 2 certificates verified. 1 not found in database.',
   })
-  // The unknown one could be asked for again, but not by the same request.
+  // The unknown one could be requested again, but not by the same request.
   expect((await pay(token, numbers, 'key-1')).body.transaction_id).toBe(first.body.transaction_id)
   expect((await pay(token, numbers, 'key-2')).body).toMatchObject({ amount_paid: 5000 })
   expect(bench.gateway.orders).toHaveLength(2)
@@ -364,7 +364,7 @@ test('reveals nothing before payment under charge', async () => {
   expect(new Set(statuses(await check(token, [known, ...unknown])))).toEqual(new Set(['payment_required']))
 })
 
-test('without a fee the answer is already_paid, and nothing is asked of the gateway', async () => {
+test('without a fee the answer is already_paid, and the gateway is not called', async () => {
   await bench.setFee(0)
   const { token } = await signedIn()
   const numbers = await many(3)
@@ -432,7 +432,7 @@ test('a refusal by the gateway charges no one, and the next try starts again', a
   expect((await pay(token, numbers)).body.status).toBe('payment_initiated')
 })
 
-test('starts that the gateway refuses, or leaves unanswered, are counted: each has called it', async () => {
+test('starts that the gateway refuses, or does not answer, count as calls', async () => {
   const starts = limits.payment_starts.max
   const { token, id } = await signedIn()
   const [one = '', open = '', ...more] = await many(4)
@@ -448,7 +448,7 @@ test('starts that the gateway refuses, or leaves unanswered, are counted: each h
   expect((await pay(token, more)).body.code).toBe('GATEWAY_UNAVAILABLE')
   const orders = bench.gateway.orders.length
   expect(await payOne(token, one)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
-  // Attempts under way are continued nevertheless.
+  // Attempts in progress are continued anyway.
   expect((await payOne(token, open)).body).toEqual(attempt)
   expect(bench.gateway.orders).toHaveLength(orders)
 })

@@ -48,15 +48,15 @@ interface Findings {
 }
 
 /**
- * Looks numbers up as `check-certificate` does one: under `free`, misses are counted, and beyond the limit no
- * number is distinguished. Numbers that the caller holds or is paying for are reported without limit.
+ * Looks up numbers like `check-certificate`: under `free`, misses are counted, and beyond the limit no number is distinguished.
+ * Numbers that the caller has verified or is paying for are reported without limit.
  */
 async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findings> {
   const { db, ports, user } = call
   const named = { userId: user.id, numbers }
   const verified = await verifiedAmong(db.read, named)
   const open = await openAmong(db.read, named)
-  // An attempt past its time is no obstacle: a start brings it to its end.
+  // An attempt past its time does not matter: a start closes it.
   for (const [number, payment] of open) {
     if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
   }
@@ -70,8 +70,8 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
 }
 
 /**
- * Marks numbers whose letters cannot be printed as not payable, and tells staff.
- * @throws Fault `LETTER_NOT_PRINTABLE` where the account's or the institution's own data cannot be, which concerns all
+ * Marks numbers whose letters cannot be printed as not payable, and notifies staff.
+ * @throws Fault `LETTER_NOT_PRINTABLE` if the account's or the institution's data cannot be printed, which affects all
  */
 async function refuseUnprintable({ db, ports, user }: BulkCall, told: Map<string, BulkStatus>) {
   const numbers = [...told.keys()].filter(number => told.get(number) === 'payment_required')
@@ -98,7 +98,7 @@ async function tell(
   const isKnown = (number: string) => standing.has(number)
   const left = await remaining(call, 'certificate_misses', user.id)
   const wanted = [...revealInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length
-  // Another call may have used some of them meanwhile.
+  // Another call may have used some of them in the meantime.
   const admitted = wanted > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, wanted) : left
   return { told: revealInOrder(numbers, isKnown, wanted > admitted ? admitted : left), revealed: true }
 }
@@ -136,7 +136,7 @@ async function check(call: Call<Domain['check']>): Promise<BulkCheckReply> {
   const findings = await lookUp(call, asked.valid)
   const results = resultsOf(asked, findings)
   const summary = summaryOf(asked, results)
-  // Counted once a call: one by one, a list of 500 could never be checked.
+  // Counted once per call: otherwise a list of 500 could never be checked.
   if (summary.payment_required > 0) await consume(call, 'certificate_unpaid', call.user.id)
   const { fee } = await readSettings(call.db.read)
   return {
@@ -172,7 +172,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     return settledReply(call, asked, before, started.payment)
   }
   const { payment, items, paymentUrl } = started
-  // What this payment is for is "to be paid", also where it goes on with an earlier attempt.
+  // Numbers of this payment are "to be paid", even if it continues an earlier attempt.
   const own = new Set(items.map(item => item.certificateNumber))
   for (const number of own) {
     before.open.delete(number)
@@ -197,7 +197,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   }
 }
 
-/** Nothing to pay: all is verified, or cannot be. */
+/** Nothing to pay: all numbers are verified, or cannot be. */
 async function settledReply(
   { db, user }: BulkCall,
   asked: Asked,
@@ -211,7 +211,7 @@ async function settledReply(
   return {
     status: paid ? 'already_paid' : 'not_found',
     message: paid
-      ? `${summary.already_paid} of ${summary.total} certificates are verified. Nothing is to be paid.`
+      ? `${summary.already_paid} of ${summary.total} certificates are verified. Nothing is due.`
       : verificationMessages.nonePayable,
     ...(free && { transaction_id: free.transactionId }),
     payment_reference: null,

@@ -25,7 +25,7 @@ import { ownAccount, refreshed } from './status-check.ts'
 import { countersOf, findAccount, historyOf, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
-/** What calls for one certificate, and for one transaction, have in common whatever their path. */
+/** Shared by calls for one certificate, and for one transaction, whatever their path. */
 type CertificateCall = Pick<Call<Domain['checkCertificate']>, 'db' | 'ports' | 'user' | 'body'>
 type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params' | 'head'>
 
@@ -44,9 +44,9 @@ async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
 type Known = { kind: 'known' } | { kind: 'unknown'; suggestion: string | undefined } | { kind: 'not_said' }
 
 /**
- * Whether a number is in the register, where that may be said before payment: under the policy `free`, or when the
- * verification costs nothing. Misses are limited, and beyond the limit known numbers are not distinguished either. A miss
- * suggests the printed form or, where the number has it, a number on record with other separators.
+ * Whether a number is in the register, if that may be revealed before payment: under the policy `free`, or if the verification
+ * is free. Misses are limited, and beyond the limit known numbers are not distinguished either. A miss suggests the printed
+ * form or, for a number in that form, an existing number with other separators.
  */
 async function lookUp(call: CertificateCall): Promise<Known> {
   const { policies, fee } = await readSettings(call.db.read)
@@ -118,7 +118,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       idempotencyKey,
       address,
       requestId,
-      // Counted here, since what the gateway refuses or leaves unanswered has called it as well.
+      // Counted here, because starts that the gateway refuses or does not answer have called it too.
       onStart: () => consumeUpTo(call, 'payment_starts', user.id, 1),
     })
     if (started.kind === 'not_found') return notFound

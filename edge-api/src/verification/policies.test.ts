@@ -58,7 +58,7 @@ const pay = (token: string, certificate_number: string) =>
   call('POST', '/process-payment', { token, body: { certificate_number } })
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
 
-test('20 misses an hour; then known numbers are refused alike, and other accounts go on', {
+test('20 misses an hour; then known numbers are refused too, and other accounts are not affected', {
   tags: ['QUALITY-33'],
 }, async () => {
   const { token } = await signedIn()
@@ -79,7 +79,7 @@ test('20 misses an hour; then known numbers are refused alike, and other account
   expect((await check(token, known)).status).toBe(200)
 })
 
-test('an open attempt is gone on with when the misses are used up', async () => {
+test('an open attempt continues when the misses are used up', async () => {
   const { token } = await signedIn()
   const number = await bench.newCertificate()
   const first = await pay(token, number)
@@ -89,7 +89,7 @@ test('an open attempt is gone on with when the misses are used up', async () => 
   expect((await pay(token, number)).status).toBe(429)
 })
 
-test('what was paid for is shown without limit', async () => {
+test('certificates that were paid for are shown without limit', async () => {
   const user = await signedIn()
   const number = await bench.newCertificate()
   await bench.setFee(0)
@@ -99,14 +99,14 @@ test('what was paid for is shown without limit', async () => {
   expect(await check(user.token, number)).toMatchObject({ status: 200, body: { status: 'already_paid' } })
 })
 
-test('known numbers that are not paid for: 100 an hour', async () => {
+test('known numbers that were not paid for: 100 an hour', async () => {
   const { token } = await signedIn()
   const number = await bench.newCertificate()
   for (let turn = 0; turn < 100; turn++) expect((await check(token, number)).status).toBe(200)
   expect((await check(token, number)).status).toBe(429)
 })
 
-test('under charge a known and an unknown number answer alike until they are paid', {
+test('under charge a known and an unknown number get the same response until they are paid for', {
   tags: ['QUALITY-27', 'QUALITY-33'],
 }, async () => {
   await bench.setPolicy('charge')
@@ -144,7 +144,7 @@ test('under charge a known and an unknown number answer alike until they are pai
   expect(history.body.counters).toEqual({ total: 2, successful: 1, not_found: 1 })
 })
 
-test('a number that was not found when it was paid for may be asked and paid for again later', async () => {
+test('a number that was not found when paid for can be checked and paid for again later', async () => {
   await bench.setPolicy('charge')
   const { token } = await signedIn()
   const first = await pay(token, unknownNumber(1))
@@ -157,7 +157,7 @@ test('a number that was not found when it was paid for may be asked and paid for
   expect(body).toMatchObject({ status: 'paid', resolution: 'not_found' })
 })
 
-test('status checks ask the gateway at most once in 5 s a payment', async () => {
+test('status checks requery the gateway at most once in 5 s per payment', async () => {
   const { token } = await signedIn()
   const { body } = await pay(token, await bench.newCertificate())
   const look = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
@@ -227,7 +227,7 @@ test('public tracking: 30 a minute from an address, ids that exist or not', {
   expect((await call('GET', '/public/payment-status/CVF1', { address: '192.0.2.8' })).status).toBe(404)
 })
 
-test('guessing transaction ids with an account: 404s, then 429', { tags: ['QUALITY-34'] }, async () => {
+test('guessed transaction IDs with an account: 404s, then 429', { tags: ['QUALITY-34'] }, async () => {
   const { token } = await signedIn()
   const { transactionId } = await bench.newPayment()
   for (let turn = 0; turn < 30; turn++) {
@@ -236,7 +236,7 @@ test('guessing transaction ids with an account: 404s, then 429', { tags: ['QUALI
   expect((await call('GET', `/payment-status/${transactionId}`, { token })).status).toBe(429)
 })
 
-test('a gateway that refuses: 503 with the catalogue’s sentence', async () => {
+test('a gateway that refuses: 503 with the catalogue’s message', async () => {
   const { token } = await signedIn()
   bench.gateway.onInitiate = async () => {
     throw new Error('500')
@@ -246,7 +246,9 @@ test('a gateway that refuses: 503 with the catalogue’s sentence', async () => 
   expect(refused.headers.get('retry-after')).toBe('5')
 })
 
-test('fault 29: an account disabled midway is settled all the same', { tags: ['FAULT-29'] }, async () => {
+test('fault 29: a payment is synced even if its account is disabled meanwhile', {
+  tags: ['FAULT-29'],
+}, async () => {
   const { reference, user, transactionId } = await bench.newPayment()
   await bench.disable(user)
   bench.gateway.end(reference, 'succeeded')

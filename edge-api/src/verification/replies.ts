@@ -36,9 +36,9 @@ function itemReplyOf(story: PaymentItemView, seen: Shown, publicUrl: string): St
 }
 
 /**
- * The answer for the payer and for admins.
- * @param number of a bulk payment, the certificate that is meant
- * @throws Fault `CERTIFICATE_NOT_FOUND` when the payment is not for that number
+ * The response for the payer and for admins.
+ * @param number the certificate of a bulk payment
+ * @throws Fault `CERTIFICATE_NOT_FOUND` if the payment is not for that number
  */
 export function statusReplyOf(account: Account, publicUrl: string, number?: string): StatusReply {
   const { stories, refunds } = account
@@ -75,11 +75,11 @@ export function statusReplyOf(account: Account, publicUrl: string, number?: stri
   }
 }
 
-/** What of a payment is the gateway's fee, where the payer bore it. */
+/** The gateway's fee within a payment, if the payer bore it. */
 export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { payer_fee?: number } =>
   passedOnMinor > 0 ? { payer_fee: toMajor(passedOnMinor) } : {}
 
-/** The answer for anyone who has the transaction ID. Under the policy `status` it reveals nothing of a certificate. */
+/** The response for anyone who has the transaction ID. Under the policy `status` it reveals nothing of a certificate. */
 export function publicReplyOf(account: Account, policy: 'full' | 'status'): PublicStatusReply {
   const { payment, item } = account.stories[0]
   const one = oneOf(account, undefined)

@@ -189,7 +189,7 @@ describe('a payment for one certificate is shown', () => {
       'mismatched, and due back',
       { payment: { status: 'mismatched', resolution: 'refund_due' } },
       pending(
-        'Your payment does not match what was to be paid. It is due to be refunded to you; you can start again.',
+        'Your payment does not match the amount due. It will be refunded; you can start again.',
         'refund_due',
       ),
     ],
@@ -197,7 +197,7 @@ describe('a payment for one certificate is shown', () => {
       'mismatched without money',
       { payment: { status: 'mismatched', resolution: 'review' } },
       pending(
-        'Your payment does not match what was to be paid. Please contact support with your transaction ID.',
+        'Your payment does not match the amount due. Please contact support with your transaction ID.',
         'review',
       ),
     ],
@@ -246,7 +246,7 @@ describe('a payment for one certificate is shown', () => {
         status: 'paid',
         verification_status: 'success',
         resolution: 'refund_due',
-        message: 'Certificate already verified. This second payment is due to be refunded to you.',
+        message: 'Certificate already verified. This second payment will be refunded.',
       },
     ],
     [
@@ -261,7 +261,7 @@ describe('a payment for one certificate is shown', () => {
         status: 'paid',
         verification_status: 'not_found',
         resolution: 'refund_due',
-        message: `${notFound}. Your payment is due to be refunded to you.`,
+        message: `${notFound}. Your payment will be refunded.`,
       },
     ],
     [
@@ -301,28 +301,28 @@ describe('a payment for one certificate is shown', () => {
         status: 'paid',
         verification_status: 'not_found',
         resolution: 'refund_due',
-        message: `${notFound}. Your payment is due to be refunded to you.`,
+        message: `${notFound}. Your payment will be refunded.`,
       },
     ],
   ])('%s', (_, changes, expected) => {
     expect(shown(story(changes))).toEqual(expected)
   })
 
-  test.each(paymentStates)('%s by the same word alone as with its certificate', status => {
+  test.each(paymentStates)('%s with the same status alone as with its certificate', status => {
     expect(statusOfPayment({ status })).toBe(shown(story({ payment: { status } })).status)
   })
 })
 
-describe('the gateway’s word', () => {
+describe('the message', () => {
   const word = (status: PaymentState, gatewayStatus: string | null = null) =>
     gatewayWord({ status, gatewayStatus })
 
-  test('is its own where it said one', () => {
+  test('is the gateway’s if it sent one', () => {
     expect(word('paid', 'APPROVED')).toBe('APPROVED')
     expect(word('pending', '09')).toBe('09')
   })
 
-  test('is ours for what it has not said yet', () => {
+  test('is ours otherwise', () => {
     expect(word('paid')).toBe('PAID')
     for (const status of ['created', 'pending', 'unknown', 'processing'] as const)
       expect(word(status)).toBe('PENDING')
@@ -331,8 +331,8 @@ describe('the gateway’s word', () => {
   })
 })
 
-describe('the payer is answered', () => {
-  test('with the certificate and the letter once it is delivered', () => {
+describe('the payer sees', () => {
+  test('the certificate and the letter once delivered', () => {
     expect(statusReplyOf(account(delivered), SITE)).toEqual({
       status: 'paid',
       verification_status: 'success',
@@ -389,7 +389,7 @@ describe('the payer is answered', () => {
     },
   )
 
-  test('with until when it can be paid while it is open, and with no time that has not come', () => {
+  test('the deadline while it is open, and no times in the future', () => {
     expect(statusReplyOf(account({}), SITE)).toMatchObject({
       amount_paid: null,
       expires_at: '2026-01-15T12:30:00.000Z',
@@ -399,7 +399,7 @@ describe('the payer is answered', () => {
     })
   })
 
-  test('with the certificate that was delivered where no letter was issued', () => {
+  test('the delivered certificate if no letter was issued', () => {
     const reply = statusReplyOf(account({ ...delivered, letter: null }), SITE)
     expect(reply).toMatchObject({ certificate, letter: null, verification_template: null })
     expect(reply.items[0]).toMatchObject({ certificate_id: 'delivered-certificate', letter: null })
@@ -407,7 +407,7 @@ describe('the payer is answered', () => {
     expect(shownAgain.items[0]?.certificate_id).toBeNull()
   })
 
-  test('with refunds, in the currency received', () => {
+  test('refunds, in the currency received', () => {
     const seen = account(due)
     const refunds = { dueMinor: 150, doneMinor: 250, currency: 'USD' }
     const told = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
@@ -428,8 +428,7 @@ describe('a payment for several certificates', () => {
     expect(reply).toMatchObject({
       status: 'paid',
       verification_status: 'success',
-      message:
-        '1 of 3 certificates verified. 1 not found in database. Your payment for 1 is due to be refunded to you.',
+      message: '1 of 3 certificates verified. 1 not found in database. Your payment for 1 will be refunded.',
       resolution: 'verified',
       certificate_number: 'UG/2020/001',
       certificate: null,
@@ -444,7 +443,7 @@ describe('a payment for several certificates', () => {
     ])
   })
 
-  test('says nothing of what none of them is', () => {
+  test('omits results that none of them has', () => {
     expect(statusReplyOf(account(first, first), SITE).message).toBe('2 of 2 certificates verified.')
     expect(statusReplyOf(account(second, second), SITE)).toMatchObject({
       verification_status: 'not_found',
@@ -452,7 +451,7 @@ describe('a payment for several certificates', () => {
     })
   })
 
-  test('is one word for all while it is not paid', () => {
+  test('has one status while it is not paid', () => {
     const open = { payment: { status: 'failed' } } as const
     expect(statusReplyOf(account(open, open), SITE)).toMatchObject({
       status: 'failed',
@@ -462,7 +461,7 @@ describe('a payment for several certificates', () => {
     })
   })
 
-  test('can be asked for one of them, which then has its own answer', () => {
+  test('can be read for one of them, with its own status', () => {
     const seen = account(second, first)
     expect(statusReplyOf(seen, SITE, 'UG/2020/001')).toMatchObject({
       verification_status: 'success',
@@ -479,7 +478,7 @@ describe('a payment for several certificates', () => {
     })
   })
 
-  test('answers for no certificate that it is not for', () => {
+  test('has no status for other certificates', () => {
     expect(() => statusReplyOf(account(first, second), SITE, 'UG/2020/009')).toThrow(
       'Certificate not found in our database.',
     )
@@ -487,8 +486,8 @@ describe('a payment for several certificates', () => {
   })
 })
 
-describe('anyone who has the transaction ID is answered', () => {
-  test('with a summary of what was delivered, and no more of the payment than it brought', () => {
+describe('anyone with the transaction ID sees', () => {
+  test('a summary of what was delivered, and only the amounts of the payment', () => {
     expect(publicReplyOf(account(delivered), 'full')).toEqual({
       status: 'paid',
       verification_status: 'success',
@@ -507,14 +506,14 @@ describe('anyone who has the transaction ID is answered', () => {
     })
   })
 
-  test('under the policy "status" with nothing of the certificate', () => {
+  test('nothing of the certificate under the policy "status"', () => {
     const reply = publicReplyOf(account(delivered, delivered), 'status')
     expect(reply).toMatchObject({ verification_status: 'success', certificate: null })
     expect(reply.items.map(item => item.certificate)).toEqual([null, null])
     expect(publicReplyOf(account(delivered), 'status').certificate).toBeNull()
   })
 
-  test('of several certificates with the number of each', () => {
+  test('the number of each of several certificates', () => {
     const other = { ...missed, payment: paid, item: { certificateNumber: 'UG/2020/002' } }
     const reply = publicReplyOf(account(delivered, other), 'full')
     expect(reply).toMatchObject({
@@ -527,7 +526,7 @@ describe('anyone who has the transaction ID is answered', () => {
     })
   })
 
-  test('with the code of a failure, and with none otherwise', () => {
+  test('the code of a failure, and none otherwise', () => {
     expect(publicReplyOf(account({ payment: { status: 'cancelled' } }), 'full').code).toBe(
       'PAYMENT_CANCELLED',
     )
@@ -535,7 +534,7 @@ describe('anyone who has the transaction ID is answered', () => {
   })
 })
 
-test('where one part was kept for a number not found, a refund leaves that as the result', () => {
+test('“not found” as the result if that part was kept and the rest refunded', () => {
   const part = (outcome: 'not_found' | 'refund_due') =>
     story({
       payment: { ...paid, amountMinor: 1_000_000, amountPaidMinor: 1_000_000, resolution: 'refund_due' },
@@ -559,7 +558,7 @@ test('a payment for one certificate has a refund due until all of it is refunded
   expect(shown(seen).resolution).toBe('refund_due')
 })
 
-test('of a bulk payment each certificate was paid for with its part, and alone with all that came', () => {
+test('each certificate of a bulk payment with its part, and a single one with everything received', () => {
   const item = { certificateNumber: 'UG/2020/001', amountMinor: 500_000 }
   expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 500_001 }, item)).toBe(500_001)
   expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_000 }, item)).toBe(500_000)
@@ -583,7 +582,7 @@ describe('a row of the history', () => {
     }
   }
 
-  test('tells what was delivered, when, for how much, and of its letter how often it was checked', () => {
+  test('shows what was delivered, when, for how much, and how often its letter was checked', () => {
     expect(historyRecordOf(row(delivered, { checks: 3, lastCheckedAt: PAID }), SITE)).toEqual({
       id: 'i1',
       certificate_number: 'UG/2020/001',
@@ -614,12 +613,12 @@ describe('a row of the history', () => {
     })
   })
 
-  test('says why a payment failed', () => {
+  test('shows why a payment failed', () => {
     expect(historyRecordOf(row({ payment: { status: 'expired' } }), SITE).code).toBe('PAYMENT_TIMEOUT')
     expect(historyRecordOf(row({}), SITE)).not.toHaveProperty('code')
   })
 
-  test('of a reversed payment shows neither certificate nor letter', () => {
+  test('shows neither certificate nor letter of a reversed payment', () => {
     const reversed = { ...delivered, payment: { ...paid, status: 'reversed' as const } }
     expect(historyRecordOf(row(reversed), SITE)).toMatchObject({ certificate_details: null, letter: null })
   })

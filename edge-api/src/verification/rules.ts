@@ -11,7 +11,7 @@ import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
  * Decides who sees which part of a payment. Nothing of a certificate but its number is shown before payment.
  */
 
-/** All that is looked at of a payment, of one of its items and of what that brought. */
+/** Everything read of a payment, of one of its items and of its outcome. */
 export type SeenPayment = Pick<
   Payment,
   | 'transactionId'
@@ -38,18 +38,18 @@ export interface PaymentItemView {
   payment: SeenPayment
   item: SeenItem
   fulfilment: SeenFulfilment | null
-  /** As delivered, once there is something to show; of a second payment, what the first one brought. */
+  /** As delivered, once there is a result; for a second payment, the result of the first one. */
   certificate: VerifiedCertificate | null
   letter: LetterStatusData | null
   /** The part paid for this one certificate of several was refunded. */
   givenBack: boolean
 }
 
-/** A story on a page of several payments. */
+/** A payment on a page of several payments. */
 export interface PaymentItemPage extends PaymentItemView {
   item: PaymentItem
   letter: LetterWithCertificate | null
-  /** How many certificates its payment is for. */
+  /** Number of certificates of its payment. */
   items: number
 }
 
@@ -89,13 +89,13 @@ function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Paym
   const resolution = outcome === 'refund_due' && isPart && givenBack ? 'refunded' : outcome
   const paid = { status: 'paid' as const, resolution }
   if (!certificate && outcome === 'refund_due' && fulfilment?.certificateId) {
-    const back = resolution === 'refunded' ? 'was refunded.' : 'is due to be refunded to you.'
+    const back = resolution === 'refunded' ? 'was refunded.' : 'will be refunded.'
     return { ...paid, verification_status: null, message: `${UNPRINTABLE} Your payment ${back}` }
   }
   if (certificate) {
     const message =
       resolution === 'refund_due'
-        ? 'Certificate already verified. This second payment is due to be refunded to you.'
+        ? 'Certificate already verified. This second payment will be refunded.'
         : resolution === 'refunded'
           ? 'Certificate already verified. This second payment was refunded.'
           : verificationMessages.verified
@@ -103,21 +103,21 @@ function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Paym
   }
   const message =
     resolution === 'refund_due'
-      ? `${PAID_NOT_FOUND}. Your payment is due to be refunded to you.`
+      ? `${PAID_NOT_FOUND}. Your payment will be refunded.`
       : resolution === 'refunded'
         ? REFUNDED
         : PAID_NOT_FOUND
   return { ...paid, verification_status: 'not_found', message }
 }
 
-/** One certificate's payment in the words of the specification: paid, pending or failed, and what became of the money. */
+/** The status of one certificate's payment: paid, pending or failed, and the resolution. */
 export function shown(story: PaymentItemView): Shown {
   const { payment } = story
   switch (payment.status) {
     case 'paid':
       return shownAsPaid(story)
     case 'refunded':
-      // What was refunded is never what was delivered: an excess, or another certificate of the payment.
+      // A refund is never for what was delivered: it is an excess, or for another certificate of the payment.
       if (story.fulfilment?.outcome === 'verified') return shownAsPaid(story)
       return {
         status: 'paid',
@@ -141,8 +141,8 @@ export function shown(story: PaymentItemView): Shown {
     case 'mismatched':
       return pending(
         payment.resolution === 'refund_due'
-          ? 'Your payment does not match what was to be paid. It is due to be refunded to you; you can start again.'
-          : 'Your payment does not match what was to be paid. Please contact support with your transaction ID.',
+          ? 'Your payment does not match the amount due. It will be refunded; you can start again.'
+          : 'Your payment does not match the amount due. Please contact support with your transaction ID.',
         payment.resolution,
       )
     case 'review':
@@ -159,7 +159,7 @@ export function shown(story: PaymentItemView): Shown {
   }
 }
 
-/** The payment's own word, whatever its certificates brought: paid, pending or failed. */
+/** The payment's own status, whatever the outcomes of its certificates: paid, pending or failed. */
 export function statusOfPayment(payment: Pick<Payment, 'status'>): Shown['status'] {
   if (payment.status === 'paid' || payment.status === 'refunded') return 'paid'
   return ['failed', 'cancelled', 'expired', 'reversed'].includes(payment.status) ? 'failed' : 'pending'
@@ -177,7 +177,7 @@ export function shownOfMany(stories: readonly [PaymentItemView, ...PaymentItemVi
   const parts = [
     `${found} of ${stories.length} certificates verified.`,
     ...(missed > 0 ? [`${missed} not found in database.`] : []),
-    ...(due > 0 ? [`Your payment for ${due} is due to be refunded to you.`] : []),
+    ...(due > 0 ? [`Your payment for ${due} will be refunded.`] : []),
     ...(back > 0 ? [`Your payment for ${back} was refunded.`] : []),
   ]
   const { resolution } = stories[0].payment
@@ -190,7 +190,7 @@ export function shownOfMany(stories: readonly [PaymentItemView, ...PaymentItemVi
   }
 }
 
-/** The gateway's own word, or ours for what it has not said yet. */
+/** The gateway's own message, or ours if it sent none. */
 export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewayStatus' | 'status'>): string {
   if (gatewayStatus) return gatewayStatus
   return isOpen(status) ? 'PENDING' : status.toUpperCase()
@@ -198,7 +198,7 @@ export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewaySta
 
 export const isSuccess = (seen: Shown) => seen.status === 'paid' && seen.verification_status === 'success'
 
-/** The item a call is about: the one of that number, or the only one; undefined where all of several are meant. */
+/** The item of a call: the one with that number, or the only one; undefined if it is about several. */
 export function oneOf({ stories }: Account, number: string | undefined): PaymentItemView | undefined {
   if (number === undefined) return stories.length === 1 ? stories[0] : undefined
   const story = stories.find(({ item }) => item.certificateNumber === number)
@@ -206,7 +206,7 @@ export function oneOf({ stories }: Account, number: string | undefined): Payment
   return story
 }
 
-/** A letter's words as they were stored; the reply's own schema parses them, and strips what it does not name. */
+/** A letter's stored content; the reply's own schema parses it, and strips unnamed fields. */
 export const templateOf = ({ letter }: LetterStatusData) =>
   letter.template as StatusReply['verification_template']
 
@@ -217,7 +217,7 @@ export const summaryOf = ({ student_name, course, graduation_date, grade }: Veri
   grade,
 })
 
-/** What was paid for one certificate, in minor units: of a bulk payment its part, or null where too little came for all. */
+/** Amount paid for one certificate, in minor units: its part of a bulk payment, or null if too little was received for all. */
 export function paidFor(
   { amountMinor, amountPaidMinor }: Pick<Payment, 'amountMinor' | 'amountPaidMinor'>,
   item: SeenItem,

@@ -10,22 +10,22 @@ import { statusReplyOf } from './replies.ts'
 import type { Account } from './rules.ts'
 import { findAccount } from './store.ts'
 
-/* A payment that a call is about, and asking the gateway for it: never more than once in 5 s a payment. */
+/* The payment of a call, and its requery: never more than once in 5 s per payment. */
 
 type AnyCall = Pick<Call, 'db' | 'ports'>
 type StatusCall = AnyCall & { user: Principal; params: { id: string } }
 
-/** Whose payments a caller may see: their own, or undefined for staff, who see any. */
+/** Whose payments a caller may see: their own, or undefined for staff, who see all. */
 const seenBy = ({ user }: StatusCall) => (user.role === 'user' ? user.id : undefined)
 
-/** The caller's own payment (any, for admins). Another's answers exactly as one that does not exist. */
+/** The caller's own payment (any, for admins). Another's is answered exactly like one that does not exist. */
 export async function ownPayment(call: StatusCall): Promise<Payment> {
   const payment = await findPayment(call.db.read, { transactionId: call.params.id })
   const owner = seenBy(call)
   return payment && (owner === undefined || payment.userId === owner) ? payment : await missed(call)
 }
 
-/** The same with everything that is known of it, in one query. */
+/** The same with everything known about it, in one query. */
 export async function ownAccount(call: StatusCall): Promise<Account> {
   const account = await findAccount(call.db.read, { transactionId: call.params.id, userId: seenBy(call) })
   return account ?? (await missed(call))
@@ -36,7 +36,7 @@ async function missed(call: StatusCall): Promise<never> {
   throw new Fault('TRANSACTION_NOT_FOUND')
 }
 
-/** States in which money may still come, so that a status check is worth a question. */
+/** States in which money may still be received, so that a requery is useful. */
 const askedStates = [
   'pending',
   'unknown',
@@ -46,7 +46,7 @@ const askedStates = [
 ] as const satisfies readonly Payment['status'][]
 const asked = new Set<Payment['status']>(askedStates)
 
-/** True where asking can bring news. A start that somebody is still making is left alone. */
+/** True if a requery can change the state. A start that is still in progress is left alone. */
 export const mayBringNews = (
   { status, createdAt }: Pick<Payment, 'status' | 'createdAt'>,
   now: number,
@@ -58,13 +58,13 @@ const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expires
 
 export interface StatusCheck {
   payment: Payment
-  /** The gateway was asked by this very call. */
+  /** This very call requeried the gateway. */
   asked: boolean
-  /** Whether it then gave an answer. */
+  /** Whether it then answered. */
   answered: boolean
 }
 
-/** Asks the gateway, unless someone did so less than 5 s ago. */
+/** Requeries the gateway, unless that was done less than 5 s ago. */
 export async function ask(
   { db, ports }: AnyCall,
   payment: Payment,
@@ -82,7 +82,7 @@ export async function ask(
   return { payment: settled?.payment ?? payment, asked: true, answered: settled?.answered ?? false }
 }
 
-/** A payment's current state: requeries the gateway while money may still arrive, and falls back to the stored state. */
+/** A payment's current state: requeries the gateway while money may still be received, and falls back to the stored state. */
 export async function refreshed(call: AnyCall & Pick<Call, 'head'>, account: Account): Promise<Account> {
   const { db, ports } = call
   const { payment: seen } = account.stories[0]
@@ -101,7 +101,7 @@ export async function refreshed(call: AnyCall & Pick<Call, 'head'>, account: Acc
   return (await findAccount(db.read, { transactionId, userId: undefined })) ?? account
 }
 
-/** The status reply of a payment as it is stored. */
+/** The status reply for a payment's stored state. */
 export async function replyOf(
   { db, ports }: AnyCall,
   { transactionId }: Payment,

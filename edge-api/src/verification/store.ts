@@ -32,14 +32,14 @@ export const letterCertificate = (
   standing: { letter: Pick<LetterStatusData['letter'], 'snapshot'> } | null | undefined,
 ) => verifiedCertificate.parse(standing?.letter.snapshot ?? fulfilment.snapshot)
 
-/** What a story is made of; `Letter` is as much of the letter as its reader needs. */
+/** The parts of a payment view; `Letter` has as much of the letter as its reader needs. */
 interface Row {
   payment: SeenPayment
   item: SeenItem & Pick<PaymentItem, 'userId'>
   fulfilment: (SeenFulfilment & Pick<Fulfilment, 'paymentItemId' | 'snapshot'>) | null
 }
 
-/** Adds to each row the letter that answers it; a second payment is answered by what the first one brought. */
+/** Adds the letter to each row; a second payment has the result of the first one. */
 async function withLetters<R extends Row, L extends LetterStatusData>(
   db: Reader,
   rows: readonly R[],
@@ -64,7 +64,7 @@ async function withLetters<R extends Row, L extends LetterStatusData>(
   })
 }
 
-// Status checks are the busiest call: everything they read comes in one query, and no more than that.
+// Status checks are the most frequent call: everything they read comes in one query, and nothing else.
 const accountQuery = preparedOnce(db =>
   db
     .select({
@@ -96,7 +96,7 @@ const accountQuery = preparedOnce(db =>
         paymentItemId: fulfilments.paymentItemId,
         outcome: fulfilments.outcome,
         certificateId: fulfilments.certificateId,
-        // What a letter tells itself need not be read twice.
+        // Data in the letter need not be read twice.
         snapshot:
           sql<unknown>`case when ${letters.snapshot} is null then ${fulfilments.snapshot} end`.mapWith(
             fulfilments.snapshot,
@@ -119,7 +119,7 @@ const accountQuery = preparedOnce(db =>
     ),
 )
 
-/** Ids of a payment's items are in the order of its numbers. Sorted here, since most payments have one. */
+/** IDs of a payment's items are in the order of its numbers. Sorted here, since most payments have one. */
 const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
   rows.toSorted((one, other) => (one.item.id < other.item.id ? -1 : 1))
 
@@ -137,7 +137,7 @@ export async function findAccount(
   const values = { transactionId, anyone: userId === undefined ? 1 : 0, userId: userId ?? '' }
   const one = await query.get(values)
   if (!one) return undefined
-  // The parts of several certificates are less than the whole, where anything is to be paid at all.
+  // The part of one of several certificates is less than the whole, unless the payment is free.
   const alone = one.payment.amountMinor > 0 && one.item.amountMinor === one.payment.amountMinor
   const rows = alone ? [one] : inOrder(await query.all(values))
   const known = rows.flatMap(({ fulfilment, letter, certificate }): [string, LetterStatusData][] =>
@@ -157,7 +157,7 @@ export async function historyOf(
 ): Promise<PaymentItemPage[]> {
   const { backwards, offset, limit } = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
   const order = backwards ? asc : desc
-  // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
+  // Rows are counted in the narrow index; the wide ones are only fetched for the page.
   const keys = db
     .select({ id: paymentItems.id })
     .from(paymentItems)
@@ -192,8 +192,8 @@ const countersQuery = preparedOnce(db =>
 const NONE = { total: 0, found: 0, again: 0, missed: 0, spentMinor: 0 }
 
 /**
- * Counters over an account's whole history: what was found, found again (a second payment for the same), and not found or
- * not delivered. Amounts in minor units, of what was charged.
+ * Counters over an account's whole history: found, found again (a second payment for the same number), and not found or not
+ * delivered. Amounts in minor units, as charged.
  */
 export async function countersOf(db: Reader, account: { userId: string }): Promise<typeof NONE> {
   return (await countersQuery(db).get(account)) ?? NONE

@@ -11,7 +11,7 @@ import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 type StatusWord = (typeof transactionStatuses)[number]
 
-/** The states behind each word, as status checks show them. */
+/** The states behind each status label, as in status checks. */
 const statesOf: Record<StatusWord, readonly Payment['status'][]> = {
   paid: ['paid', 'refunded'],
   pending: ['created', 'pending', 'unknown', 'processing', 'review', 'mismatched'],
@@ -26,7 +26,7 @@ export interface TransactionFilter {
   /** One account's payments; undefined for everyone's. */
   userId: string | undefined
   status: StatusWord | undefined
-  /** A transaction id or the beginning of one, or a payment reference; empty for all. */
+  /** A transaction ID or the beginning of one, or a payment reference; empty for all. */
   name: string
   /** Milliseconds, inclusive. */
   from: number | undefined
@@ -35,9 +35,9 @@ export interface TransactionFilter {
 }
 
 function named(name: string): SQL | undefined {
-  // Every id begins so: it tells none from the others.
+  // The common prefix of all IDs: it selects nothing.
   if ('CVF'.startsWith(name)) return undefined
-  // A range rather than LIKE, so that the index of the unique id serves.
+  // A range rather than LIKE, so that the index of the unique ID is used.
   const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
   return or(begins, eq(payments.providerReference, name))
 }
@@ -54,20 +54,20 @@ const matching = ({ userId, status, name, from, before }: TransactionFilter) =>
 interface Part {
   limit: number
   offset?: number
-  /** The last row of the part before, for an export. */
+  /** The last row of the previous part, for an export. */
   below?: { at: number; id: string } | undefined
 }
 
 export interface TransactionRow {
   payment: Payment
   payer: { firstname: string; lastname: string; email: string }
-  /** First of the payment's items, and how many there are. */
+  /** First item of the payment, and the number of items. */
   item: PaymentItem
   items: number
   fulfilment: Fulfilment | null
 }
 
-/** Payments of each day that match, where counters tell: of everyone, and without a name. */
+/** Matching payments per day, if counters have them: of everyone, and without a name. */
 function paymentsByDay({ userId, status, name, ...days }: TransactionFilter): SQL | undefined {
   if (userId !== undefined || named(name)) return undefined
   const states = status === undefined ? sql`true` : inArray(paymentCounters.status, [...statesOf[status]])
@@ -77,8 +77,8 @@ function paymentsByDay({ userId, status, name, ...days }: TransactionFilter): SQ
 const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
 
 /**
- * The keys of a page. A status covers several states: the newest of each are merged, so that the index of
- * states is used however few there are.
+ * The keys of a page. A status covers several states: the newest of each are merged, so that the index of states is used
+ * however few they are.
  */
 function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, { limit, offset }: Place) {
   const { status, ...others } = filter
@@ -111,7 +111,7 @@ export async function listTransactions(
   const span = days ? await spanOf(db, days, { offset, limit }) : { offset, limit }
   if (!span) return []
   const underKey = below && sql`(${payments.createdAt}, ${payments.id}) < (${below.at}, ${below.id})`
-  // Rows are counted off in the narrow index; the wide ones are fetched for the page alone.
+  // Rows are counted in the narrow index; the wide ones are only fetched for the page.
   const page = await db
     .select({
       payment: payments,
@@ -131,7 +131,7 @@ export async function listTransactions(
   })
 }
 
-/** How many payments match. */
+/** Number of matching payments. */
 export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
   const days = paymentsByDay(filter)
   if (days) return await totalOf(db, days)
@@ -156,7 +156,7 @@ async function firstItems(db: Reader, paymentIds: readonly string[]) {
 
 export type EventRow = typeof paymentEvents.$inferSelect
 
-/** The story of a payment, newest first. */
+/** The history of a payment, newest first. */
 export async function listEvents(db: Reader, { paymentId }: { paymentId: string }): Promise<EventRow[]> {
   return db
     .select()
@@ -165,7 +165,7 @@ export async function listEvents(db: Reader, { paymentId }: { paymentId: string 
     .orderBy(desc(paymentEvents.id))
 }
 
-/** Payments that news may come of, those first that the gateway was not asked for the longest time. */
+/** Payments that may still change, those with the oldest requery first. */
 export async function listWaiting(
   db: Reader,
   { userId, limit }: { userId: string | undefined; limit: number },
@@ -178,7 +178,7 @@ export async function listWaiting(
     .limit(limit)
 }
 
-/** What an account paid for and was given: a certificate as delivered, by the certificate's id. */
+/** A certificate that an account paid for, as delivered, by the certificate's ID. */
 export async function findDelivered(
   db: Reader,
   { userId, certificateId }: { userId: string; certificateId: string },

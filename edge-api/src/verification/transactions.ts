@@ -21,7 +21,7 @@ import {
 
 type Domain = typeof transactions
 
-/** Most payments asked for in one call, and when the call stops taking on more. */
+/** Maximum payments requeried in one call, and when the call starts no more. */
 const BATCH = 50
 const TIME_LIMIT = 12_000
 
@@ -54,7 +54,7 @@ async function askGateway(call: Call<Domain['askGateway']>) {
   return replyOf(call, asking.payment)
 }
 
-/** Asks for waiting payments, side by side, until the batch or the time is used up. */
+/** Requeries pending payments concurrently, until the batch or the time is used up. */
 async function askWaiting(
   call: Pick<Call, 'db' | 'ports'>,
   { userId, actorId }: { userId: string | undefined; actorId: string },
@@ -73,7 +73,7 @@ async function askWaiting(
         counts.processed_count += 1
         if (payment.status !== next.status) counts.updated_count += 1
       } catch (error) {
-        // One that cannot be settled now must not keep the others waiting; the tick tries it again.
+        // One that cannot be synced now must not delay the others; the scheduler retries it.
         const cause = error instanceof Error ? error.name : 'unknown'
         ports.log({ level: 'warn', event: 'status_check_failed', cause })
       }

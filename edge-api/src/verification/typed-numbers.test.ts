@@ -88,7 +88,7 @@ test('finds a certificate by its number as it was pasted', async () => {
   expect(body.summary).toMatchObject({ given: 3, duplicates: 2, total: 1, payment_required: 1 })
 })
 
-test('suggests by shape alone: the same answer whether the suggested number exists or not', {
+test('suggests by form only: the same response whether the suggested number exists or not', {
   tags: ['DATA-25'],
 }, async () => {
   const token = await signedIn()
@@ -110,10 +110,10 @@ test('suggests by shape alone: the same answer whether the suggested number exis
   }
 })
 
-test('does the same work and answers alike whether a suggested number exists or not: random numbers', {
+test('does the same work and responds alike whether a suggested number exists or not: random numbers', {
   tags: ['DATA-25'],
 }, async () => {
-  // Every way to the database file.
+  // Every connection to the database file.
   const ways = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(way =>
     vi.spyOn(Connection.prototype, way),
   )
@@ -160,14 +160,14 @@ test('uses a number with dashes that exists, without a suggestion', async () => 
   expect(body.results).toEqual([{ certificate_number: 'UG-2019-00123', status: 'payment_required' }])
 })
 
-test('suggests the number on record where only its separators differ from what was typed', async () => {
+test('suggests an existing number if only its separators differ from the input', async () => {
   for (const held of ['UG-2019-90003', 'PG/2019-90004', 'AB-12345']) await register(held)
   const token = await signedIn()
   for (const [typed, suggestion] of [
     ['UG/2019/90003', 'UG-2019-90003'],
     ['pg/2019/90004', 'PG/2019-90004'],
     ['AB/12345', 'AB-12345'],
-    // First the printed form, whether it exists or not; then the one on record.
+    // First the printed form, whether it exists or not; then the existing one.
     ['UG 2019 90003', 'UG/2019/90003'],
     ['UG/2019/90005', undefined],
   ] as const) {
@@ -182,7 +182,7 @@ test('suggests the number on record where only its separators differ from what w
   })
 })
 
-test('under charge nothing on record is suggested: that a number exists is the paid result', async () => {
+test('under charge suggests no existing number: whether one exists is the paid result', async () => {
   await bench.setPolicy('charge')
   await register('UG-2019-90003')
   const token = await signedIn()
@@ -191,7 +191,7 @@ test('under charge nothing on record is suggested: that a number exists is the p
   expect(body.results).toEqual([{ certificate_number: 'UG/2019/90003', status: 'payment_required' }])
 })
 
-test('finds the other form on the index of numbers, in one statement', async () => {
+test('finds the other form through the index of numbers, in one statement', async () => {
   await register('UG-2019-90003')
   const token = await signedIn()
   const spies = (['execute', 'executeAll', 'cells', 'firstCells'] as const).map(way =>
@@ -211,7 +211,7 @@ test('finds the other form on the index of numbers, in one statement', async () 
   expect(rows.map(row => String(row.detail)).join()).toContain('certificates_number')
 })
 
-test('under charge the suggestion comes before payment, and exactly what was typed can be paid for', async () => {
+test('under charge the suggestion comes before payment, and the exact input can be paid for', async () => {
   await bench.setPolicy('charge')
   await register('UG-2019-00123')
   const token = await signedIn()

@@ -46,8 +46,8 @@ async function paid() {
   return { ...all, status: await untilStatus(all.account, all.id, 'paid') }
 }
 
-describe('the main job', () => {
-  test('check, pay, and hold the official letter', {
+describe('the main flow', () => {
+  test('check, pay, and receive the official letter', {
     tags: ['SPEC-3.5', 'SPEC-3.6', 'SPEC-7.8'],
   }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
@@ -109,7 +109,7 @@ describe('the main job', () => {
     expect(mails[0]?.subject).toBe('Your verification is complete')
   })
 
-  test('a payer who closed every tab is settled by the call-back alone', async () => {
+  test('the callback alone syncs the payment of a payer who closed every tab', async () => {
     const { account, reference } = await started()
     await settlePayment(reference, '00')
     const mails = await mailsTo(account.email, { atLeast: 2 })
@@ -136,13 +136,13 @@ describe('starting', () => {
     expect(new Set(all.map(reply => reply.body.transaction_id)).size).toBe(1)
   })
 
-  test('an amount that a client sends changes nothing', { tags: ['QUALITY-20'] }, async () => {
+  test('ignores an amount that a client sends', { tags: ['QUALITY-20'] }, async () => {
     const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
     const body = { certificate_number: certificate.certificate_number, amount: 1, fee: 1, amount_paid: 1 }
     expect((await call(account, 'POST', '/verification/process-payment', body)).body.amount_paid).toBe(5000)
   })
 
-  test('an idempotency key answers alike, and refuses another number', async () => {
+  test('an idempotency key returns the same response, and refuses another number', async () => {
     const [account, one, other] = await Promise.all([newAccount(), newCertificate(), newCertificate()])
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const send = (certificate_number: string, more: Record<string, string> = headers) =>
@@ -160,7 +160,7 @@ describe('starting', () => {
     expect((await send(other.certificate_number, { 'idempotency-key': 'é'.repeat(3) })).status).toBe(400)
   })
 
-  test('an unknown number is not found before any money moves', { tags: ['SPEC-7.8'] }, async () => {
+  test('an unknown number is reported before any payment', { tags: ['SPEC-7.8'] }, async () => {
     const account = await newAccount()
     const number = `UG/1999/${crypto.randomUUID().slice(0, 8).toUpperCase()}000`
     expect(await check(account, number)).toMatchObject({
@@ -185,7 +185,7 @@ describe('starting', () => {
   })
 })
 
-describe('how a payment ends', () => {
+describe('the end of a payment', () => {
   test.each([
     ['51', 'INSUFFICIENT_FUNDS'],
     ['14', 'INVALID_CARD'],
@@ -203,7 +203,7 @@ describe('how a payment ends', () => {
     expect(again.body.transaction_id).not.toBe(id)
   })
 
-  test.each(['68', 'Z0'])('code %s stays pending, and is paid when it is settled', async code => {
+  test.each(['68', 'Z0'])('code %s stays pending, and is paid once confirmed', async code => {
     const { account, id, reference } = await started()
     await settlePayment(reference, code)
     const waiting = await eventually(async () => {
@@ -240,7 +240,7 @@ describe('how a payment ends', () => {
     if (status === 'pending') expect(answer.body.certificate).toBeNull()
   })
 
-  test('20 parallel call-backs and polls: one letter', { tags: ['QUALITY-24'] }, async () => {
+  test('20 parallel callbacks and polls: one letter', { tags: ['QUALITY-24'] }, async () => {
     const { account, id, reference } = await started()
     await settlePayment(reference, '00')
     const all = await Promise.all(
@@ -258,8 +258,8 @@ describe('how a payment ends', () => {
   })
 })
 
-describe('who may see it', () => {
-  test('another account gets the same 404 as for what does not exist; admins see it', {
+describe('access', () => {
+  test('another account gets the same 404 as for an unknown ID; admins see it', {
     tags: ['QUALITY-15', 'SPEC-6.2', 'SPEC-6.3', 'SPEC-7.9'],
   }, async () => {
     const { account, id } = await started()
@@ -288,7 +288,7 @@ describe('who may see it', () => {
     })
   })
 
-  test('the public look-up shows certificate details only once they are paid for', {
+  test('the public lookup shows certificate details only once they are paid for', {
     tags: ['QUALITY-27', 'QUALITY-35', 'SPEC-3.13', 'SPEC-7.9'],
   }, async () => {
     const { account, certificate, id, reference } = await started()
@@ -314,7 +314,7 @@ describe('who may see it', () => {
     })
   })
 
-  test('a failed payment says why, in public too', async () => {
+  test('a failed payment shows its reason, also publicly', async () => {
     const { account, id, reference } = await started()
     await settlePayment(reference, '51')
     await untilStatus(account, id, 'failed')
@@ -327,7 +327,7 @@ describe('who may see it', () => {
 })
 
 describe('history, statistics, settings', () => {
-  test('history is newest first, counted and paged; statistics count what was paid', {
+  test('history is newest first, counted and paged; statistics count paid verifications', {
     tags: ['SPEC-3.8', 'SPEC-3.9', 'SPEC-3.12', 'SPEC-6.2', 'SPEC-7.10'],
   }, async () => {
     const account = await newAccount()
@@ -380,7 +380,7 @@ describe('history, statistics, settings', () => {
     })
   })
 
-  test('the demo accounts have months of history, every page and letter of which can be read', async () => {
+  test('the demo accounts have months of history, with readable pages and letters', async () => {
     const { token } = await signIn(personas.user.email, DEMO_PASSWORD)
     const first = await call({ token }, 'GET', '/verification/history?per_page=100')
     expect(first.status).toBe(200)
@@ -397,7 +397,7 @@ describe('history, statistics, settings', () => {
     }
   })
 
-  test('the fee and how to reach the institution are public', {
+  test('the fee and the contact details are public', {
     tags: ['SPEC-1.4', 'SPEC-3.11', 'SPEC-7.10'],
   }, async () => {
     const { status, body } = await request('GET', '/verification/settings')
@@ -411,7 +411,7 @@ describe('history, statistics, settings', () => {
 })
 
 describe('letters', () => {
-  test('a code says that the letter is genuine, and once the certificate changes or goes, that too', async () => {
+  test('a code shows that the letter is genuine, and once the certificate is changed or deleted, that too', async () => {
     const { certificate, status } = await paid()
     const { code, url } = status.body.letter
     expect(url.endsWith(`/letters/${code}`)).toBe(true)

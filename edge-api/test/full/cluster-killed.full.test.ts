@@ -43,7 +43,7 @@ describe.skipIf(!sqldIsHere)('a cluster that is killed again and again', () => {
     return { started, done }
   }
 
-  test(`${ROUNDS} kills: no acknowledged write is lost, no own write unseen, each payment ends once`, {
+  test(`${ROUNDS} kills: no acknowledged write is lost, own writes are always visible, each payment ends once`, {
     tags: ['RUNTIME-6'],
   }, async () => {
     const staff = await superAdmin()

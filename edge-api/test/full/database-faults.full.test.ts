@@ -45,7 +45,7 @@ describe('on Node', { tags: ['QUALITY-45'] }, () => {
   test.skipIf(!smallDisks)('a full disk', async ({ task }) => {
     task.meta.figure = await fullDisk(node)
   })
-  test('a file that another process holds', async ({ task }) => {
+  test('a file that another process locks', async ({ task }) => {
     task.meta.figure = await heldFile(node)
   })
   test.skipIf(!sqldIsHere)('a database server that hangs, is cut off, or is killed', async ({ task }) => {

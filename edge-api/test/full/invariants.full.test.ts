@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tellStories } from '../payment-stories.ts'
 
-test('the invariants hold in 300 random stories of payments, hints, refunds, reconciliations and crashes', {
+test('the invariants hold in 300 random runs of payments, hints, refunds, reconciliations and crashes', {
   tags: ['INVARIANT-1'],
 }, async () => {
   const told = await tellStories(300, 1000)

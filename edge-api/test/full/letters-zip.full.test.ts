@@ -61,7 +61,7 @@ const open = (signal?: AbortSignal) =>
 
 let whole: number
 
-test('500 letters arrive as they are made, while others are answered', {
+test('500 letters arrive as they are made, while other requests are served', {
   tags: ['LETTER-10'],
 }, async () => {
   const before = used()

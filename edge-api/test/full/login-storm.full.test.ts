@@ -64,7 +64,7 @@ function storm(): Promise<Outcome[]> {
 }
 
 // Tried again where something else took the machine in one of the windows.
-test('in a storm of log-ins reads take at most three times as long (p99), and who must not wait hears when to come', {
+test('in a storm of log-ins reads take at most three times as long (p99), and refused requests get a time to retry', {
   tags: ['OPERATIONS-1'],
   retry: 2,
 }, async ({ task }) => {

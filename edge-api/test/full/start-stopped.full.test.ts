@@ -16,7 +16,7 @@ import { failures, startLoad } from '../steady-load.ts'
 const ENOUGH = 60
 const CERTIFICATES = 3000
 
-test('npm start, stopped while payments are started, fails no request: the gateway answers to the end', {
+test('npm start, stopped while payments are started, fails no request: the gateway answers until the end', {
   tags: ['QUALITY-47'],
 }, async ({ task }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'))

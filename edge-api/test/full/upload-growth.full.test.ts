@@ -19,7 +19,7 @@ test.each([
   ...kinds.map(kind => [kind, 'done'] as const),
   ['short lines', 'cancelled'] as const,
   ['short lines', 'interrupted'] as const,
-])('35 MB of junk leave a small database: %s, %s', { tags: ['DATA-21'] }, async (kind, end) => {
+])('35 MB of invalid rows leave a small database: %s, %s', { tags: ['DATA-21'] }, async (kind, end) => {
   const left = await portal.upload(junkOf(kind, SIZE), end)
   const ratio = left.after / (left.before + left.report)
   console.log(kind, { ...left, ratio: ratio.toFixed(2) })
@@ -27,7 +27,7 @@ test.each([
   expect(ratio).toBeLessThan(MOST)
 })
 
-test('35 MB with more rows than are allowed leave nothing', async () => {
+test('35 MB with more rows than allowed leave nothing', async () => {
   const left = await portal.upload(
     `${'certificate_number,student_name,course,graduation_date,grade,department'}\n${'x\n'.repeat(SIZE / 2)}`,
   )

@@ -22,7 +22,7 @@ const newest = async (token: string, at: RunningPortal) => {
   return body.uploads?.[0]
 }
 
-test('an import whose process is killed goes on where it stopped: every row once, none by halves', {
+test('an import whose process is killed continues where it stopped: every row once and complete', {
   tags: ['QUALITY-44', 'QUALITY-53'],
 }, async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))

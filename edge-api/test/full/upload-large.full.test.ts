@@ -61,6 +61,6 @@ test.each([
   expect(await upload(start, piece, megabytes * MEGABYTE)).toMatchObject({ status, body: { code } })
 })
 
-test('in all of it memory stayed bounded', { tags: ['QUALITY-37'] }, () => {
+test('memory stays bounded throughout', { tags: ['QUALITY-37'] }, () => {
   expect((peak() - before) / MEGABYTE).toBeLessThan(300)
 })

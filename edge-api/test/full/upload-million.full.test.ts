@@ -34,7 +34,7 @@ function memoryOf(pid: number): { now: number; peak: number } {
   return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 }
 }
 
-test('a million rows: bounded memory, a portal that answers, and within 3 x of the sqlite3 command line', {
+test('a million rows: bounded memory, a responsive portal, and within 3 x of the sqlite3 command line', {
   tags: ['QUALITY-37'],
 }, async () => {
   const token = await staff('admin', portal)
@@ -83,7 +83,7 @@ test('a million rows: bounded memory, a portal that answers, and within 3 x of t
   expect(figures.ratio).toBeLessThan(3)
 })
 
-test('the same million again changes nothing', async () => {
+test('the same million rows again change nothing', async () => {
   const token = await staff('admin', portal)
   const form = new FormData()
   form.append('file', await openAsBlob(csv), 'million.csv')

@@ -13,7 +13,9 @@ export const users = sqliteTable(
     lastname: text().notNull(),
     phone: text().notNull().default(''),
     address: text().notNull().default(''),
-    /** `scrypt$N$r$p$salt$hash`: the parameters stay with the hash, so that they can rise. Empty: none was chosen yet. */
+    /**
+     * `scrypt$N$r$p$salt$hash`: the parameters are stored with the hash, so that they can increase. Empty: none was chosen yet.
+     */
     passwordHash: text('password_hash').notNull(),
     role: text({ enum: ['user', 'admin', 'super_admin'] }).notNull(),
     isEnabled: flag('is_enabled').notNull(),
@@ -22,13 +24,13 @@ export const users = sqliteTable(
     updatedAt: time('updated_at').notNull(),
     /** When the account's personal data are to be erased; null once done, or if no erasure was requested. */
     erasureDueAt: time('erasure_due_at'),
-    /** Since when nothing personal is left of it. The row stays, for payments and letters point at it. */
+    /** Since when it contains nothing personal. The row stays, because payments and letters refer to it. */
     erasedAt: time('erased_at'),
-    /** Increases by one with each change of what its history names; not with sessions and passwords. */
+    /** Increases by one with each change that its history records; not with sessions and passwords. */
     version: integer().notNull().default(1),
   },
   table => [
-    // Pages of the list are counted off in these two, whatever they are filtered by; staff are found in the second.
+    // Pages of the list are counted in these two, with any filter; staff are found in the second.
     index('users_by_creation').on(
       table.createdAt,
       table.id,
@@ -74,7 +76,7 @@ export const sessions = sqliteTable(
   table => [index('sessions_by_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
 )
 
-/** Links that were mailed. Only the SHA-256 of a token is kept. */
+/** Links that were mailed. Only the SHA-256 of a token is stored. */
 export const mailTokens = sqliteTable(
   'mail_tokens',
   {
@@ -93,12 +95,12 @@ export const mailTokens = sqliteTable(
   ],
 )
 
-/** The authenticator app of an account (TOTP, RFC 6238). One that was begun and not yet confirmed guards nothing. */
+/** The authenticator app of an account (TOTP, RFC 6238). It is not in effect until it is confirmed. */
 export const secondFactors = sqliteTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The shared secret, sealed: unlike a password it is needed again. */
+  /** The shared secret, encrypted: unlike a password it is needed again. */
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: time('created_at').notNull(),
   confirmedAt: time('confirmed_at'),
@@ -106,7 +108,7 @@ export const secondFactors = sqliteTable('second_factors', {
   lastStep: integer('last_step').notNull().default(0),
 })
 
-/** Codes for the day the app is lost, each good once. Only SHA-256 hashes of 120 random bits are kept. */
+/** Recovery codes for a lost app, each valid once. Only SHA-256 hashes of 120 random bits are stored. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -119,11 +121,11 @@ export const recoveryCodes = sqliteTable(
   table => [index('recovery_codes_by_user').on(table.userId)],
 )
 
-/** What the limiter counted, shared by every process: one row a limit, subject and slot of its sliding window. */
+/** What the limiter counted, shared by every process: one row per limit, subject and slot of its sliding window. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
-    /** Limit name and the SHA-256 of its subject, so that no address or e-mail lies here. */
+    /** Limit name and the SHA-256 of its subject, so that no address or email is stored here. */
     key: text().notNull(),
     windowStart: time('window_start').notNull(),
     count: integer().notNull(),
@@ -139,7 +141,7 @@ export const rateLimits = sqliteTable(
 export const notifications = sqliteTable(
   'notifications',
   {
-    /** Their order; `id` is what the outside knows. */
+    /** Their order; `id` is the public identifier. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     userId: text('user_id')

@@ -21,15 +21,15 @@ export const activityLog = sqliteTable(
     ipAddress: text('ip_address'),
     requestId: text('request_id'),
     at: time('at').notNull(),
-    /** Random; blanked together with the personal values when they are erased, which leaves the commitment empty of them. */
+    /** Random; blanked together with the personal values when they are erased, so that the commitment reveals nothing. */
     salt: text(),
-    /** SHA-256 over salt and personal values (e-mail, details, address): what the chain hashes in their place. */
+    /** SHA-256 over salt and personal values (email, details, address): what the chain hashes in their place. */
     commitment: text(),
-    /** SHA-256 over the former entry's hash and this entry; null until the tick has sealed it. */
+    /** SHA-256 over the previous entry's hash and this entry; null until the scheduler has sealed it. */
     hash: text(),
   },
   table => [
-    // Pages are counted off in these, and whose an entry is says who may see it.
+    // Pages are counted in these; the owner of an entry determines who may see it.
     index('activity_by_time').on(table.at, table.id, table.userId),
     index('activity_by_type').on(table.type, table.at, table.id, table.userId),
     index('activity_by_user').on(table.userId, table.at, table.id, table.type, table.status),
@@ -37,7 +37,7 @@ export const activityLog = sqliteTable(
   ],
 )
 
-/** The newest sealed entry, so that entries cut off at the end are missed too. One row. */
+/** The newest sealed entry, so that a truncated log is detected. One row. */
 export const activityHead = sqliteTable('activity_head', {
   id: integer().primaryKey(),
   sealedId: integer('sealed_id').notNull(),
@@ -45,9 +45,9 @@ export const activityHead = sqliteTable('activity_head', {
 })
 
 /**
- * How many entries there are by type and status, for each day, month and year. Under the empty `userId` all of them;
- * under an id those that admins do not see: of staff, and of accounts that are gone. Triggers of the migration
- * `ranked_counters` keep it, also when a role changes.
+ * Number of entries by type and status, for each day, month and year. All of them under the empty `userId`; under an ID those
+ * that admins do not see: of staff, and of deleted accounts. Triggers of the migration `ranked_counters` maintain it, also when
+ * a role changes.
  */
 export const activityCounters = sqliteTable(
   'activity_counters',
@@ -56,7 +56,7 @@ export const activityCounters = sqliteTable(
     /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC. */
     period: text().notNull(),
     userId: text('user_id').notNull(),
-    /** Empty for entries from before types were kept. */
+    /** Empty for entries from before types were stored. */
     type: text().notNull(),
     status: text().notNull(),
     total: integer().notNull(),

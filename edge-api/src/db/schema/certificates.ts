@@ -8,7 +8,7 @@ import { flag, time } from './columns.ts'
 export const certificates = sqliteTable(
   'certificates',
   {
-    /** Their order, and what the search index knows them by: newest first is highest first. */
+    /** Their order, and their key in the search index: newest first is highest first. */
     seq: integer().primaryKey(),
     id: text().notNull().unique(),
     certificateNumber: text('certificate_number').notNull(),
@@ -21,19 +21,19 @@ export const certificates = sqliteTable(
     uploaderEmail: text('uploader_email'),
     uploadedAt: time('uploaded_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** Set instead of deleting the row, which goes 90 days later unless letters were issued for it. */
+    /** Set instead of deleting the row, which is purged 90 days later unless letters were issued for it. */
     withdrawnAt: time('withdrawn_at'),
-    /** Number, name and course folded for the search. The index has those in the register alone. */
+    /** Number, name and course folded for the search. The index only has those in the register. */
     folded: text().notNull(),
     /** Increases by one with each change of content, deletion and restoration. */
     version: integer().notNull().default(1),
-    /** The upload that added it (`uploads.seq`); null for one that was entered, or added before this was noted down. */
+    /** The upload that added it (`uploads.seq`); null for one that was added manually, or before this was recorded. */
     uploadSeq: integer('upload_seq'),
   },
   table => [
     // A withdrawn certificate keeps its history, and its number may be used again.
     uniqueIndex('certificates_number').on(table.certificateNumber).where(sql`withdrawn_at is null`),
-    // Pages of the list are counted off here: narrow, and in their order.
+    // Pages of the list are counted here: narrow, and in their order.
     index('certificates_standing').on(table.seq).where(sql`withdrawn_at is null`),
     // Filters of the list, in the order of `seq` within a value. With `withdrawn_at` they cover the count of the facets.
     index('certificates_by_course').on(table.course, table.withdrawnAt).where(sql`withdrawn_at is null`),
@@ -53,16 +53,16 @@ export const certificates = sqliteTable(
     index('certificates_by_name')
       .on(sql`substr(folded, instr(folded, char(10)) + 1)`)
       .where(sql`withdrawn_at is null`),
-    // What was deleted and can no longer be brought back is swept by its time.
+    // Deleted certificates that can no longer be restored are purged by this time.
     index('certificates_withdrawn').on(table.withdrawnAt).where(sql`withdrawn_at is not null`),
   ],
 )
 
 export type CertificateRow = typeof certificates.$inferSelect
 
-// The trigram index over `folded` is the virtual table `certificate_search` of the migration `uploads`; triggers feed it.
+// The trigram index over `folded` is the virtual table `certificate_search` of the migration `uploads`; triggers maintain it.
 
-/** Uploads of certificates, kept for good. */
+/** Uploads of certificates, kept permanently. */
 export const uploads = sqliteTable(
   'uploads',
   {
@@ -70,20 +70,20 @@ export const uploads = sqliteTable(
     id: text().notNull().unique(),
     uploaderId: text('uploader_id').notNull(),
     uploaderEmail: text('uploader_email').notNull(),
-    /** Address of the request that began it, for its entries in the activity log. */
+    /** Address of the request that started it, for its entries in the activity log. */
     ipAddress: text('ip_address'),
     filename: text().notNull(),
     dryRun: flag('dry_run').notNull(),
     onConflict: text('on_conflict', { enum: onConflicts }).notNull(),
-    /** The order of dates that was chosen; null when none was. */
+    /** The chosen date order; null if none was chosen. */
     dateOrder: text('date_order', { enum: dateOrders }),
-    /** Fields that the file has a column for, and the names of its other columns; null until its header was read. */
+    /** Fields for which the file has a column, and the names of its other columns; null until its header was read. */
     recognisedColumns: text('recognised_columns', { mode: 'json' }).$type<UploadField[]>(),
     ignoredColumns: text('ignored_columns', { mode: 'json' }).$type<string[]>(),
     state: text({ enum: uploadStates }).notNull(),
-    /** Rows of the file; null until it has arrived whole. */
+    /** Rows of the file; null until it has arrived completely. */
     total: integer(),
-    /** Rows done: where an import goes on after its process died. */
+    /** Rows done: where an import continues after its process died. */
     processed: integer().notNull().default(0),
     created: integer().notNull().default(0),
     updated: integer().notNull().default(0),
@@ -91,9 +91,9 @@ export const uploads = sqliteTable(
     failed: integer().notNull().default(0),
     error: text(),
     cancelRequested: flag('cancel_requested').notNull().default(false),
-    /** Who works on it renews this; when it has passed, the process is gone. */
+    /** Renewed by the process that works on it; once past, the process is gone. */
     leaseUntil: time('lease_until'),
-    /** True while rows are staged that are not needed any more. */
+    /** True while rows are staged that are no longer needed. */
     untidy: flag('untidy').notNull().default(true),
     /** False for uploads from before its certificates and updates were recorded: they cannot be reverted. */
     recorded: flag('recorded').notNull().default(false),
@@ -104,12 +104,13 @@ export const uploads = sqliteTable(
 )
 
 /**
- * Rows of uploads. A valid row lies here until it is on record; one of the first failed ones stays, as it stood in the
- * file. The key is the upload's `seq` and the row's place (`uploads/places.ts`), so that chunks are ranges and no index is needed.
+ * Rows of uploads. A valid row is stored here until it is in the register; the first failed ones stay, as they were in the
+ * file. The key is the upload's `seq` and the row's place (`uploads/places.ts`), so that chunks are ranges and no index is
+ * needed.
  */
 export const uploadRows = sqliteTable('upload_rows', {
   id: integer().primaryKey(),
-  /** Line of the file, the header being 1. */
+  /** Line of the file; the header is line 1. */
   line: integer().notNull(),
   certificateNumber: text('certificate_number').notNull(),
   studentName: text('student_name').notNull(),
@@ -119,7 +120,7 @@ export const uploadRows = sqliteTable('upload_rows', {
   grade: text().notNull(),
   department: text().notNull(),
   folded: text(),
-  /** Id of the row that may have the same number, further up in the file. */
+  /** ID of the row that may have the same number, further up in the file. */
   firstId: integer('first_id'),
   /** `unchanged` or `updated`; null for a row that is new. */
   outcome: text({ enum: ['unchanged', 'updated'] }),
@@ -127,12 +128,15 @@ export const uploadRows = sqliteTable('upload_rows', {
   error: text(),
 })
 
-/** What became of rows that are not kept with their values, a chunk a row: `[line, number, outcome, changes or error][]` as JSON. */
+/**
+ * Outcomes of rows that are not stored with their values, one chunk per row: `[line, number, outcome, changes or error][]` as
+ * JSON.
+ */
 export const uploadReports = sqliteTable(
   'upload_reports',
   {
     uploadSeq: integer('upload_seq').notNull(),
-    /** Id of the chunk's last row. */
+    /** ID of the chunk's last row. */
     lastId: integer('last_id').notNull(),
     rows: text().notNull(),
   },

@@ -2,10 +2,10 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /*
  * Counts that lists and reports read instead of counting rows. The triggers in `migrations/0001_counters_and_search.sql`
- * keep them in the transaction of the change.
+ * maintain them in the transaction of the change.
  */
 
-/** How many certificates stand among 4,096 that follow one another: a page is found without walking to it. */
+/** Number of certificates in the register among 4,096 consecutive ones: a page is found without scanning to it. */
 export const certificateBlocks = sqliteTable('certificate_blocks', {
   /** `seq / 4096` of its certificates. */
   block: integer().primaryKey(),
@@ -25,7 +25,7 @@ export const paymentCounters = sqliteTable(
   table => [primaryKey({ columns: [table.day, table.status] })],
 )
 
-/** Certificates asked for, by the UTC day of their result, or of the request while there is none, and by result. */
+/** Requested certificates, by the UTC day of their result, or of the request while there is none, and by result. */
 export const itemCounters = sqliteTable(
   'item_counters',
   { day: text().notNull(), result: text().notNull(), total: integer().notNull() },
@@ -56,7 +56,7 @@ export const accountCounters = sqliteTable(
   table => [primaryKey({ columns: [table.day, table.role, table.isEnabled, table.isVerified] })],
 )
 
-/** Entries of the books by UTC day, account and currency, and what they add up to in minor units. */
+/** Ledger entries by UTC day, account and currency, and their sum in minor units. */
 export const ledgerCounters = sqliteTable(
   'ledger_counters',
   {

@@ -4,7 +4,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-o
 import { oneOf, time } from './columns.ts'
 import { payments } from './payments.ts'
 
-/** Disputes (chargebacks): as a gateway's API reports them, or as staff entered them. */
+/** Disputes (chargebacks): reported by a gateway's API, or entered by staff. */
 export const disputes = sqliteTable(
   'disputes',
   {
@@ -13,7 +13,7 @@ export const disputes = sqliteTable(
       .notNull()
       .references(() => payments.id),
     provider: text().notNull(),
-    /** The gateway's own id, or the reference that staff typed. */
+    /** The gateway's ID, or the reference that staff entered. */
     providerDisputeId: text('provider_dispute_id').notNull(),
     source: text({ enum: disputeSources }).notNull(),
     state: text({ enum: disputeStates }).notNull(),
@@ -24,14 +24,14 @@ export const disputes = sqliteTable(
     reason: text().notNull().default(''),
     openedAt: time('opened_at').notNull(),
     dueAt: time('due_at'),
-    /** What was answered; with `acknowledgedAt` null, the gateway has not confirmed it yet. */
+    /** The answer; while `acknowledgedAt` is null, the gateway has not confirmed it. */
     answer: text({ enum: disputeAnswers }),
     answeredBy: text('answered_by'),
     answeredAt: time('answered_at'),
     acknowledgedAt: time('acknowledged_at'),
     /** Sent with the evidence. */
     note: text().notNull().default(''),
-    /** What of the ledger's `disputes` account is this one's, what it took, and what it cost. */
+    /** The dispute's share of the ledger's `disputes` account, the amount it took, and its fee. */
     heldMinor: integer('held_minor').notNull().default(0),
     lostMinor: integer('lost_minor').notNull().default(0),
     feeMinor: integer('fee_minor').notNull().default(0),
@@ -39,7 +39,7 @@ export const disputes = sqliteTable(
     /** When staff were reminded at half time, and shortly before the deadline. */
     halfRemindedAt: time('half_reminded_at'),
     lastRemindedAt: time('last_reminded_at'),
-    /** When the gateway is asked next or a reminder is due, how often an answer was tried, and who is at it. */
+    /** When the gateway is requeried next or a reminder is due, how often an answer was tried, and the lease. */
     nextAt: time('next_at'),
     tries: integer().notNull().default(0),
     leaseUntil: time('lease_until'),

@@ -2,7 +2,7 @@ import { failureStages } from '@portal/contract/front-ends'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 
-/** The last `remotes.json` that was whole, in one row: served while the file is damaged. */
+/** The last valid `remotes.json`, in one row: served while the file is damaged. */
 export const storedPointers = sqliteTable('kept_pointers', {
   id: integer().primaryKey(),
   content: text().notNull(),
@@ -15,9 +15,9 @@ export const frontEndReports = sqliteTable(
   {
     /** `YYYY-MM-DD`. */
     day: text().notNull(),
-    /** Empty, with the release, for what came after the day had too many kinds of them. */
+    /** Empty, like the release, for failures after the day had too many kinds of them. */
     remote: text().notNull(),
-    /** Empty where the browser did not know. */
+    /** Empty if the browser did not know it. */
     release: text().notNull(),
     stage: text({ enum: failureStages }).notNull(),
     total: integer().notNull(),

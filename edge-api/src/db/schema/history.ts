@@ -14,13 +14,13 @@ export const recordChanges = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text({ enum: recordKinds }).notNull(),
     recordId: text('record_id').notNull(),
-    /** The record's version since then. */
+    /** The record's version after the change. */
     version: integer().notNull(),
     action: text({ enum: changeActions }).notNull(),
     /** The certificate's number at that time; it stays when the values are blanked. */
     label: text(),
     at: time('at').notNull(),
-    /** Null for what the portal did by itself. The account has the email address, also once it was erased. */
+    /** Null for changes by the portal. The account has the email address, also after erasure. */
     actorId: text('actor_id'),
     sourceKind: text('source_kind', { enum: changeSources }).notNull(),
     /** The upload or job. */

@@ -18,30 +18,30 @@ export const letters = sqliteTable(
       .notNull()
       .references(() => paymentItems.id),
     userId: text('user_id').notNull(),
-    /** Whose request its words name, as the account was called then: what an erasure takes out of them. */
+    /** The requester's name in its text, as the account was called then: an erasure removes it there. */
     holderName: text('holder_name'),
     certificateId: text('certificate_id').notNull(),
     /** The letter's whole content (`VerificationTemplate`) as issued. */
     template: text({ mode: 'json' }).notNull(),
-    /** The certificate as the letter tells it (`VerifiedCertificate`): what a later correction is compared with. */
+    /** The certificate in the letter (`VerifiedCertificate`): later corrections are compared with it. */
     snapshot: text({ mode: 'json' }),
     /** The letter's own standing: withdrawn with its payment, superseded by a newer letter. */
     status: text({ enum: standings }).notNull(),
     issuedAt: time('issued_at').notNull(),
     /** Time of the last status change. */
     statusAt: time('status_at').notNull(),
-    /** Code of the corrected letter that took its place. */
+    /** Code of the corrected letter that replaced it. */
     replacedBy: text('replaced_by'),
-    /** The standing that its holder knows of. */
+    /** The standing that its holder was last notified of. */
     toldStatus: text('told_status', { enum: standings }).notNull().default('valid'),
     /** The status that its letter holder has yet to be notified of. */
     tellStatus: text('tell_status', { enum: standings }),
-    /** How often its public page was asked for, and when last. */
+    /** How often its public page was opened, and when last. */
     checks: integer().notNull().default(0),
     lastCheckedAt: time('last_checked_at'),
     /**
-     * Its place in the status lists, drawn by lot when its first credential is made: list `index / 131072`, and the bit
-     * within it. Who holds a credential learns nothing of its neighbours.
+     * Its place in the status lists, drawn at random when its first credential is issued: list `index / 131072`, and the bit
+     * within it. The holder of a credential learns nothing about neighbouring ones.
      */
     statusIndex: integer('status_index'),
   },
@@ -54,28 +54,28 @@ export const letters = sqliteTable(
   ],
 )
 
-/** The public side of every key that ever signed a letter: letters stay verifiable when keys change. */
+/** The public part of every key that ever signed a letter: letters stay verifiable when keys change. */
 export const letterKeys = sqliteTable('letter_keys', {
   /** Thumbprint of the key (RFC 7638). */
   kid: text().primaryKey(),
   /** The public key as JWK. */
   jwk: text({ mode: 'json' }).notNull(),
-  /** X.509, DER in base64: issued when the key was first used, and again where it was not as readers need it. */
+  /** X.509, DER in base64: issued when the key was first used, and again if it did not meet readers' requirements. */
   certificate: text().notNull(),
   createdAt: time('created_at').notNull(),
-  /** Set when the key fell into wrong hands: whatever it signed counts for nothing. */
+  /** Set if the key was compromised: its signatures are no longer accepted. */
   revokedAt: time('revoked_at'),
 })
 
-/** The CAs that issue certificates for the keys of letters: one that is not retired, which readers trust. */
+/** The CAs that issue certificates for letter keys: the one that is not retired is current. */
 export const letterAuthorities = sqliteTable('letter_authorities', {
   /** Thumbprint of its key (RFC 7638). */
   kid: text().primaryKey(),
-  /** X.509, DER in base64: made by the key itself. */
+  /** X.509, DER in base64: self-signed. */
   certificate: text().notNull(),
   /** The private key as JWK, encrypted with a key derived from the JWT secrets. */
   sealedKey: text('sealed_key').notNull(),
   createdAt: time('created_at').notNull(),
-  /** Set when another one took its place. */
+  /** Set when another one replaced it. */
   retiredAt: time('retired_at'),
 })

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 import { paymentItems, payments } from './payments.ts'
 
-/** What was delivered for an item of a payment: exactly one row an item, once money was received. */
+/** What was delivered for an item of a payment: exactly one row per item, once money was received. */
 export const fulfilments = sqliteTable(
   'fulfilments',
   {
@@ -15,7 +15,7 @@ export const fulfilments = sqliteTable(
     certificateNumber: text('certificate_number').notNull(),
     outcome: text({ enum: ['verified', 'not_found', 'refund_due'] }).notNull(),
     certificateId: text('certificate_id'),
-    /** The certificate as delivered, so that a reprint says what was paid for. */
+    /** The certificate as delivered, so that a reprint shows what was paid for. */
     snapshot: text({ mode: 'json' }),
     at: time('at').notNull(),
   },
@@ -47,7 +47,7 @@ export const refunds = sqliteTable(
     idempotencyKey: text('idempotency_key').notNull().unique(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** The currency that was received, which is not always the payment's. */
+    /** The received currency, which may differ from the payment's. */
     currency: text().notNull().default('NGN'),
     /** Orders to the gateway; each has its own idempotency key, so that a failed one can be repeated. */
     attempts: integer().notNull().default(0),
@@ -58,7 +58,7 @@ export const refunds = sqliteTable(
     approvedBy: text('approved_by'),
     approvedAt: time('approved_at'),
     processedAt: time('processed_at'),
-    /** While approved: when the gateway is asked next, how often it was, and who is at it. */
+    /** While approved: when the gateway is requeried next, how often it was, and the lease. */
     nextTryAt: time('next_try_at'),
     tries: integer().notNull().default(0),
     leaseUntil: time('lease_until'),
@@ -67,7 +67,7 @@ export const refunds = sqliteTable(
     index('refunds_by_payment').on(table.paymentId),
     index('refunds_by_status').on(table.status),
     index('refunds_by_time').on(table.createdAt, table.id),
-    // However it is written: a bank's reference is asked for when the next one is recorded.
+    // In any notation: a bank's reference is looked up when the next one is recorded.
     index('refunds_by_bank_reference').on(sql`upper(bank_reference)`).where(sql`bank_reference is not null`),
     index('refunds_due').on(table.nextTryAt).where(sql`next_try_at is not null`),
   ],

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, time } from './columns.ts'
 
-/** Mail to be sent. The payload is sealed (it may hold a link's token) and erased once delivered. */
+/** Mail to be sent. The payload is encrypted (it may contain a link's token) and deleted once delivered. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -24,31 +24,30 @@ export const outbox = sqliteTable(
   ],
 )
 
-/** How much of the calendar a counter covers. */
+/** The part of the calendar that a counter covers. */
 const counterUnits = ['day', 'month', 'year', 'all'] as const
 
 /**
- * What happened on a UTC day. Triggers of the migration `audit_chain` keep it in the transaction of every change, so
- * that dashboards add up some thousand rows at most, however many verifications there are.
+ * Totals of a UTC day. Triggers of the migration `audit_chain` maintain them in the transaction of every change, so that
+ * dashboards add up some thousand rows at most, however many verifications there are.
  */
 export const dailyCounters = sqliteTable('daily_counters', {
   day: text().primaryKey(),
-  /** Accounts made on the day and not erased since. */
+  /** Accounts created on the day and not erased since. */
   users: integer().notNull().default(0),
-  /** Certificates entered on the day that still stand. */
+  /** Certificates added on the day that are still in the register. */
   certificates: integer().notNull().default(0),
   /** Paid and delivered: found and not found. */
   verifications: integer().notNull().default(0),
   successful: integer().notNull().default(0),
   notFound: integer('not_found').notNull().default(0),
-  /** Earned less what was reversed, in kobo. */
+  /** Revenue net of reversals, in kobo. */
   revenueMinor: integer('revenue_minor').notNull().default(0),
 })
 
 /**
- * What was verified by course and by organisation (the payer's company at that time), for each day, month and year and
- * for all time, so that a long period is read from whole years and months. Triggers of the migration `kept_counts` keep
- * it.
+ * Verifications by course and by organisation (the payer's company at that time), for each day, month and year and for all
+ * time, so that a long period is read from whole years and months. Triggers of the migration `kept_counts` maintain it.
  */
 export const rankedCounters = sqliteTable(
   'ranked_counters',
@@ -57,11 +56,11 @@ export const rankedCounters = sqliteTable(
     unit: text({ enum: counterUnits }).notNull(),
     /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC; empty for all time. */
     period: text().notNull(),
-    /** As it was first written; upper and lower case are one name. Empty where none was stated. */
+    /** As first written; upper and lower case are one name. Empty if none was given. */
     name: text().notNull(),
     verifications: integer().notNull().default(0),
     successful: integer().notNull().default(0),
-    /** Of organisations alone: earned less what was reversed, in kobo. */
+    /** Only for organisations: revenue net of reversals, in kobo. */
     revenueMinor: integer('revenue_minor').notNull().default(0),
   },
   table => [primaryKey({ columns: [table.kind, table.unit, table.period, table.name] })],
@@ -74,7 +73,7 @@ export const jobLeases = sqliteTable('job_leases', {
   lastRunAt: time('last_run_at'),
 })
 
-/** Items of background queues that cannot proceed now; a row goes when its item is done (`queues/run-queue.ts`). */
+/** Items of background queues that cannot proceed now; a row is deleted when its item is done (`queues/run-queue.ts`). */
 export const deferrals = sqliteTable(
   'deferrals',
   {
@@ -82,7 +81,7 @@ export const deferrals = sqliteTable(
     item: text().notNull(),
     /** A sentence for staff, without personal data. */
     reason: text().notNull(),
-    /** Attempts that failed, in a row. */
+    /** Consecutive failed attempts. */
     attempts: integer().notNull(),
     since: time('since').notNull(),
     nextAt: time('next_at').notNull(),
@@ -90,26 +89,26 @@ export const deferrals = sqliteTable(
   table => [primaryKey({ columns: [table.queue, table.item] })],
 )
 
-/** Copies of this database that were made, the newest last. Times and bytes are of the copy. */
+/** Backups of this database, the newest last. Times and bytes are of the copy. */
 export const backups = sqliteTable('backups', {
   seq: integer().primaryKey({ autoIncrement: true }),
-  /** When it was begun: what was committed by then is in it. */
+  /** When it was started: it contains everything committed by then. */
   at: time('at').notNull(),
-  /** `scheduled` by the tick, or `manual`: `npm run backup`. */
+  /** `scheduled` by the scheduler, or `manual`: `npm run backup`. */
   kind: text({ enum: ['scheduled', 'manual'] }).notNull(),
-  /** Name of its file, without the folder; null when none was made. */
+  /** Name of its file, without the folder; null if none was made. */
   file: text(),
   bytes: integer().notNull(),
   tookMs: integer('took_ms').notNull(),
-  /** True when the copy was read again and everything in it was right. */
+  /** True if the copy was read again and verified. */
   verified: flag('verified').notNull(),
-  /** What was wrong, in a sentence; null when nothing was. */
+  /** What was wrong, in a sentence; null if nothing was. */
   error: text(),
 })
 
 /**
- * How many write transactions a database on a server has taken, in one row: what a replica shows here tells how far it
- * has followed (`db/replica.ts`). A database that is a file counts none.
+ * Number of write transactions of a database server, in one row: the value on a replica shows how far it has caught up
+ * (`db/replica.ts`). A file database counts none.
  */
 export const writeCounter = sqliteTable('write_counter', {
   id: integer().primaryKey(),

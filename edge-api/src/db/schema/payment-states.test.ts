@@ -20,7 +20,7 @@ const live = {
 }
 const received = { refund_processed: 'refunded', reversed: 'reversed' }
 
-/** Every state against every fact, written out by hand from the design; `-` is "changes nothing". */
+/** Every state against every fact, written by hand from the design; `-` means "changes nothing". */
 const expected: Record<PaymentState, Record<PaymentFact, string>> = {
   created: { ...nothing, ...money, initiated: 'pending', unanswered: 'unknown', refused: 'failed' },
   pending: { ...nothing, ...live, in_progress: 'processing', lapsed: 'expired' },
@@ -42,12 +42,12 @@ test.each(cases)('$state, when $fact', ({ state, fact }) => {
   expect(transition(state, fact) ?? '-').toBe(expected[state][fact])
 })
 
-test('money received is never unmade: paid leads to refunded and reversed alone', () => {
+test('money received is never undone: paid only leads to refunded and reversed', () => {
   const exits = new Set(paymentFacts.map(fact => transition('paid', fact)).filter(Boolean))
   expect([...exits].sort()).toEqual(['refunded', 'reversed'])
 })
 
-test('whatever is open is unpaid, and what ended without money can still be paid', () => {
+test('open payments are unpaid, and those that ended without money can still be paid', () => {
   for (const state of paymentStates.filter(isOpen)) expect(isUnpaid(state)).toBe(true)
   for (const state of ['failed', 'cancelled', 'expired', 'review'] as const) {
     expect(isOpen(state)).toBe(false)

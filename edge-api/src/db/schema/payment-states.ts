@@ -1,6 +1,6 @@
 /*
- * The states of a payment and the one way from each to the next. Pure: facts go in, a state comes out. Who found the
- * fact (webhook, browser, status check, tick, admin) makes no difference.
+ * The states of a payment and its transitions. Pure: facts go in, a state comes out. The source of the fact (webhook, browser,
+ * status check, scheduler, admin) makes no difference.
  */
 
 export const paymentStates = [
@@ -20,25 +20,25 @@ export const paymentStates = [
 export type PaymentState = (typeof paymentStates)[number]
 
 export const paymentFacts = [
-  /** The gateway answered the start: the payer can be sent there. */
+  /** The gateway responded to the start: the payer can be sent there. */
   'initiated',
-  /** The start was not answered in time, or the process that made it has stopped: the gateway's state is unknown. */
+  /** The start was not answered in time, or its process has stopped: the gateway's state is unknown. */
   'unanswered',
   /** The gateway refused the start; nothing was created there. */
   'refused',
-  /** The gateway says that the payer is at it (09, Z0). */
+  /** The gateway reports that the payer is still paying (09, Z0). */
   'in_progress',
-  /** Money came: reference, currency and mode match, and it is enough. */
+  /** Money was received: reference, currency and mode match, and the amount is sufficient. */
   'money_matches',
-  /** Money came, but too little, or in another currency or mode. */
+  /** Money was received, but too little, or in another currency or mode. */
   'money_differs',
   'declined',
   'cancelled',
-  /** Past its time, and a fresh answer of the gateway does not say that it is in progress. */
+  /** Past its time, and a new response of the gateway does not report it in progress. */
   'lapsed',
-  /** The gateway has closed the payment for lateness, or no longer reports a late one to be in progress. */
+  /** The gateway has closed the payment because it was late, or no longer reports a late one in progress. */
   'closed_late',
-  /** The schedule of requeries has come to its end without an answer. */
+  /** The schedule of requeries has ended without an answer. */
   'exhausted',
   'refund_processed',
   'reversed',
@@ -87,7 +87,7 @@ export const transitions: readonly Transition[] = [
   { from: ['paid', 'mismatched'], fact: 'reversed', to: 'reversed' },
 ]
 
-/** The state that `fact` leads to, or undefined when it changes nothing there. */
+/** The state that `fact` leads to, or undefined if it changes nothing. */
 export function transition(from: PaymentState, fact: PaymentFact): PaymentState | undefined {
   return transitions.find(row => row.fact === fact && row.from.includes(from))?.to
 }

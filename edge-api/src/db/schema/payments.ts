@@ -6,10 +6,10 @@ import { paymentStates } from './payment-states.ts'
 
 const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'] as const
 
-/** Payments that news may still come of; a query must say it in these words for the index to serve. */
+/** Payments that may still change; a query must use exactly these words to use the index. */
 export const mayBringNews = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
-/** What a gateway can have heard of: demo data and what cost nothing are no business of one. In these words, too. */
+/** Payments that a gateway can know: not demo data or free ones. Exactly these words, too. */
 export const atGateway = sql`provider <> 'demo' and amount_minor > 0`
 
 export const payments = sqliteTable(
@@ -20,7 +20,7 @@ export const payments = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    /** Address of the request that started it, for the entry of its end. */
+    /** Address of the request that started it, for the log entry of its end. */
     ipAddress: text('ip_address'),
     provider: text().notNull(),
     /** The reference given to the gateway, at most 15 characters. Never overwritten. */
@@ -30,9 +30,9 @@ export const payments = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
     amountPaidMinor: integer('amount_paid_minor'),
-    /** What of it is the gateway's fee, which the institution has the payer bear. */
+    /** The part of it that is the gateway's fee, which the payer bears. */
     passedOnMinor: integer('passed_on_minor').notNull().default(0),
-    /** What the gateway keeps, as last reported; null while it is not known. The ledger has it under `fees`. */
+    /** What the gateway keeps, as last reported; null while unknown. The ledger has it under `fees`. */
     gatewayFeeMinor: integer('gateway_fee_minor'),
     /** The tax included in the fee when the attempt was started; null for none. */
     taxName: text('tax_name'),
@@ -41,9 +41,9 @@ export const payments = sqliteTable(
     resolution: text({ enum: resolutions }),
     /** The catalogue's code of a decline, in addition to `failed`. */
     declineCode: text('decline_code'),
-    /** The gateway's own word and code, as last heard. */
+    /** The gateway's own word and code, as last reported. */
     gatewayStatus: text('gateway_status'),
-    /** What the browser posts to the gateway, kept so that an open attempt can be gone on with. */
+    /** What the browser posts to the gateway, stored so that an open attempt can be continued. */
     paymentUrl: text('payment_url'),
     paymentFields: text('payment_fields', { mode: 'json' }).$type<Record<string, string>>(),
     /** Policy `unknown_certificates` when the attempt was started. */
@@ -63,12 +63,12 @@ export const payments = sqliteTable(
     uniqueIndex('payments_provider_txn').on(table.provider, table.providerTxnId),
     index('payments_due').on(table.nextRequeryAt).where(sql`next_requery_at is not null`),
     index('payments_by_user').on(table.userId, table.createdAt, table.id, table.status),
-    // Pages of everyone's payments are counted off in these two.
+    // Pages of all payments are counted in these two.
     index('payments_by_time').on(table.createdAt, table.id),
     index('payments_by_status').on(table.status, table.createdAt, table.id),
-    // When the first was started that a gateway can have heard of: others may stand before it by the million.
+    // The first payment that a gateway can know: millions of others may precede it.
     index('payments_at_gateway').on(table.createdAt).where(atGateway),
-    // Those first that the gateway was not asked for the longest time.
+    // The payments whose last requery is the oldest come first.
     index('payments_waiting').on(sql`coalesce(last_requery_at, 0)`, table.createdAt).where(mayBringNews),
     check('payments_status', oneOf(table.status, paymentStates)),
     check('payments_amount', sql`${table.amountMinor} >= 0`),
@@ -87,12 +87,12 @@ export const paymentItems = sqliteTable(
     certificateNumber: text('certificate_number').notNull(),
     amountMinor: integer('amount_minor').notNull(),
     createdAt: time('created_at').notNull(),
-    /** 1 while the attempt is open; repeated here so that an index can allow only one a user and number. */
+    /** 1 while the attempt is open; repeated here so that an index can allow only one per user and number. */
     open: integer().notNull(),
-    /** What the verification showed and when, for lists over everyone's. Set by `payments/item-results-store.ts`. */
+    /** Result and time of the verification, for lists of all of them. Set by `payments/item-results-store.ts`. */
     result: text({ enum: ['pending', 'success', 'failed'] }).notNull(),
     resultAt: time('result_at').notNull(),
-    /** What it counts as in `user_counters`; none until its payment is paid and it was delivered. */
+    /** Its category in `user_counters`; null until its payment is paid and it was delivered. */
     tally: text({ enum: ['none', 'found', 'again', 'not_found', 'due'] }).notNull(),
   },
   table => [
@@ -106,7 +106,7 @@ export const paymentItems = sqliteTable(
   ],
 )
 
-/** Append-only story of a payment. */
+/** Append-only history of a payment. */
 export const paymentEvents = sqliteTable(
   'payment_events',
   {
@@ -118,7 +118,7 @@ export const paymentEvents = sqliteTable(
     providerTxnId: text('provider_txn_id'),
     fromStatus: text('from_status'),
     toStatus: text('to_status'),
-    /** What asked: user, webhook, return, tick, reconcile. */
+    /** Source: user, webhook, return, tick, reconcile. */
     source: text().notNull(),
     actorId: text('actor_id'),
     amountMinor: integer('amount_minor'),
@@ -131,7 +131,7 @@ export const paymentEvents = sqliteTable(
   ],
 )
 
-/** Hints from gateways, kept before they are answered; `processed_at` only after they were acted on. */
+/** Hints from gateways, stored before they are answered; `processed_at` is set only after they were processed. */
 export const webhookInbox = sqliteTable(
   'webhook_inbox',
   {
@@ -139,7 +139,7 @@ export const webhookInbox = sqliteTable(
     provider: text().notNull(),
     eventKey: text('event_key').notNull(),
     reference: text(),
-    /** The gateway's id of the dispute that it is about, and when the disputes queue acted on it. */
+    /** The gateway's ID of the dispute that it concerns, and when the disputes queue processed it. */
     providerDisputeId: text('provider_dispute_id'),
     disputeSeenAt: time('dispute_seen_at'),
     raw: text().notNull(),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, time } from './columns.ts'
 
-/** Comparisons of a day's payments with the gateway; one that was cut off is gone on with by the tick. */
+/** Comparisons of a day's payments with the gateway; the scheduler continues interrupted ones. */
 export const reconciliations = sqliteTable(
   'reconciliations',
   {
@@ -13,12 +13,12 @@ export const reconciliations = sqliteTable(
     nightly: flag('nightly').notNull(),
     byUserId: text('by_user_id'),
     byEmail: text('by_email'),
-    /** Address of the request that began it; null for the nightly one. */
+    /** Address of the request that started it; null for the nightly one. */
     ipAddress: text('ip_address'),
     startedAt: time('started_at').notNull(),
     finishedAt: time('finished_at'),
     leaseUntil: time('lease_until').notNull(),
-    /** The last payment that was compared, by when it was started and its id. */
+    /** The last payment that was compared, by start time and ID. */
     cursorAt: time('cursor_at'),
     cursorId: text('cursor_id'),
     processed: integer().notNull().default(0),

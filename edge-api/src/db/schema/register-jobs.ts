@@ -32,7 +32,7 @@ export const registerJobs = sqliteTable(
     cancelRequested: flag('cancel_requested').notNull().default(false),
     /** Renewed with every chunk; once past, another process continues. Null when the job has ended. */
     leaseUntil: time('lease_until'),
-    /** The caller's `Idempotency-Key`, and the digest of what it came with. */
+    /** The caller's `Idempotency-Key`, and the digest of its request. */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash').notNull(),
     createdAt: time('created_at').notNull(),
@@ -41,7 +41,7 @@ export const registerJobs = sqliteTable(
   },
   table => [
     index('register_jobs_open').on(table.leaseUntil).where(sql`lease_until is not null`),
-    // Of two reverts of the same thing one is refused; a cancelled or failed one can be repeated.
+    // A second revert of the same target is refused; a cancelled or failed one can be repeated.
     uniqueIndex('register_jobs_revert')
       .on(table.targetId)
       .where(sql`target_id is not null and state in ('queued', 'running', 'done')`),
@@ -53,14 +53,14 @@ export const registerJobs = sqliteTable(
 )
 
 /**
- * The certificates of a job with what became of each, kept for one year. Those of a selection are stored when it is
- * created, those of a revert as it proceeds. The key is the job's `seq` and the row's place (`places.ts`).
+ * The certificates of a job with their outcomes, kept for one year. Those of a selection are stored when it is created, those
+ * of a revert as it proceeds. The key is the job's `seq` and the row's place (`places.ts`).
  */
 export const registerJobRows = sqliteTable('register_job_rows', {
   id: integer().primaryKey(),
   certificateSeq: integer('certificate_seq').notNull(),
   certificateNumber: text('certificate_number').notNull(),
-  /** The version that was selected: a row that has another one when it is processed is skipped. */
+  /** The selected version: a row with another one when it is processed is skipped. */
   version: integer().notNull(),
   /** As in the history: `updated`, `deleted`, `withdrawn` or `restored`; null unless changed. */
   action: text(),

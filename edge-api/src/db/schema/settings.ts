@@ -1,7 +1,7 @@
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 
-/** One JSON value a key; `settings/rules.ts` names the keys with their shapes and defaults. */
+/** One JSON value per key; `settings/rules.ts` has the keys with their shapes and defaults. */
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
   value: text({ mode: 'json' }).notNull(),
@@ -9,7 +9,7 @@ export const settings = sqliteTable('settings', {
   updatedBy: text('updated_by'),
 })
 
-/** Every change of a setting, written with it. A value is JSON, as it stood before and after. */
+/** Every change of a setting, written with it. A value is JSON, before and after. */
 export const settingChanges = sqliteTable(
   'setting_changes',
   {
@@ -18,14 +18,14 @@ export const settingChanges = sqliteTable(
     from: text('from_value', { mode: 'json' }).notNull(),
     to: text('to_value', { mode: 'json' }).notNull(),
     at: time('at').notNull(),
-    /** Null for what the product did by itself. */
+    /** Null for changes by the portal. */
     userId: text('user_id'),
     userEmail: text('user_email'),
   },
   table => [index('setting_changes_by_key').on(table.key, table.id)],
 )
 
-/** Logos, signatures and stamps, kept for good: letters name the image that they were issued with. */
+/** Logos, signatures and stamps, kept permanently: letters refer to the image that they were issued with. */
 export const images = sqliteTable('images', {
   /** SHA-256 of the bytes, in hex. */
   hash: text().primaryKey(),

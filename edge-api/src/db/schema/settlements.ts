@@ -9,17 +9,17 @@ export const settlements = sqliteTable(
   {
     id: text().primaryKey(),
     provider: text().notNull(),
-    /** The gateway's own name of the payout. */
+    /** The gateway's own name for the payout. */
     reference: text().notNull(),
     currency: text().notNull(),
     settledAt: time('settled_at').notNull(),
-    /** What was paid out in all, as the gateway states it; null where it states none. */
+    /** Total payout as stated by the gateway; null if it states none. */
     statedMinor: integer('stated_minor'),
     source: text({ enum: ['api', 'file'] }).notNull(),
     fileName: text('file_name'),
     byEmail: text('by_email'),
     createdAt: time('created_at').notNull(),
-    /** Sums of its lines, kept with them. */
+    /** Sums of its lines, updated with them. */
     lines: integer().notNull().default(0),
     amountMinor: integer('amount_minor').notNull().default(0),
     feeMinor: integer('fee_minor').notNull().default(0),
@@ -39,15 +39,15 @@ export const settlementLines = sqliteTable(
     settlementId: text('settlement_id')
       .notNull()
       .references(() => settlements.id),
-    /** What makes a line the same one when its report is read again. */
+    /** Identifies a line when its report is read again. */
     key: text().notNull(),
     kind: text({ enum: ['payment', 'refund', 'chargeback', 'adjustment'] }).notNull(),
-    /** As the report has it: ours of a payment that we know. */
+    /** The reference in the report: ours for a payment that we know. */
     reference: text().notNull(),
     paymentId: text('payment_id').references(() => payments.id),
-    /** Of deductions negative, as `net_minor` is. */
+    /** Negative for deductions, like `net_minor`. */
     amountMinor: integer('amount_minor').notNull(),
-    /** What the gateway kept; null where the report does not name it. */
+    /** What the gateway kept; null if the report does not state it. */
     feeMinor: integer('fee_minor'),
     netMinor: integer('net_minor').notNull(),
     at: time('at').notNull(),
@@ -58,12 +58,12 @@ export const settlementLines = sqliteTable(
   ],
 )
 
-/** Where a settlement and the ledger do not agree, for staff. */
+/** Where a settlement and the ledger differ, for staff. */
 export const settlementDifferences = sqliteTable(
   'settlement_differences',
   {
     id: text().primaryKey(),
-    /** Unique a cause, so that the same difference is entered once. */
+    /** Unique per cause, so that the same difference is entered once. */
     key: text().notNull().unique(),
     kind: text({
       enum: ['not_settled', 'unknown_here', 'amount_differs', 'fee_differs', 'deduction', 'total_differs'],
@@ -73,11 +73,11 @@ export const settlementDifferences = sqliteTable(
     settlementId: text('settlement_id').references(() => settlements.id),
     paymentId: text('payment_id').references(() => payments.id),
     currency: text().notNull(),
-    /** What the ledger has, and the settlement; null where one knows nothing. */
+    /** The amounts in the ledger and in the settlement; null if one has none. */
     expectedMinor: integer('expected_minor'),
     foundMinor: integer('found_minor'),
     foundAt: time('found_at').notNull(),
-    /** Set once both agree without anybody's doing. */
+    /** Set once both agree without action of staff. */
     resolvedAt: time('resolved_at'),
     explainedAt: time('explained_at'),
     explainedBy: text('explained_by'),
@@ -93,7 +93,7 @@ export const settlementDifferences = sqliteTable(
   ],
 )
 
-/** What was done of each day's reading of settlements; a provider's, and `*` for the checks after them. */
+/** The state of each day's import of settlements: one per provider, and `*` for the checks after them. */
 export const settlementRuns = sqliteTable(
   'settlement_runs',
   {

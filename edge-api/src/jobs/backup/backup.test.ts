@@ -18,7 +18,7 @@ import { restore } from './restore.ts'
 import { backupWhenDue, dueAt, stateOf } from './schedule.ts'
 import { lastBackup } from './store.ts'
 
-/* Copies made while the portal writes, as `npm run backup` and `npm run restore` do it. */
+/* Copies made while the portal writes, like `npm run backup` and `npm run restore`. */
 
 const tools = path.join(import.meta.dirname, '../../../../tools')
 let folder: string
@@ -52,7 +52,7 @@ function command(name: string, variables: Record<string, string>, ...args: strin
   })
 }
 
-/** Verifies, pays and settles one certificate: rows in a dozen tables, all of them or none. */
+/** Verifies and pays for one certificate: rows in a dozen tables, all of them or none. */
 async function payOnce(): Promise<void> {
   const { transactionId, reference, user } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
@@ -66,7 +66,7 @@ async function payOnce(): Promise<void> {
 const countsOf = async () =>
   Object.fromEntries(Object.entries(await bench.rows()).map(([table, rows]) => [table, rows.length]))
 
-test('a copy made under load and restored elsewhere holds what was acknowledged; counts, books and chain match', {
+test('a copy made under load and restored elsewhere contains what was acknowledged; counts, books and chain match', {
   tags: ['QUALITY-46'],
 }, async () => {
   for (let before = 0; before < 20; before++) await payOnce()
@@ -81,7 +81,7 @@ test('a copy made under load and restored elsewhere holds what was acknowledged;
   await load
   expect(made).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/portal-\d{8}T\d{6}Z\.db: .*read again and whole/),
+    out: expect.stringMatching(/portal-\d{8}T\d{6}Z\.db: .*verified/),
   })
   expect(during).toBeGreaterThan(0)
   const [name = ''] = (await readdir(folder)).filter(file => file.endsWith('.db'))
@@ -89,7 +89,7 @@ test('a copy made under load and restored elsewhere holds what was acknowledged;
 
   const target = at('elsewhere/portal.db')
   const restored = await command('restore', { DATABASE_URL: `file:${target}` }, at(name))
-  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('are back, read again and whole') })
+  expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('restored and verified') })
 
   const contents = await readCopy(target)
   expect(contents.faults).toEqual([])
@@ -157,7 +157,7 @@ async function rowsOf(file: string): Promise<unknown[]> {
   return rows.map(row => row.id)
 }
 
-test('a database in use is not replaced, a newer one only by force, and then it is kept aside', async () => {
+test('a database in use is not replaced, a newer one only by force, and then it is kept as a file', async () => {
   const { file, copy, original } = await copied('newer')
   const client = createClient({ url: `file:${original}` })
   await client.execute('select * from transactions')
@@ -169,12 +169,12 @@ test('a database in use is not replaced, a newer one only by force, and then it 
   expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('add --force') })
   const forced = await command('restore', variables, copy, '--force')
   expect(forced.out).toContain('payments: 1 rows')
-  const aside = /lies at (.*)\.$/m.exec(forced.out)?.[1] ?? ''
+  const aside = /moved to (.*)\.$/m.exec(forced.out)?.[1] ?? ''
   expect(await rowsOf(file)).toEqual(['first'])
   expect(await rowsOf(aside)).toEqual(['first', 'second'])
 })
 
-test('a person who was erased since the copy does not come back; one who took it back stays', {
+test('a person erased since the backup is erased again; one who cancelled stays', {
   tags: ['DATA-16'],
 }, async () => {
   const user = await bench.newUser()
@@ -208,7 +208,7 @@ test('a person who was erased since the copy does not come back; one who took it
   )
 })
 
-test('a copy that was changed, cut off or has no manifest is not restored; a damaged database is replaced', {
+test('a copy that was changed, truncated or has no manifest is not restored; a damaged database is replaced', {
   tags: ['QUALITY-46'],
 }, async () => {
   const { file, copy } = await copied('damaged')
@@ -225,7 +225,7 @@ test('a copy that was changed, cut off or has no manifest is not restored; a dam
   expect(await rowsOf(file)).toEqual(['first'])
 })
 
-test('copies are made when they are due, tried again after an hour, and health says how they stand', async () => {
+test('copies are made when due, retried after an hour, and health reports their status', async () => {
   const { database } = bench
   const round = 24 * 3_600_000
   await database.client.execute('delete from backups')
@@ -255,7 +255,7 @@ test('copies are made when they are due, tried again after an hour, and health s
   expect(await backupWhenDue(database, { every: 0, take: () => answer() }, clock)).toBeUndefined()
 })
 
-test('old copies go with their manifests; the newest whole one of each database stays', async () => {
+test('old copies are deleted with their manifests; the newest valid one of each database stays', async () => {
   const kept = at('kept')
   const day = (date: string) => Date.parse(`2026-01-${date}T00:00:00Z`)
   const { file } = await copied('kept')

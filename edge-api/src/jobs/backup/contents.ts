@@ -3,13 +3,13 @@ import { openDatabase } from '../../db/database.ts'
 import { quoted } from '../../db/quoted.ts'
 import { audit } from '../../logs/audit.ts'
 
-/** Contents of a database, as far as they distinguish two copies. */
+/** Contents of a database that distinguish two copies. */
 export interface Contents {
   /** Rows by table. */
   tables: Record<string, number>
-  /** The newest sealed entry of the activity log, `id:hash`; null where there is none. */
+  /** The newest sealed entry of the activity log, `id:hash`; null if there is none. */
   head: string | null
-  /** Each a sentence; empty when everything is right. */
+  /** Each a sentence; empty if everything is correct. */
   faults: string[]
 }
 
@@ -29,8 +29,8 @@ export async function tablesOf(client: Pick<Client, 'execute'>): Promise<string[
 }
 
 /**
- * Reads a whole database: its pages and indexes, its references, its rows, and where it is the portal's, that the
- * entries of each payment add up to zero and that the activity log is as it was sealed.
+ * Reads a complete database: its pages and indexes, its references, its rows, and, for the portal's, checks that the entries of
+ * each payment add up to zero and that the activity log matches its seals.
  */
 export async function contentsOf(client: Client): Promise<Contents> {
   const faults: string[] = []
@@ -39,7 +39,7 @@ export async function contentsOf(client: Client): Promise<Contents> {
     if (row.integrity_check !== 'ok') faults.push(`The file is damaged: ${row.integrity_check}.`)
   }
   const references = await client.execute('select "table" as name from pragma_foreign_key_check limit 1')
-  for (const row of references.rows) faults.push(`A row of ${row.name} refers to one that is not there.`)
+  for (const row of references.rows) faults.push(`A row of ${row.name} refers to a missing row.`)
 
   const names = await tablesOf(client)
   const tables: Record<string, number> = {}
@@ -64,7 +64,7 @@ async function unbalanced(client: Client): Promise<string[]> {
   return rows.map(row => `The entries of payment ${row.payment_id} do not add up to zero.`)
 }
 
-/** What of `expected` is not in `found`, each a sentence. */
+/** What `found` lacks compared with `expected`, each a sentence. */
 export function differences(expected: Contents, found: Contents): string[] {
   const names = [...new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])]
   const counts = names
@@ -73,5 +73,5 @@ export function differences(expected: Contents, found: Contents): string[] {
       name =>
         `${name} has ${found.tables[name] ?? 'no'} rows and should have ${expected.tables[name] ?? 'none'}.`,
     )
-  return expected.head === found.head ? counts : [...counts, 'The activity log ends elsewhere.']
+  return expected.head === found.head ? counts : [...counts, 'The activity log ends with a different entry.']
 }

@@ -3,8 +3,8 @@ import { quoted } from '../../db/quoted.ts'
 import { tablesOf } from './contents.ts'
 
 /*
- * A logical copy, for databases that are no file of ours: all rows in one read transaction, so that the copy is of one
- * moment, then what makes them quick to find. The same code fills a server from a copy.
+ * A logical copy, for databases that are not a local file: all rows in one read transaction, so that the copy is consistent,
+ * then the indexes. The same code fills a server from a copy.
  */
 
 /** Rows read and written at a time. */
@@ -12,15 +12,15 @@ const PAGE = 500
 
 /**
  * Copies everything from one database into another that is empty.
- * @throws when `to` already holds tables
+ * @throws if `to` already has tables
  */
 export async function copyRows(from: Client, to: Client): Promise<void> {
-  if ((await tablesOf(to)).length > 0) throw new Error('The database to be filled is not empty.')
+  if ((await tablesOf(to)).length > 0) throw new Error('The target database is not empty.')
   const reading = await from.transaction('read')
   try {
     const names = await tablesOf(reading)
     const schema = await schemaOf(reading, names)
-    // A table may refer to one that is made or filled after it.
+    // A table may refer to one that is created or filled after it.
     await to.migrate(schema.tables)
     for (const name of names) await copyTable(reading, to, name)
     await copyCounters(reading, to)
@@ -30,7 +30,7 @@ export async function copyRows(from: Client, to: Client): Promise<void> {
   }
 }
 
-/** Statements that make the tables, and those that make indexes, search and triggers once the rows are there. */
+/** Statements that create the tables, and those that create indexes, search and triggers once the rows are there. */
 async function schemaOf(db: Transaction, names: readonly string[]) {
   const { rows } = await db.execute(
     `select type, name, tbl_name, sql from sqlite_master where sql is not null
@@ -81,7 +81,7 @@ async function copyTable(from: Transaction, to: Client, name: string): Promise<v
   }
 }
 
-/** Where AUTOINCREMENT goes on: an id that was given is never given again. */
+/** Where AUTOINCREMENT continues: an ID is never reused. */
 async function copyCounters(from: Transaction, to: Client): Promise<void> {
   const known = await from.execute("select 1 from sqlite_master where name = 'sqlite_sequence'")
   if (known.rows.length === 0) return

@@ -2,8 +2,8 @@ import { type Client, createClient } from '@libsql/client'
 import { migrate } from '../../db/migrate.ts'
 
 /*
- * A copy lacks erasures requested after it was made: restored, it would bring those accounts back. The erasures known
- * to the replaced database are carried over, and the scheduler repeats them.
+ * A copy lacks erasures requested after it was made: restored, it would bring those accounts back. The erasures known to the
+ * replaced database are carried over, and the scheduler repeats them.
  */
 
 interface Erasure {
@@ -12,7 +12,7 @@ interface Erasure {
   dueAt: number
 }
 
-/** Accounts that a database says were erased or are to be; undefined where it cannot say. */
+/** Accounts that were or will be erased according to a database; undefined if it cannot be read. */
 export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
   const client = createClient({ url: `file:${file}` })
   try {
@@ -28,11 +28,11 @@ export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
 }
 
 /**
- * Repeats the erasure of these accounts in a restored database, and of no others: some may have been revoked since.
- * @returns how many of them it brought back
+ * Repeats the erasure of these accounts in a restored database, and of no others: some may have been cancelled since.
+ * @returns how many of them the copy contained
  */
 export async function eraseAgain(client: Client, erasures: readonly Erasure[]): Promise<number> {
-  // A copy from before erasures has no place for them.
+  // A copy from before erasures has no columns for them.
   await migrate(client)
   const known = JSON.stringify(erasures)
   await client.execute({

@@ -16,7 +16,7 @@ export type Subject = (typeof subjects)[number]
 export const manifest = z.object({
   format: z.literal(1),
   subject: z.enum(subjects),
-  /** Milliseconds since 1970: what was committed by then is in the copy. */
+  /** Milliseconds since 1970: the copy contains everything committed by then. */
   at: z.number(),
   file: z.string(),
   bytes: z.number(),
@@ -37,14 +37,14 @@ export interface BackupOrder {
   at: number
 }
 
-/** Rows that are never taken away: a copy may hold more of them than when it was begun, but not fewer. */
+/** Rows that are never deleted: a copy may contain more of them than when it was started, but not fewer. */
 const LASTING = ['payments', 'ledger_entries', 'letters', 'activity_log', 'transactions', 'deliveries']
 
 /**
- * Copies a database while others read and write it, reads the copy whole and leaves it in `folder` with its manifest.
- * A file is copied as of one moment by SQLite itself and keeps no writer waiting; of a server all rows are read in one
- * transaction. The copy is a SQLite file either way.
- * @returns the manifest; the copy is good when its `faults` are none
+ * Copies a database in use, reads the copy completely and stores it in `folder` with its manifest. SQLite itself copies a file
+ * consistently and does not block writers; from a server all rows are read in one transaction. The copy is a SQLite file in
+ * both cases.
+ * @returns the manifest; the copy is valid if its `faults` are empty
  */
 export async function takeBackup({ url, authToken, subject, folder, at }: BackupOrder): Promise<Manifest> {
   makeFolder(folder, 0o700)
@@ -93,7 +93,7 @@ async function copyInto(file: string, source: Client): Promise<void> {
   }
 }
 
-/** Reads a copy whole. @throws when it cannot be opened as a database */
+/** Reads a copy completely. @throws if it cannot be opened as a database */
 export async function readCopy(file: string): Promise<Contents> {
   const client = createClient({ url: `file:${file}` })
   try {
@@ -105,7 +105,7 @@ export async function readCopy(file: string): Promise<Contents> {
 
 /** Differences between a copy and its manifest; each a sentence. */
 export async function faultsOf(file: string, expected: Manifest): Promise<string[]> {
-  if ((await digest(file)) !== expected.sha256) return ['The copy was changed since it was made.']
+  if ((await digest(file)) !== expected.sha256) return ['The copy was changed after it was made.']
   const found = await readCopy(file)
   return [...expected.faults, ...found.faults, ...differences(expected, found)]
 }
@@ -117,7 +117,7 @@ export async function digest(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Puts a finished file in its place for good: on the disk, readable by the owner alone. */
+/** Moves a finished file into place durably: synced to the disk, readable only by the owner. */
 export async function keep(draft: string, file: string): Promise<void> {
   const handle = await open(draft, 'r+')
   try {

@@ -6,7 +6,7 @@ const NAME = new RegExp(
   `^(${subjects.join('|')})-(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z\\.db(\\.json|\\.part)?$`,
 )
 
-/** When a copy of this name was begun, in milliseconds since 1970; undefined when it is none. */
+/** When a copy with this name was started, in milliseconds since 1970; undefined for other files. */
 function begunAt(name: string): { subject: string; at: number; rest: string } | undefined {
   const [, subject, year, month, day, hour, minute, second, rest = ''] = NAME.exec(name) ?? []
   if (!subject) return undefined
@@ -14,9 +14,8 @@ function begunAt(name: string): { subject: string; at: number; rest: string } | 
 }
 
 /**
- * Removes copies that were begun before a time, with their manifests and what a stopped process left behind. The newest
- * whole copy of each database stays, however old it is.
- * @returns how many files went
+ * Removes copies that were started before a time, with their manifests and the remains of stopped processes. The newest valid
+ * copy of each database stays, however old it is. @returns number of files removed
  */
 export async function removeOldCopies(folder: string, before: number): Promise<number> {
   const files = (await readdir(folder).catch(() => [])).flatMap(name => {

@@ -10,7 +10,7 @@ import { copyRows } from './copy-rows.ts'
 import { eraseAgain, erasuresIn } from './erasures.ts'
 import { faultsOf, keep, type Manifest, manifest, readCopy } from './make-copy.ts'
 
-/** Stops a restore; `message` says why and what to do. Nothing was changed. */
+/** Stops a restore; `message` has the reason and what to do. Nothing was changed. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
@@ -21,38 +21,38 @@ export interface RestoreOrder {
   /** Any libSQL URL. */
   url: string
   authToken?: string | undefined
-  /** Also over a database that holds something newer. */
+  /** Also over a database with newer content. */
   force: boolean
   now: number
 }
 
 export interface Restored {
   manifest: Manifest
-  /** Where the database that stood there lies now; undefined when there was none. */
+  /** The path of the previous database; undefined if there was none. */
   aside: string | undefined
   /** Accounts erased after the copy was made: the portal erases them again. */
   erasures: number
 }
 
-/** The manifest of a copy. @throws RestoreRefused when it has none */
+/** The manifest of a copy. @throws RestoreRefused if it has none */
 export async function manifestOf(file: string): Promise<Manifest> {
   try {
     return manifest.parse(JSON.parse(await readFile(`${file}.json`, 'utf8')))
   } catch {
-    throw new RestoreRefused(`${file} is no copy with its manifest ${file}.json beside it.`)
+    throw new RestoreRefused(`${file} is not a backup, or its manifest ${file}.json is missing.`)
   }
 }
 
 /**
- * Puts a copy in the place of a database: reads it whole before, and the restored database after. A file that stood
- * there is kept aside; a server must be empty. Sessions and mailed links of then do not come back to life, nor for long
- * the accounts that were erased since.
- * @throws RestoreRefused when the copy is not whole, the database is in use, or holds something newer
+ * Replaces a database by a copy: reads the copy completely before, and the restored database after. A previous file is kept
+ * under another name; a server must be empty. Earlier sessions and mailed links do not become valid again, and accounts erased
+ * since are erased again.
+ * @throws RestoreRefused if the copy is damaged, the database is in use, or has newer content
  */
 export async function restore({ file, url, authToken, force, now }: RestoreOrder): Promise<Restored> {
   const expected = await manifestOf(file)
   const faults = await faultsOf(file, expected).catch((cause: unknown) => [`It cannot be read: ${cause}.`])
-  if (faults.length > 0) throw new RestoreRefused(`${file} is not whole. ${faults.join(' ')}`)
+  if (faults.length > 0) throw new RestoreRefused(`${file} is damaged. ${faults.join(' ')}`)
   const target = /^file:(.+)$/.exec(url)?.[1]
   const aside = target
     ? await overFile(file, target, expected, { force, now })
@@ -81,11 +81,11 @@ async function overFile(
   await copyFile(file, draft)
   try {
     const wrong = differences(expected, await readCopy(draft))
-    if (wrong.length > 0) throw new RestoreRefused(`The copy did not arrive whole. ${wrong.join(' ')}`)
+    if (wrong.length > 0) throw new RestoreRefused(`The copy is incomplete. ${wrong.join(' ')}`)
     const aside = existing
       ? `${target}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`
       : undefined
-    // Next to the restored file, the old file's journal would be replayed into it.
+    // The old file's journal would be replayed into the restored file.
     for (const journal of ['-wal', '-shm'])
       if (aside && existsSync(target + journal)) await rename(target + journal, aside + journal)
     if (aside) await rename(target, aside)
@@ -96,29 +96,29 @@ async function overFile(
   }
 }
 
-/** A database that someone has open, or that holds what the copy does not know, is not replaced. */
+/** A database that is open, or has content that the copy lacks, is not replaced. */
 async function requireUnused(target: string, { at }: Manifest, force: boolean): Promise<void> {
   const client = createClient({ url: `file:${target}` })
   try {
     const newest = await newestIn(client)
     if (newest > at && !force)
       throw new RestoreRefused(
-        `${target} holds what was written at ${new Date(newest).toISOString()}, after the copy of ${new Date(at).toISOString()} was made. To put the copy in its place all the same, add --force.`,
+        `${target} holds what was written at ${new Date(newest).toISOString()}, after the copy of ${new Date(at).toISOString()} was made. To replace it anyway, add --force.`,
       )
-    // Leaving WAL mode needs the file for oneself alone, and writes what the journal holds into it.
+    // Leaving WAL mode needs exclusive access, and writes the journal into the file.
     await client.execute('pragma journal_mode = delete')
   } catch (cause) {
     if (cause instanceof RestoreRefused) throw cause
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     if (/BUSY|LOCKED/.test(code)) throw new RestoreRefused(`${target} is in use. Stop the portal first.`)
-    // Too damaged to be read: that is what restoring is for.
+    // Too damaged to be read: a reason to restore.
     if (!/NOTADB|CORRUPT/.test(code)) throw cause
   } finally {
     client.close()
   }
 }
 
-/** When something was last written to either kind of database, in milliseconds since 1970; 0 for never. */
+/** Time of the last write to either kind of database, in milliseconds since 1970; 0 for never. */
 async function newestIn(client: Client): Promise<number> {
   const names = await tablesOf(client)
   const asked = [
@@ -150,14 +150,14 @@ async function overServer(
     await copyRows(from, to)
     const found = await contentsOf(to)
     const wrong = [...found.faults, ...differences(expected, found)]
-    if (wrong.length > 0) throw new Error(`The database did not arrive whole. ${wrong.join(' ')}`)
+    if (wrong.length > 0) throw new Error(`The restored database is incomplete. ${wrong.join(' ')}`)
   } finally {
     from.close()
     to.close()
   }
 }
 
-/** A session that was ended, or a link that was used since, would else be good again. The activity log says so. */
+/** Otherwise a session that was ended, or a link that was used since, would be valid again. The activity log records it. */
 async function endSessions(client: Client, { at }: Manifest, now: number): Promise<void> {
   const names = await tablesOf(client)
   for (const table of ['sessions', 'mail_tokens', 'checkout_sessions'])

@@ -4,20 +4,20 @@ import type { Manifest } from './make-copy.ts'
 import { type Backup, lastBackup, recordBackup } from './store.ts'
 
 const HOUR = 3_600_000
-/** How long after a copy that failed the next one is tried, in milliseconds. */
+/** How long after a failed copy the next one is tried, in milliseconds. */
 export const retryAfter = (every: number): number => Math.min(every, HOUR)
 
 export interface BackupSchedule {
   /** Milliseconds between two copies; 0 for none. */
   every: number
-  /** Makes the copies of every database; that of the portal comes first. */
+  /** Makes the copies of every database, the portal's first. */
   take(at: number): Promise<readonly Manifest[]>
 }
 
-/** When a copy is due, in milliseconds since 1970. A database that was just made is copied after the first round. */
+/** When a copy is due, in milliseconds since 1970. A new database is copied after the first run. */
 export async function dueAt(database: Database, every: number, now: number): Promise<number> {
   const last = await lastBackup(database.read)
-  // One made while the clock was ahead says nothing of when the next is due.
+  // One made while the clock was ahead does not determine when the next is due.
   if (last && last.at > now + CLOCK_SKEW) return now
   // A failed backup is due immediately: its deferral has the time of the next attempt.
   if (last) return last.verified ? last.at + every : last.at
@@ -27,8 +27,7 @@ export async function dueAt(database: Database, every: number, now: number): Pro
 }
 
 /**
- * Makes the copies that are due and writes down what became of that of the portal.
- * @returns what was written down; undefined when none was due
+ * Makes the copies that are due and records the outcome for the portal's. @returns the record; undefined if none was due
  */
 export async function backupWhenDue(
   database: Database,
@@ -49,7 +48,7 @@ async function outcomeOf(take: BackupSchedule['take'], at: number) {
     const [portal] = manifests
     return { ...recordOf(at, portal), verified: faults.length === 0, error: faults[0] ?? null }
   } catch (cause) {
-    // The reason may name paths: it goes to the log of the process, not into the table that screens read.
+    // The reason may contain paths: it goes to the process log, not into the table that screens read.
     return { ...recordOf(at, undefined), verified: false, error: reasonOf(cause) }
   }
 }
@@ -66,7 +65,7 @@ function reasonOf(cause: unknown): string {
   return `The copy could not be made${code && ` (${code})`}.`
 }
 
-/** How the copies stand, in health's words: `warning` when the newest is older than two rounds. */
+/** Status of the copies in terms of health: `warning` if the newest is older than two intervals. */
 export function stateOf(last: Backup, every: number, now: number): 'healthy' | 'warning' | 'error' {
   if (!last.verified) return 'error'
   return every > 0 && now - last.at > 2 * every ? 'warning' : 'healthy'

@@ -10,7 +10,7 @@ export async function lastBackup(db: Reader): Promise<Backup | undefined> {
   return row
 }
 
-/** Writes down what became of a copy. */
+/** Records the outcome of a copy. */
 export async function recordBackup(db: Tx, backup: Backup): Promise<void> {
   await db.insert(backups).values(backup)
 }
