@@ -71,7 +71,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/logout',
     access: 'user',
-    summary: 'End this session at once.',
+    summary: 'End this session immediately.',
     reply: message,
   }),
   forgotPassword: route({

@@ -74,8 +74,8 @@ export const errorCatalogue = {
     message:
       'This payment is disputed at its gateway. A refund now could return the money twice. Please answer the dispute first.',
   },
-  DISPUTE_EXISTS: { status: 409, message: 'This dispute has been entered already.' },
-  DISPUTE_CLOSED: { status: 409, message: 'This dispute can no longer be changed like this.' },
+  DISPUTE_EXISTS: { status: 409, message: 'This dispute has already been added.' },
+  DISPUTE_CLOSED: { status: 409, message: 'This dispute can no longer be changed in this way.' },
   DISPUTE_ALREADY_REFUNDED: {
     status: 409,
     message:
@@ -102,7 +102,7 @@ export const errorCatalogue = {
   RATE_LIMITED: { status: 429, message: 'Too many attempts. Please wait a while and try again.' },
   INTERNAL_ERROR: {
     status: 500,
-    message: 'Something went wrong on our side. Please try again; if it goes on, contact support.',
+    message: 'Something went wrong on our side. Please try again; if the problem continues, contact support.',
   },
   REQUERY_FAILED: {
     status: 502,

@@ -28,12 +28,12 @@ describe('placeholders', () => {
   test.each([
     ['{number} and {student}', undefined],
     ['no place at all', undefined],
-    ['{name}', '{name} is not known here.'],
-    ['{Number}', '{Number} is not known here.'],
-    ['{}', '{} is not known here.'],
-    ['{constructor}', '{constructor} is not known here.'],
-    ['{number', 'A brace has no partner.'],
-    ['{{number}}', 'A brace has no partner.'],
+    ['{name}', '{name} is not a known placeholder.'],
+    ['{Number}', '{Number} is not a known placeholder.'],
+    ['{}', '{} is not a known placeholder.'],
+    ['{constructor}', '{constructor} is not a known placeholder.'],
+    ['{number', 'A brace is not closed or not opened.'],
+    ['{{number}}', 'A brace is not closed or not opened.'],
   ])('%j: %s', (text, wrong) => {
     if (wrong === undefined) expect(wrongPlace(text)).toBeUndefined()
     else expect(wrongPlace(text)).toContain(wrong)

@@ -53,11 +53,11 @@ export function wrongPlace(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(PLACE)) {
     if (!placeOf(name)) {
       const known = Object.keys(letterPlaces).map(place => `{${place}}`)
-      return `${whole} is not known here. Please use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`
+      return `${whole} is not a known placeholder. Please use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`
     }
   }
   return /[{}]/.test(text.replace(PLACE, ''))
-    ? 'A brace has no partner. Please write {number}, for example.'
+    ? 'A brace is not closed or not opened. Write placeholders like this: {number}.'
     : undefined
 }
 

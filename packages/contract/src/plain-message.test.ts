@@ -12,7 +12,7 @@ test.each([
   [z.string(), 5, 'Please give text.'],
   [z.number().int(), 1.5, 'Please give a whole number.'],
   [z.enum(['asc', 'desc']), 'up', 'Please choose one of: asc, desc.'],
-  [z.strictObject({}), { sql: 1 }, 'Not known here: sql.'],
+  [z.strictObject({}), { sql: 1 }, 'Unknown: sql.'],
   [z.iso.date(), 'yesterday', 'This value is not valid.'],
   [filter(date()), 'yesterday', 'Please enter a date as YYYY-MM-DD.'],
   [filter(z.enum(['asc', 'desc'])), 'up', 'Please choose one of: asc, desc.'],

@@ -29,7 +29,7 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `Please choose one of: ${issue.values.map(String).join(', ')}.`
     case 'unrecognized_keys':
-      return `Not known here: ${issue.keys.join(', ')}.`
+      return `Unknown: ${issue.keys.join(', ')}.`
     case 'invalid_union':
       // A filter is empty or of its type: report the error of the type, which comes last.
       return issue.errors.at(-1)?.[0]?.message ?? UNKNOWN

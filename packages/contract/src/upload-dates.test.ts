@@ -16,7 +16,7 @@ describe('a date', () => {
   })
 
   test.each([
-    ['43671', /spreadsheet’s number/],
+    ['43671', /how a spreadsheet stores a date/],
     ['07/07/19', /four digits/],
     ['7-Jul-19', /four digits/],
     ['2019-07-06T23:00:00Z', /leave the time out/],
@@ -24,7 +24,7 @@ describe('a date', () => {
     ['2019-02-30', /no such day/],
     ['31 Apr 2019', /no such day/],
     ['31 Foo 2019', /as YYYY-MM-DD/],
-    ['07/25/2019', /has the month first, please choose that order/],
+    ['07/25/2019', /has the month first, please choose that date order/],
     ['soon', /YYYY-MM-DD, DD\/MM\/YYYY or D MMM YYYY/],
   ])('%s is rejected with the reason', (text, reason) => {
     expect(readDate(text)).toBeUndefined()

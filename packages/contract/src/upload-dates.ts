@@ -61,9 +61,9 @@ const isNoDay = (text: string) =>
 export function dateProblem(text: string, order: DateOrder): string {
   const other = otherOrder(order)
   if (readDate(text, other) !== undefined)
-    return `${text} is not a date with ${inWords[order]}. If the file has ${inWords[other]}, please choose that order of dates.`
+    return `${text} is not a date with ${inWords[order]}. If the file has ${inWords[other]}, please choose that date order.`
   if (/^\d{5}(?:\.\d+)?$/.test(text))
-    return `${text} is a spreadsheet’s number for a date. Please format the column as a date and save the CSV again.`
+    return `${text} is how a spreadsheet stores a date. Please format the column as a date and save the CSV again.`
   if (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}\b|^\d{1,2}\D{1,4}[A-Za-z]{3,9}\D{1,3}\d{2}$/.test(text))
     return 'Please write the year of the graduation date with four digits.'
   if (isNoDay(text)) return `There is no such day as ${text}. Please correct the graduation date.`
@@ -115,6 +115,6 @@ export class DateOrderEvidence {
       .toSorted((one, two) => one.row - two.row)
       .map(({ row, text, says }) => `line ${row} ${says} (${text})`)
       .join(', ')
-    return `The order of dates is not clear: ${found}. Nothing was imported. Please choose an order of dates, the day first or the month first, or correct the file.`
+    return `The date order is not clear: ${found}. Nothing was imported. Please choose a date order, day first or month first, or correct the file.`
   }
 }

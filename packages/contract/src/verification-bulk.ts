@@ -97,7 +97,7 @@ export const bulkVerification = {
     method: 'POST',
     path: '/verification/verify-bulk',
     access: 'user',
-    summary: `Say of up to ${BULK_MAX} certificate numbers which can be verified, and what that costs.`,
+    summary: `Check up to ${BULK_MAX} certificate numbers: which can be verified, and what that costs.`,
     body: bulkNumbers,
     reply: bulkCheckReply,
   }),

@@ -93,14 +93,14 @@ export const statusReply = z.object({
   certificate_number: z.string(),
   certificate: verifiedCertificate.nullable(),
   payment_reference: z.string(),
-  amount_due: money.describe('What was to be paid.'),
+  amount_due: money.describe('Amount due.'),
   amount_paid: money.nullable(),
   tax: taxLine.optional().describe('The tax within `amount_due`; omitted if there is none.'),
   payer_fee: money
     .optional()
     .describe("The payment gateway's fee within `amount_paid`, if passed on to the payer."),
   refund_due: money.describe('Refund due.'),
-  refunded: money.describe('Already paid back.'),
+  refunded: money.describe('Already refunded.'),
   refund_currency: z
     .string()
     .describe('Currency of the refund: the currency received, which may differ from the currency due.'),
@@ -136,7 +136,7 @@ export const publicStatusReply = z.object({
   code: errorCode.optional(),
   resolution: resolution.nullable(),
   refund_due: money.describe('Refund due.'),
-  refunded: money.describe('Already paid back.'),
+  refunded: money.describe('Already refunded.'),
   refund_currency: z.string(),
   /** Null for a bulk payment, which has `items`. */
   certificate: certificateSummary.nullable(),

@@ -5,7 +5,7 @@ type Numbers = readonly number[]
 
 function numbersOf(text: string): Numbers {
   const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(text)
-  if (!found) throw new Error(`"${text}" is no version that shared packages have here`)
+  if (!found) throw new Error(`"${text}" is not a version that shared packages can have`)
   return found.slice(1).map(Number)
 }
 
@@ -23,7 +23,7 @@ export function satisfy(version: string, range: string): boolean {
   const [, sign, text = ''] = /^(\^|<=)(.+)$/.exec(range) ?? []
   const [asked, given] = [numbersOf(sign ? text : range), numbersOf(version)]
   if (sign === '<=') return difference(given, asked) <= 0
-  if (!sign) throw new Error(`"${range}" is no range that shared packages have here`)
+  if (!sign) throw new Error(`"${range}" is not a version range that shared packages can have`)
   const first = asked.findIndex(number => number > 0)
   return (
     difference(given, asked) >= 0 && asked.slice(0, first + 1).every((number, at) => number === given[at])

@@ -125,7 +125,7 @@ it('removes one, all of an account, or all about a record, and nothing else', ()
   expect(storage.getItem('token')).toBe('t')
 })
 
-it('tells whether this browser holds any draft', () => {
+it('reports whether this browser has any draft', () => {
   expect(hasDrafts(storage, 5)).toBe(false)
   writeDraft(ada, draft('x'), storage, 5)
   expect(hasDrafts(storage, 5)).toBe(true)
@@ -172,7 +172,7 @@ describe('typed input', () => {
   })
 
   it.each(['password', 'current_password', 'confirmPassword', 'code', 'secret', 'otp', 'card_number', 'cvv'])(
-    'in a field named %s is never kept',
+    'in a field named %s is never saved',
     name => {
       expect(isPlainField(name, { type: 'text' })).toBe(false)
     },

@@ -16,7 +16,7 @@ test('has no time left without a deadline', () => {
   expect(timeLeft(null, now)).toBeUndefined()
 })
 
-test('says who acts next', () => {
+test('shows who acts next', () => {
   const open = { state: 'open', answer_pending: false, can_answer: true, source: 'gateway' } as const
   expect(disputeNext(open)).toContain('Contest it')
   expect(disputeNext({ ...open, can_answer: false, source: 'manual' })).toContain('Answer it at the gateway')

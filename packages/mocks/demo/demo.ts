@@ -45,7 +45,7 @@ async function start() {
   sessionStorage.removeItem(AT)
   if (at !== null) history.replaceState(null, '', base + at)
   if (!('serviceWorker' in navigator)) {
-    sayInstead('The demonstration answers its own calls, which browsers allow on https and localhost only.')
+    sayInstead('The demo simulates its API in the browser, which browsers only allow on https and localhost.')
     return
   }
   showBanner(await startMocks({ base, worker: 'demo-worker.js' }))

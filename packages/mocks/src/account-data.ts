@@ -120,7 +120,7 @@ function requestErasure(state: MockState, user: MockUser, now: Date) {
 
 function cancelErasure(state: MockState, user: MockUser) {
   if (user.erasure_due_at !== undefined)
-    state.mails.unshift({ to: user.email, subject: 'Your account stays', link: null })
+    state.mails.unshift({ to: user.email, subject: 'Your account will not be erased', link: null })
   delete user.erasure_due_at
   return { message: erasureMessages.cancelled }
 }

@@ -44,7 +44,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
               payment.user_id,
               'Certificate verification paid',
               payment.settled_at,
-              `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not found, although the fee was paid; a refund can be asked for at the registry'}`,
+              `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not found, although the fee was paid; a refund can be requested from the registry'}`,
             )
           : entry(payment.user_id, 'Payment failed', payment.settled_at, payment.certificate_number)
       return [started, ending]

@@ -148,7 +148,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     )
     if (other)
       throw new Fault('VALIDATION_ERROR', {
-        bank_reference: `This reference is used for a refund of ${other.transaction_id} already. Please check it.`,
+        bank_reference: `This reference is already used for a refund of ${other.transaction_id}. Please check it.`,
       })
     const byBank = body.bank_reference !== null
     Object.assign(refund, {

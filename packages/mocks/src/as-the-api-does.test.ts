@@ -186,8 +186,7 @@ it('owes a refund for a certificate deleted before payment, until a super admin 
     verification_status: 'not_found',
     resolution: 'refund_due',
     refund_due: start.body.amount_paid,
-    message:
-      'Payment completed but certificate not found in database. Your payment is due to be refunded to you.',
+    message: 'Payment completed but certificate not found in database. Your payment will be refunded.',
   })
   expect(await spent()).toBe(before)
   const told = await call('GET', '/notifications?per_page=1', { token: user })

@@ -78,7 +78,7 @@ function checkText(state: MockState, text: string, now: Date): FileCheck {
   if (!code)
     return refused(
       'not_ours',
-      `This file carries no signature of ${name}. A scan, a print or a file that was saved again has none: check the code of the letter instead.`,
+      `This file has no signature of ${name}. Scans, prints and files that were saved again have none: check the code of the letter instead.`,
     )
   const signature = {
     signer: name,

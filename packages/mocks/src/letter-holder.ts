@@ -10,7 +10,7 @@ import type { MockPayment, MockState, MockUser } from './state.ts'
 export function ownLetterOrFail(state: MockState, user: MockUser, code: string): MockPayment {
   const found = findLetter(state, code)
   if (found?.payment.user_id !== user.id)
-    throw new Fault('NOT_FOUND', undefined, 'You hold no letter with this code.')
+    throw new Fault('NOT_FOUND', undefined, 'You have no letter with this code.')
   return found.payment
 }
 

@@ -40,7 +40,7 @@ const speedLabels: Record<Speed, string> = {
   slow: '3 s',
   never: 'Never',
 }
-const amountLabels: Record<Amount, string> = { some: 'Some', empty: 'None', huge: 'Much, with long names' }
+const amountLabels: Record<Amount, string> = { some: 'Some', empty: 'None', huge: 'Many rows, long names' }
 const roleLabels = { user: 'User', admin: 'Administrator', super_admin: 'Super administrator' }
 const ranks = Object.keys(roleLabels)
 /** As many as browser storage holds. */
@@ -48,7 +48,7 @@ const MAILS = 5
 const LOOK_MS = 1000
 
 const people = [
-  { value: 'nobody', label: 'Nobody signed in' },
+  { value: 'nobody', label: 'Not signed in' },
   ...[...playable]
     .sort((one, other) => ranks.indexOf(personas[one].role) - ranks.indexOf(personas[other].role))
     .map(value => ({ value, label: personaLabel(value) })),

@@ -158,7 +158,7 @@ function messageOf(payment: MockPayment): string {
   if (payment.status === 'failed') return errorCatalogue[payment.code ?? 'PAYMENT_FAILED'].message
   if (payment.verification_status === 'success') return verificationMessages.verified
   if (payment.money_back === 'refunded') return verificationMessages.refunded
-  const due = payment.money_back === 'refund_due' ? '. Your payment is due to be refunded to you.' : ''
+  const due = payment.money_back === 'refund_due' ? '. Your payment will be refunded.' : ''
   return `Payment completed but certificate not found in database${due}`
 }
 
@@ -168,7 +168,7 @@ function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
   const due = rows.filter(each => each.money_back === 'refund_due').length
   const missed = rows.length - found - due
   const misses = missed > 0 ? ` ${missed} not found in database.` : ''
-  const refunds = due > 0 ? ` Your payment for ${due} is due to be refunded to you.` : ''
+  const refunds = due > 0 ? ` Your payment for ${due} will be refunded.` : ''
   return `${found} of ${rows.length} certificates verified.${misses}${refunds}`
 }
 

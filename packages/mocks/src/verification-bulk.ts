@@ -67,7 +67,7 @@ function nothingToPay(asked: Asked, results: BulkResult[]) {
     status: verified > 0 ? ('already_paid' as const) : ('not_found' as const),
     message:
       verified > 0
-        ? `${verified} of ${total} certificates are verified. Nothing is to be paid.`
+        ? `${verified} of ${total} certificates are verified. Nothing is due.`
         : verificationMessages.nonePayable,
     payment_reference: null,
     amount_paid: null,

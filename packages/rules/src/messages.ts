@@ -11,7 +11,7 @@ export const accountMessages = {
   loggedOut: 'You have been logged out.',
   loggedOutElsewhere: 'You are logged out everywhere else.',
   resetMailed: 'If an account exists for this address, a password reset link is on its way.',
-  linkUsable: 'This link can be used.',
+  linkUsable: 'This link is valid.',
   passwordReset: 'Password reset successful! You can now log in with your new password.',
   passwordSet: 'Your password is set. You can now log in.',
   verified: 'Email verified successfully!',
@@ -24,7 +24,7 @@ export const accountMessages = {
 
 export const secondFactorMessages = {
   wrongCode: 'This code is not correct or was already used.',
-  alreadySetUp: 'An authenticator app is set up already. Remove it first.',
+  alreadySetUp: 'An authenticator app is already set up. Remove it first.',
   setUp: 'Your authenticator app is set up. Please keep the recovery codes.',
   newCodes: 'These are your new recovery codes; the old ones no longer work.',
   removed: 'Your authenticator app was removed.',
@@ -32,14 +32,14 @@ export const secondFactorMessages = {
 } as const
 
 export const erasureMessages = {
-  staff: 'Staff accounts cannot be erased. A super administrator makes it a user’s account first.',
-  cancelled: 'The account stays. It will not be erased.',
+  staff: 'Staff accounts cannot be erased. Ask a super administrator to change the role to user first.',
+  cancelled: 'The account is kept. It will not be erased.',
 } as const
 
 export const certificateMessages = {
   added: 'Certificate added.',
   updated: 'Certificate updated.',
-  withdrawn: 'Certificate withdrawn. Letters issued for it now say so; its history is kept.',
+  withdrawn: 'Certificate withdrawn. Letters issued for it are no longer valid; its history is kept.',
   deleted: 'Certificate deleted.',
   restored: 'Certificate restored.',
 } as const
@@ -50,7 +50,7 @@ export const registerJobMessages = {
   restoring: 'The certificates are being restored.',
   revertingUpload: 'The upload is being reverted.',
   revertingJob: 'The bulk change is being reverted.',
-  ended: 'This job has ended already.',
+  ended: 'This job has already ended.',
   noUpload: 'There is no such upload.',
   noJob: 'There is no such job.',
   numberInUse: 'Its number is in use again',
@@ -59,7 +59,7 @@ export const registerJobMessages = {
 export const uploadMessages = {
   noFile: 'Please select a file first',
   notCsv: 'Please select a CSV file',
-  ended: 'This upload has ended already.',
+  ended: 'This upload has already ended.',
   empty: 'The file has no rows. Please add them below the header and upload it again.',
   openQuote: 'A quotation mark on this line is not closed.',
   mixedEncodings:
@@ -74,35 +74,35 @@ export const verificationMessages = {
 } as const
 
 export const refundMessages = {
-  approved: 'The refund was approved; the gateway is at it.',
+  approved: 'The refund was approved. The gateway is processing it.',
   processed: 'The refund was processed.',
-  refused: 'The gateway could not give the money back.',
-  needsPerson: 'The gateway needs a person to look at this refund.',
-  noAnswer: 'The gateway did not answer about this refund.',
-  underWay: 'This refund is under way or done already.',
-  noBankAccount: 'The gateway takes no bank account for this refund.',
-  unknownPayment: 'The gateway has this payment, and the portal knows nothing of it.',
-  futureDay: 'Please choose a day that has begun.',
+  refused: 'The gateway could not refund this payment.',
+  needsPerson: 'This refund needs attention at the gateway.',
+  noAnswer: 'The gateway did not respond for this refund.',
+  underWay: 'This refund is already in progress or completed.',
+  noBankAccount: 'The gateway cannot pay this refund to a bank account.',
+  unknownPayment: 'The gateway has this payment, but the portal does not.',
+  futureDay: 'Please choose today or an earlier day.',
 } as const
 
 export const disputeMessages = {
-  answerStored: 'Your answer is stored. It will be sent as soon as the gateway can be reached.',
+  answerStored: 'Your answer is saved. It will be sent as soon as the gateway can be reached.',
   accepted: 'The dispute was accepted. The gateway returns the money.',
   contested: 'The evidence was sent. The bank decides now.',
   won: 'The dispute was won.',
   lost: 'The dispute was lost.',
-  tooLate: 'The answer came too late: the gateway had accepted the dispute already.',
-  pastDeadline: 'Please enter a deadline that lies ahead.',
+  tooLate: 'The answer was too late: the gateway had already accepted the dispute.',
+  pastDeadline: 'Please enter a deadline in the future.',
   noMoney: 'No money was received for this transaction.',
   tooMuch: 'This is more than was paid.',
-  entered: 'The dispute was entered.',
+  entered: 'The dispute was added.',
   noteSaved: 'The note was saved.',
   updated: 'The dispute was updated.',
 } as const
 
 export const settlementMessages = {
   noGateway: 'Please choose the gateway.',
-  nothingNew: 'Nothing new in this file.',
+  nothingNew: 'This file contains nothing new.',
   matched: 'Settlement report matched.',
   explained: 'Difference marked as explained.',
 } as const
@@ -130,5 +130,5 @@ export const requestMessages = {
   notJson: 'The request body is not valid JSON.',
   badKey: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
   badKeyField: 'Use 1 to 255 visible ASCII characters.',
-  retriedSoon: 'It is tried again within a minute.',
+  retriedSoon: 'It will be retried within a minute.',
 } as const

@@ -275,7 +275,7 @@ test('tabs are selected with arrow keys', async () => {
   )
 })
 
-test('a disabled button says why', async () => {
+test('a disabled button shows the reason', async () => {
   const page = await open()
   const button = page.getByRole('button', { name: 'Verify Certificate', disabled: true })
   const described = await button.getAttribute('aria-describedby')

@@ -17,7 +17,7 @@ test('prefers the message of the number’s field', () => {
   expect(alertOf(error).text).toBe('Please enter a valid certificate number.')
 })
 
-test('says that an unknown number was not charged, and how long a limit lasts', () => {
+test('reports that an unknown number was not charged, and how long a limit lasts', () => {
   expect(alertOf(failed(404, 'CERTIFICATE_NOT_FOUND')).detail).toContain('You have not been charged.')
   expect(alertOf(failed(429, 'RATE_LIMITED', { retryAfter: 90 })).detail).toBe('You can try again in 1m 30s.')
 })

@@ -209,7 +209,7 @@ async function broadcast(message: unknown) {
   to.close()
 }
 
-test('hears the return page without an opener, for this payment only', async () => {
+test('receives the return page’s message without an opener, for this payment only', async () => {
   const { popup, on } = watched('CVF1')
   for (const message of [{ ...returned, transaction_id: 'CVF2' }, { type: 'PAYMENT_SUCCESS' }, null, 'x'])
     await broadcast(message)
