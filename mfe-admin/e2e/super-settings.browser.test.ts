@@ -76,7 +76,7 @@ describe('the letter', () => {
     await words(letter, 'RE: SPECIMEN GRADUATE, Bachelor of Specimens')
     await page.getByLabel('Thanks', { exact: true }).fill('Thank you, {name}.')
     await button(page, 'Save changes').click()
-    await page.getByText('{name} is not known here.', { exact: false }).waitFor()
+    await page.getByText('{name} is not a known placeholder.', { exact: false }).waitFor()
 
     await button(page, 'Restore default').click()
     await words(letter, 'VERIFICATION OF CERTIFICATE: SPECIMEN GRADUATE (XX/0000/00000)')

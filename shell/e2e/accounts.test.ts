@@ -37,7 +37,7 @@ async function atHomeWithoutSession(page: Page) {
   expect(await page.evaluate(() => [localStorage.token, localStorage.user])).toEqual([undefined, undefined])
 }
 
-test('a log-in that is refused says why in the dialog and keeps what was typed', {
+test('a rejected log-in shows the reason in the dialog and keeps the input', {
   tags: ['USABILITY-3', 'SPEC-5.1'],
 }, async () => {
   const { page, problems } = await visit()
@@ -65,7 +65,7 @@ test('a log-in that is refused says why in the dialog and keeps what was typed',
   expect(await page.evaluate(() => localStorage.token)).toBeUndefined()
 })
 
-test('an address that was never confirmed is warned about, and gets its mail again', {
+test('an unconfirmed address gets a warning, and its email again', {
   tags: ['SPEC-8.3'],
 }, async () => {
   const { page, problems } = await visit()
@@ -80,7 +80,7 @@ test('an address that was never confirmed is warned about, and gets its mail aga
   expect(token.length).toBeGreaterThan(20)
 })
 
-test('a link that confirms an address works once; used, guessed or broken it says what to do', {
+test('a confirmation link works once; a used, guessed or broken one explains what to do', {
   tags: ['SPEC-2.42'],
 }, async () => {
   const { page, problems } = await visit()
@@ -94,7 +94,7 @@ test('a link that confirms an address works once; used, guessed or broken it say
   await heading(page, LANDING).waitFor()
 })
 
-test('a forgotten password is replaced through the mailed link, which ends every session', {
+test('the emailed link replaces a forgotten password, and ends every session', {
   tags: ['SPEC-2.10', 'SPEC-2.12', 'SPEC-2.44', 'SPEC-4.18', 'SPEC-8.6'],
 }, async () => {
   const person = await newUser()
@@ -146,7 +146,7 @@ test('a forgotten password is replaced through the mailed link, which ends every
   await page.waitForURL('**/dashboard/verify')
 })
 
-test('the dashboard opens to a live session alone', { tags: ['SPEC-2.1', 'SPEC-2.4'] }, async () => {
+test('the dashboard requires a valid session', { tags: ['SPEC-2.1', 'SPEC-2.4'] }, async () => {
   const person = await newUser()
   const body = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
   const expired = `${body({ alg: 'HS256' })}.${body({ sub: person.user.id, exp: 1_700_000_000 })}.c2ln`
@@ -176,7 +176,9 @@ test('the dashboard opens to a live session alone', { tags: ['SPEC-2.1', 'SPEC-2
   await atHomeWithoutSession(page)
 })
 
-test('a 401 anywhere ends the session and leads home, in every tab', { tags: ['SPEC-2.5'] }, async () => {
+test('a 401 anywhere ends the session and leads to the home page, in every tab', {
+  tags: ['SPEC-2.5'],
+}, async () => {
   const person = await newUser()
   const { page, context, problems } = await visit({ as: person })
   problems.expect(/^401 GET \/api\//)
@@ -194,7 +196,7 @@ test('a 401 anywhere ends the session and leads home, in every tab', { tags: ['S
   }
 })
 
-test('staff who log in from the widget are led to that number in their register', {
+test('staff who log in from the widget see that number in the register', {
   tags: ['SPEC-2.5'],
 }, async () => {
   const { certificate_number: number, student_name: student } = await certificate()
@@ -208,7 +210,9 @@ test('staff who log in from the widget are led to that number in their register'
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('Sign Out ends the session on the server and leads home', { tags: ['SPEC-2.38'] }, async () => {
+test('Sign Out ends the session on the server and leads to the home page', {
+  tags: ['SPEC-2.38'],
+}, async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/overview')
@@ -222,7 +226,7 @@ test('Sign Out ends the session on the server and leads home', { tags: ['SPEC-2.
   await atHomeWithoutSession(page)
 })
 
-test('unknown paths lead home, and the hashes of older links to their screens', {
+test('unknown paths lead to the home page, and old hash links to their screens', {
   tags: ['DATA-24', 'SHIPPING-15', 'SPEC-2.2', 'SPEC-2.6', 'SPEC-2.9'],
 }, async () => {
   const visitor = await visit()
@@ -262,7 +266,7 @@ test('unknown paths lead home, and the hashes of older links to their screens', 
   await heading(staff.page, /^Activity Logs/).waitFor()
 })
 
-test('too many wrong passwords: the dialog says when to try again, and other accounts go on', {
+test('too many wrong passwords: the dialog shows when to try again, and other accounts are not affected', {
   tags: ['QUALITY-3'],
 }, async () => {
   const at = strict.current
@@ -281,7 +285,7 @@ test('too many wrong passwords: the dialog says when to try again, and other acc
   expect(other.token).not.toBe('')
 })
 
-test('a dashboard address opened without a session is where logging in leads, once', {
+test('after log-in, a dashboard address opened without a session is shown, once', {
   tags: ['SPEC-2.10'],
 }, async () => {
   const person = await newUser()

@@ -24,7 +24,7 @@ const chief = async (): Promise<Visit> => visit({ as: await logIn(personas.super
 
 const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
 
-test('calls that the specification does not name may answer nothing', async () => {
+test('calls that the specification does not name may return nothing', async () => {
   const { page } = await visit({ as: await admin() })
   const unnamed = [
     '/admin/system',
@@ -50,7 +50,7 @@ test('calls that the specification does not name may answer nothing', async () =
   await page.getByText('No Analytics Data Available').waitFor()
 })
 
-test('rows without a person, a number or a moment', async () => {
+test('rows without a person, number or time', async () => {
   const { page } = await visit({ as: await admin() })
   await answer(page, '/admin/activity-logs', {
     logs: [
@@ -182,7 +182,7 @@ test('replies without a message are shown in the words of the specification, or 
   await page.getByText('Bulk reconciliation completed. Processed 0 transactions.').waitFor()
 })
 
-test('a period in which nothing happened has words instead of bare axes', async () => {
+test('a period without data shows a text instead of empty axes', async () => {
   const { page } = await visit({ as: await admin() })
   const day = { successful: 0, not_found: 0, revenue: 0 }
   await answer(page, '/admin/analytics/dashboard', {
@@ -231,7 +231,7 @@ const said: readonly (readonly [screen: string, words: string])[] = [
   ['security', 'Account security could not be loaded'],
 ]
 
-test('every screen of staff with {} as every answer says so, and stays', async () => {
+test('every staff screen reports {} as a response, and stays usable', async () => {
   const { page } = await chief()
   for (const path of [
     'admin/**',
@@ -248,7 +248,7 @@ test('every screen of staff with {} as every answer says so, and stays', async (
   }
 })
 
-test('every screen of staff stays where an answer has null in place of its lists', async () => {
+test('every staff screen stays usable if its lists are null', async () => {
   const { page } = await chief()
   await page.route('**/api/verification/transactions/**', route => route.fulfill({ json: {} }))
   await page.route('**/api/admin/**', async route => {
@@ -264,7 +264,7 @@ test('every screen of staff stays where an answer has null in place of its lists
   }
 })
 
-test('whatever could not be loaded can be asked for again', async () => {
+test('failed requests can be retried', async () => {
   const { page, problems } = await chief()
   problems.expect(/^403 GET /)
   const refused = { error: 'Not today.', code: 'FORBIDDEN' }

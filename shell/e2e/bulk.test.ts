@@ -32,7 +32,7 @@ async function saved(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8')
 }
 
-test('a list is pasted, checked and paid for once; letters, file and receipt are there, and survive a reload', {
+test('a list is pasted, checked and paid for once; letters, file and receipt are available, and survive a reload', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
@@ -80,7 +80,7 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
   expect(await rowOf(page, first).textContent()).toContain('₦5,000.00')
 })
 
-test('a CSV file is read, its column of numbers found', async () => {
+test('a CSV file is read, and its column of numbers is found', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/bulk')
@@ -93,12 +93,12 @@ test('a CSV file is read, its column of numbers found', async () => {
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nc,d') })
-  await page.getByText('empty.csv holds no column of certificate numbers.').waitFor()
+  await page.getByText('empty.csv has no column of certificate numbers.').waitFor()
   await button(page, 'Check numbers').click()
   await page.getByText('₦10,000.00').waitFor()
 })
 
-test('a list survives a reload until it is being paid for, as checked as typed', async () => {
+test('a list survives a reload until payment, both before and after the check', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
@@ -148,7 +148,7 @@ test('a payer who leaves the page finds the payment in the history and continues
   await heading(page, '2 of 2 certificates verified.').waitFor()
 })
 
-test('a blocked popup is said, and starts nothing', async () => {
+test('a blocked popup is reported, and starts nothing', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(2)])
   const { page } = await visit({ as: person })
   await checkList(page, list)
@@ -161,7 +161,7 @@ test('a blocked popup is said, and starts nothing', async () => {
   await page.getByText('No verifications yet').waitFor()
 })
 
-test('a receipt of what was not paid says that it is none', async () => {
+test('a receipt of an unpaid payment says that it is not a receipt', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(1)])
   const { page } = await visit({ as: person })
   await checkList(page, list)

@@ -64,7 +64,7 @@ const blockPopups = (page: Page) =>
 const referenceOf = async (page: Page, person: Awaited<ReturnType<typeof newUser>>) =>
   String((await statusOf(await transactionId(page), person)).body.payment_reference)
 
-test('a failure in an open window is shown next to it; paid there another way, it brings the letter', async () => {
+test('a failure in an open window is shown next to it; paying another way there produces the letter', async () => {
   const { page, person, toStep } = await atPayment()
   await toStep()
   const popup = await openGateway(page)
@@ -92,7 +92,7 @@ test('closing the window after a failure leads back to the payment step', async 
   await page.getByRole('alert').filter({ hasText: NOT_DONE }).waitFor()
 })
 
-test('a checkout that cuts its window off from the portal: its return page closes it, and the letter appears', async () => {
+test('a checkout that severs its window from the portal: its return page closes it, and the letter appears', async () => {
   const { page, person, toStep } = await atPayment()
   await byLink(page)
   await toStep()
@@ -108,7 +108,7 @@ test('a checkout that cuts its window off from the portal: its return page close
   await letterShown(page)
 })
 
-test('a window that is cut off and looks closed shows no wrong state while the payer is at it', async () => {
+test('a severed window that looks closed shows no wrong state while the payer uses it', async () => {
   const { page, person, toStep } = await atPayment()
   await byLink(page)
   // Headless pages always have the focus; a payer at the checkout takes it away from the portal.
@@ -137,7 +137,7 @@ test('a window that is cut off and looks closed shows no wrong state while the p
   await letterShown(page)
 })
 
-test('the screens name the ways to pay that the settings report', async () => {
+test('the screens name the payment methods of the settings', async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page } = await visit({ as: person })
   await page.route('**/api/verification/settings', async route => {
@@ -153,7 +153,7 @@ test('the screens name the ways to pay that the settings report', async () => {
 })
 
 test.each(['form', 'link'])(
-  'where popups are blocked, this tab goes to the checkout by %s and comes back',
+  'where popups are blocked, this tab opens the checkout by %s and returns',
   async way => {
     const { page, context, toStep } = await atPayment()
     await blockPopups(page)
@@ -179,7 +179,7 @@ test.each(['form', 'link'])(
   },
 )
 
-test('declined in this tab, the payer is back at the payment step and can try again', async () => {
+test('declined in this tab, the payer returns to the payment step and can try again', async () => {
   const { page, toStep } = await atPayment()
   await blockPopups(page)
   await toStep()
@@ -234,7 +234,7 @@ test('an in-app browser offers this tab immediately; a window opened after a ret
   await letterShown(page)
 })
 
-test('a failure in the open window of a list is shown next to it; paid there another way, the results appear', async () => {
+test('a failure in the open window of a list is shown next to it; after paying there another way, the results appear', async () => {
   const { page, number, person } = await atPayment()
   await page.goto('/dashboard/bulk')
   await page.getByRole('textbox').first().fill(number)
@@ -256,7 +256,7 @@ test('a failure in the open window of a list is shown next to it; paid there ano
   await closed
 })
 
-test('a list is paid for in this tab too, and its results are there on the way back', async () => {
+test('a list can be paid for in this tab too, and its results are shown on return', async () => {
   const { page, number } = await atPayment()
   await blockPopups(page)
   await page.goto('/dashboard/bulk')

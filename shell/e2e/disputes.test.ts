@@ -34,7 +34,7 @@ async function disputed() {
   return { person, id: String(id), reference: String(reference), number: made.certificate_number }
 }
 
-test('staff hear of a dispute, contest it with the evidence, and see that it was won', async () => {
+test('staff are notified of a dispute, contest it with the evidence, and see that it was won', async () => {
   const staff = await admin()
   const { person, id, reference, number } = await disputed()
   await eventually<Dispute>(async () => {
@@ -76,7 +76,7 @@ test('staff hear of a dispute, contest it with the evidence, and see that it was
   await row.getByText('Won').waitFor()
 })
 
-test('a requester has neither the link nor the screen nor the data', async () => {
+test('a requester cannot see the link, the screen or the data', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/history')

@@ -56,7 +56,7 @@ async function editInterrupted() {
   return { page, context, stored, number: stored.certificate_number }
 }
 
-test('a session that ends while a certificate is edited: the draft is offered after log-in, and saving it works', {
+test('a session that ends while a certificate is edited: the draft is offered after log-in, and can be saved', {
   tags: ['USABILITY-22'],
 }, async () => {
   const { page, stored, number } = await editInterrupted()
@@ -98,7 +98,7 @@ test('a session that ends while a certificate is edited: the draft is offered af
   expect(await offer(page, `Edit certificate ${number}`).count()).toBe(0)
 })
 
-test('another account that logs in sees nothing of a draft; its own is offered in every tab, and goes in all of them', {
+test('another account that logs in sees no draft; its own is offered in every tab, and disappears in all of them', {
   tags: ['USABILITY-22'],
 }, async () => {
   const { page, context, number } = await editInterrupted()
@@ -179,7 +179,7 @@ test('signing out leaves no draft in the browser; passwords are in none', {
   expect(await kept(page)).toEqual([])
 })
 
-test('settings and profile: what was typed before the session ended is in the form after log-in', {
+test('settings and profile: unsaved input is in the form after log-in', {
   tags: ['USABILITY-22'],
 }, async () => {
   const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
@@ -241,7 +241,7 @@ test('a reload at the payment step returns to it; another tab is offered the num
   expect(await page.getByText('was not finished').count()).toBe(0)
 })
 
-test('a number typed before log-in waits for it in this tab and in another one', {
+test('a number entered before log-in is kept in this tab and in another one', {
   tags: ['USABILITY-22'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -266,7 +266,7 @@ test('a number typed before log-in waits for it in this tab and in another one',
   await poll(() => numberField(page).inputValue()).toBe(number)
 })
 
-test('what a visitor is typing stays in the field when another tab logs in', async () => {
+test('a visitor’s input stays in the field when another tab logs in', async () => {
   const person = await newUser()
   const { page, context } = await visit()
   await page.goto('/')

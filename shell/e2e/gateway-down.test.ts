@@ -20,7 +20,7 @@ withChromium()
 const dead = ownPortal({ PAYMENT_URL: `http://localhost:${await freePort()}` })
 const mortal = ownPortal()
 
-test('without a gateway the payment cannot start: said plainly, and everything else works', {
+test('without a gateway the payment cannot start: the reason is shown, and everything else works', {
   tags: ['SPEC-4.5'],
 }, async () => {
   const at = dead.current
@@ -42,7 +42,7 @@ test('without a gateway the payment cannot start: said plainly, and everything e
   await heading(page, 'Profile Settings').waitFor()
 })
 
-test('a gateway that is killed while the payer waits costs nothing: the same payment goes on afterwards', {
+test('a gateway killed during a payment loses nothing: the same payment continues afterwards', {
   tags: ['QUALITY-28'],
 }, async () => {
   const at = mortal.current

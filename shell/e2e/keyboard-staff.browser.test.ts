@@ -29,7 +29,7 @@ async function openScreen(page: Page, name: string): Promise<void> {
   await heading(page, name).first().waitFor()
 }
 
-test('an admin finds and edits a user, uploads a file and reconciles a payment with the keyboard alone', {
+test('an admin finds and edits a user, uploads a file and reconciles a payment by keyboard', {
   tags: ['USABILITY-5', 'USABILITY-15'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -90,7 +90,7 @@ test('an admin finds and edits a user, uploads a file and reconciles a payment w
   await tabTo(page, `Transaction ${groupTransactionId(id)}, details`)
 })
 
-test('a super admin changes a policy with the keyboard alone', { tags: ['USABILITY-5'] }, async () => {
+test('a super admin changes a policy by keyboard', { tags: ['USABILITY-5'] }, async () => {
   const { page } = await visitForced(await superAdmin())
   await page.goto('/dashboard')
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()

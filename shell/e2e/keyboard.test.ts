@@ -7,7 +7,7 @@ import { certificate, newUser } from './support/portal.ts'
 
 withChromium()
 
-test('the main job with the keyboard alone, the focus visible all the way', {
+test('the main flow works by keyboard, with visible focus throughout', {
   tags: ['USABILITY-5'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -61,7 +61,7 @@ test('the main job with the keyboard alone, the focus visible all the way', {
   await heading(page, 'Which certificate?').waitFor()
 })
 
-test('a dialog keeps the focus, and Escape gives it back', {
+test('a dialog traps the focus, and Escape restores it', {
   tags: ['USABILITY-2', 'SPEC-2.3'],
 }, async () => {
   const { page } = await visit()

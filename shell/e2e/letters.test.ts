@@ -21,7 +21,7 @@ const chooser = (page: Page) => page.locator('input[type=file]')
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, mimeType, buffer })
 
 describe('the public page of a letter', () => {
-  test('genuine, as of now; after the admin deletes the certificate withdrawn, and the holder hears by mail', {
+  test('genuine, as of now; withdrawn after the admin deletes the certificate, and the holder is emailed', {
     tags: ['LETTER-1'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issued()
@@ -69,7 +69,7 @@ describe('the public page of a letter', () => {
     expect(mail?.text).not.toContain(entered.student_name)
   })
 
-  test('after a correction out of date; the holder gets the corrected letter, and the old one stays out of date', {
+  test('out of date after a correction; the holder gets the corrected letter, and the old one stays out of date', {
     tags: ['LETTER-4'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issued()
@@ -105,7 +105,7 @@ describe('the public page of a letter', () => {
     await heading(reader.page, 'This letter is out of date').waitFor()
   })
 
-  test('the result says that a letter is out of date, and gives the corrected one on the spot', {
+  test('the result shows that a letter is out of date, and offers the corrected one', {
     tags: ['LETTER-4'],
   }, async () => {
     const { holder, certificate: entered } = await issued()
@@ -121,7 +121,9 @@ describe('the public page of a letter', () => {
     expect(await fact(page, 'Course')).toBe('B.Sc. Another Course')
   })
 
-  test('a code that does not exist, or is too short, is no forgery', { tags: ['LETTER-1'] }, async () => {
+  test('a code that does not exist, or is too short, is not called a forgery', {
+    tags: ['LETTER-1'],
+  }, async () => {
     const { page, problems } = await visit()
     problems.expect(/404/)
     await page.goto('/letters')
@@ -139,7 +141,7 @@ describe('the public page of a letter', () => {
     expect(await page.getByLabel('Letter code').inputValue()).toBe('0000-0000-0000')
   })
 
-  test('Back from a letter finds the code as it was typed', async () => {
+  test('Back from a letter restores the code as it was typed', async () => {
     const { letter } = await issued()
     const { page } = await visit()
     await page.goto('/letters')
@@ -152,7 +154,9 @@ describe('the public page of a letter', () => {
     expect(await page.getByLabel('Letter code').inputValue()).toBe(typed)
   })
 
-  test('too many checks, and no connection, say nothing of the letter', { tags: ['LETTER-1'] }, async () => {
+  test('too many checks, and a lost connection, say nothing about the letter', {
+    tags: ['LETTER-1'],
+  }, async () => {
     const { letter } = await issued()
     const { page, context, problems } = await visit()
     problems.expect(/429|ERR_INTERNET_DISCONNECTED|Failed to fetch/)
@@ -178,7 +182,7 @@ describe('the public page of a letter', () => {
 })
 
 describe('the letter as a file', () => {
-  test('chosen or dropped: genuine as it came, altered with one byte changed, not ours, unreadable', {
+  test('chosen or dropped: genuine if unchanged, altered with one byte changed, foreign, unreadable', {
     tags: ['LETTER-2'],
   }, async () => {
     const { letter } = await issued()
@@ -213,7 +217,7 @@ describe('the letter as a file', () => {
     await heading(page, GENUINE).waitFor()
   })
 
-  test('a genuine file of a letter that was superseded is never shown as good', {
+  test('a genuine file of a superseded letter is never shown as valid', {
     tags: ['LETTER-2'],
   }, async () => {
     const { certificate: entered, letter } = await issued()
@@ -250,7 +254,7 @@ describe('the letter as a file', () => {
   })
 })
 
-test('a page of another origin reads the credential, and what its terms mean', async () => {
+test('a page of another origin can read the credential and the meaning of its terms', async () => {
   const { letter } = await issued()
   const registrar = createServer((_, answer) =>
     answer.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Registrar</title>'),
@@ -281,8 +285,8 @@ test('a page of another origin reads the credential, and what its terms mean', a
   }
 })
 
-describe('what a holder does with a letter', () => {
-  test('PDF, credential, and a mail to a colleague, who opens it without an account', {
+describe('actions of a letter holder', () => {
+  test('PDF, credential, and an email to a colleague, who opens it without an account', {
     tags: ['LETTER-6'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issued()
@@ -366,7 +370,7 @@ describe('what a holder does with a letter', () => {
 const tools = ['pdftoppm', 'zbarimg', 'pdfinfo'].every(tool => existsSync(`/usr/bin/${tool}`))
 
 test.skipIf(!tools)(
-  'printed with long names and a long address: one sheet of A4, and the code on it leads to the letter',
+  'printed with long names and a long address: one A4 page, and its code opens the letter',
   { tags: ['USABILITY-14'] },
   async () => {
     const long = await enter({

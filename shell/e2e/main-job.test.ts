@@ -22,7 +22,7 @@ import { certificate } from './support/portal.ts'
 
 withChromium()
 
-test('a stranger registers, verifies a certificate, pays by card and holds the official letter', {
+test('a visitor registers, verifies a certificate, pays by card and gets the official letter', {
   tags: [
     'QUALITY-27',
     'USABILITY-14',

@@ -108,7 +108,7 @@ test('the inspections below find defects', { tags: ['USABILITY-15', 'USABILITY-1
 })
 
 test.each(walks)(
-  'every screen of %s is whole with larger and longer texts, keeps its meaning in forced colours, and is still',
+  'every screen of %s works with larger and longer texts, in forced colours, and without motion',
   { tags: ['USABILITY-15', 'USABILITY-18'] },
   async (who, walk) => {
     const { page, problems } = await visit()

@@ -86,7 +86,7 @@ test('the keyboard opens it, Escape closes it, and the focus returns to the bell
   expect(await bellExpanded(page)).toBe(false)
 })
 
-test('news comes when the window gets the focus back', async () => {
+test('new notifications appear when the window gets the focus', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/profile')
@@ -98,7 +98,7 @@ test('news comes when the window gets the focus back', async () => {
   await list(page).getByText('Insufficient funds. Please check your account balance.').waitFor()
 })
 
-test('news comes by itself every minute', async () => {
+test('new notifications appear every minute', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.clock.install()
@@ -109,7 +109,7 @@ test('news comes by itself every minute', async () => {
   await bell(page, 2).waitFor()
 })
 
-test('a list that cannot be loaded says so and is tried again; one without entries says what will come', async () => {
+test('a list that cannot be loaded is reported and retried; an empty one explains what will appear', async () => {
   const person = await newUser()
   const { page, problems } = await visit({ as: person })
   const answers = { broken: true }
@@ -135,7 +135,7 @@ test('a list that cannot be loaded says so and is tried again; one without entri
   expect(await button(page, 'Mark all as read').count()).toBe(0)
 })
 
-test('above 99 the badge says 99+, the name the number; older ones come on demand', async () => {
+test('above 99 the badge shows 99+ and its label the number; older ones load on demand', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   const total = 120
@@ -173,7 +173,7 @@ test('above 99 the badge says 99+, the name the number; older ones come on deman
   expect(request.method()).toBe('POST')
 })
 
-test('the landing page loads none of it, and a dashboard its list only when it is opened', async () => {
+test('the landing page loads none of it, and a dashboard loads its list only when opened', async () => {
   const stranger = await visit()
   const onLanding = scriptsOf(stranger.page)
   await stranger.page.goto('/')

@@ -37,7 +37,7 @@ async function historyOf({ token }: SignedIn) {
   return body.history[0]
 }
 
-test('each way to be declined is said in its own words, and the next attempt can succeed', {
+test('each decline shows its own message, and the next attempt can succeed', {
   tags: ['SPEC-4.2', 'SPEC-4.8', 'SPEC-8.4'],
 }, async () => {
   const { page, person, number } = await atPayment()
@@ -74,7 +74,7 @@ test('each way to be declined is said in its own words, and the next attempt can
   await letterShown(page)
 })
 
-test('a cancelled payment leads back to the payment step', { tags: ['SPEC-4.8', 'SPEC-8.4'] }, async () => {
+test('a cancelled payment returns to the payment step', { tags: ['SPEC-4.8', 'SPEC-8.4'] }, async () => {
   const { page, person } = await atPayment()
   const popup = await openGateway(page)
   const id = await transactionId(page)
@@ -86,7 +86,7 @@ test('a cancelled payment leads back to the payment step', { tags: ['SPEC-4.8', 
   expect((await statusOf(id, person)).body).toMatchObject({ status: 'failed', code: 'PAYMENT_CANCELLED' })
 })
 
-test('fault 30: a blocked popup is said, starts nothing, and the way on stays', {
+test('fault 30: a blocked popup is reported, starts nothing, and the payment can be continued', {
   tags: ['QUALITY-29', 'FAULT-30', 'SPEC-4.11'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -111,7 +111,7 @@ test('fault 30: a blocked popup is said, starts nothing, and the way on stays', 
   expect(await page.getByText('Popup blocked').count()).toBe(0)
 })
 
-test('where every popup is blocked, the payment page opens in a tab from a form', {
+test('where every popup is blocked, a form opens the payment page in a tab', {
   tags: ['USABILITY-12', 'FAULT-30', 'SPEC-2.17', 'SPEC-4.10'],
 }, async () => {
   const { page, context } = await atPayment()
@@ -127,7 +127,7 @@ test('where every popup is blocked, the payment page opens in a tab from a form'
   await letterShown(page)
 })
 
-test('fault 30: a closed popup leaves the payment open: the same attempt goes on in a new window', {
+test('fault 30: a closed popup leaves the payment open: the same attempt continues in a new window', {
   tags: ['QUALITY-29', 'FAULT-30', 'SPEC-4.9'],
 }, async () => {
   const { page, person } = await atPayment()
@@ -173,7 +173,7 @@ test.each([
   ['waits for the bank', cards.pending],
   ['times out at the bank', cards.noAnswer],
 ])(
-  'a payment that %s goes on through a reload and in a second tab, until it is settled',
+  'a payment that %s continues through a reload and in a second tab, until it ends',
   { tags: ['QUALITY-29', 'FAULT-25'] },
   async (_, card) => {
     const { page, context, person, number } = await atPayment()
@@ -202,7 +202,7 @@ test.each([
   },
 )
 
-test('a payment whose time ran out says so', { tags: ['SPEC-8.4'] }, async () => {
+test('an expired payment is reported as expired', { tags: ['SPEC-8.4'] }, async () => {
   const { page, person } = await atPayment()
   await (await openGateway(page)).close()
   const { body } = await statusOf(await transactionId(page), person)
@@ -211,7 +211,7 @@ test('a payment whose time ran out says so', { tags: ['SPEC-8.4'] }, async () =>
   await heading(page, 'Pay the verification fee').waitFor()
 })
 
-test('a payer who closes every window is settled by the scheduled work alone', {
+test('the scheduler alone syncs the payment of a payer who closed every window', {
   tags: ['FAULT-13'],
 }, async () => {
   const { page, context, person } = await atPayment()
@@ -237,7 +237,7 @@ test('a payer who closes every window is settled by the scheduled work alone', {
   expect(paid.letter.status).toBe('valid')
 })
 
-test('fault 18: a forged message of success changes nothing, from this origin or another', {
+test('fault 18: a forged success message changes nothing, from this origin or another', {
   tags: ['QUALITY-30', 'FAULT-18', 'SPEC-4.13'],
 }, async () => {
   const { page, person } = await atPayment()

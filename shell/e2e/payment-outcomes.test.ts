@@ -165,7 +165,7 @@ test('certificate deleted during payment: not found, and refunded', {
   await alertWith(page, 'Refund due: ₦5,000.00').waitFor()
 })
 
-test('not paid: cancelled, late and open each say so, and none is called a receipt', {
+test('not paid: cancelled, late and open are each explained, and none is called a receipt', {
   tags: ['SPEC-4.17'],
 }, async () => {
   const { page, id, reference } = await atWaiting()
@@ -213,7 +213,7 @@ test('under review: no second payment is offered, and there is no receipt', {
   await alertWith(page, 'Payment under review').waitFor()
 })
 
-test('reversed: said as what it is everywhere', { tags: ['SPEC-4.15'] }, async () => {
+test('reversed: shown as reversed everywhere', { tags: ['SPEC-4.15'] }, async () => {
   const { page, number, id } = await atWaiting()
   await change(page, { status: 'failed', resolution: 'reversed', message: 'Reversed.' })
   await page.getByText('The payment was reversed, so its letter is no longer valid.').waitFor()

@@ -6,7 +6,7 @@ import { overflow } from './support/whole.ts'
 withChromium()
 
 test.each(['/', '/letters', '/track-payment', '/letters/ABCD-EFGH-JKLM'])(
-  '%s without JavaScript names the fee and a person to contact, and fits phones',
+  '%s without JavaScript shows the fee and a contact, and fits phones',
   async path => {
     const { page } = await visit({ javaScriptEnabled: false, viewport: { width: 320, height: 800 } })
     await page.goto(path)
@@ -18,7 +18,7 @@ test.each(['/', '/letters', '/track-payment', '/letters/ABCD-EFGH-JKLM'])(
   },
 )
 
-test('search engines may keep the empty forms, and nothing with a code or an ID', async () => {
+test('search engines may index the empty forms, and nothing with a code or an ID', async () => {
   const { page, problems } = await visit()
   problems.expect(/^404 GET \/api\/verification\/public\/payment-status\//)
   const robots = page.locator('meta[name="robots"]')
@@ -33,7 +33,7 @@ test('search engines may keep the empty forms, and nothing with a code or an ID'
   await robots.waitFor({ state: 'attached' })
 })
 
-test('the mailbox finds a mail and shows its HTML in a frame that runs nothing', async () => {
+test('the mailbox finds a mail and shows its HTML in a frame that runs no scripts', async () => {
   const person = await newUser()
   const { page, context, problems } = await visit()
   // The browser driver's own scripts are refused too.

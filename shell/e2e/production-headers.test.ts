@@ -34,7 +34,7 @@ function policyOf(answer: Response): Map<string, string[]> {
   )
 }
 
-test('every answer carries the policy: own scripts and styles alone, nothing inline, no eval', {
+test('every response has the policy: only own scripts and styles, nothing inline, no eval', {
   tags: ['QUALITY-13'],
 }, async () => {
   const { url, paymentUrl } = portal()
@@ -60,7 +60,7 @@ test('every answer carries the policy: own scripts and styles alone, nothing inl
   expect((await fetch(`${url}/verify-email/x`)).headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-test('a shared link shows a picture, a phone an icon; an unknown path is not found', async () => {
+test('a shared link has a picture, a phone an icon; an unknown path is not found', async () => {
   const { url } = portal()
   const page = await (await fetch(`${url}/letters`)).text()
   const card = /property="og:image" content="([^"]+)"/.exec(page)?.[1]
@@ -72,7 +72,7 @@ test('a shared link shows a picture, a phone an icon; an unknown path is not fou
   expect((await fetch(`${url}/no-such-file.js`)).status).toBe(404)
 })
 
-test('the whole job breaks the policy nowhere; what would be injected does not run', {
+test('the main flow never violates the policy; injected code does not run', {
   tags: ['QUALITY-13', 'QUALITY-31'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -138,7 +138,7 @@ test('text that looks like markup is shown as text everywhere', {
     .waitFor()
 })
 
-test('what a page needs to first use stays within its budget', {
+test('the bytes that a page needs for its first use stay within the budget', {
   tags: ['SHIPPING-21', 'USABILITY-17', 'SPEC-2.9'],
 }, async () => {
   const [person, staff] = [await newUser(), await admin()]

@@ -12,7 +12,7 @@ withChromium()
 const answer = (page: Page, glob: string, json: object, status = 200) =>
   page.route(glob, route => route.fulfill({ status, json }))
 
-test('registration and reset link succeed visibly even without a message in the reply', async () => {
+test('registration and reset link show success even without a message in the response', async () => {
   const { page } = await visit()
   await answer(page, '**/api/auth/register', {}, 201)
   await page.goto('/?dialog=register')
@@ -43,7 +43,7 @@ test('registration and reset link succeed visibly even without a message in the 
     .waitFor()
 })
 
-test('passwords that do not match: correcting either removes the message, a missing one is still reported', async () => {
+test('mismatched passwords: correcting either removes the message, a missing one is still reported', async () => {
   const { page } = await visit()
   await answer(page, '**/api/auth/reset-password/*', {})
   await page.goto('/reset-password/any')
@@ -62,7 +62,7 @@ test('passwords that do not match: correcting either removes the message, a miss
   }
 })
 
-test('track payment asks for an id once, whatever its button says', async () => {
+test('track payment asks for a missing ID once', async () => {
   const { page } = await visit()
   await page.goto('/track-payment')
   const asked = page.getByText('Please enter a transaction ID.')
@@ -73,7 +73,7 @@ test('track payment asks for an id once, whatever its button says', async () => 
   expect(await asked.count()).toBe(1)
 })
 
-test('track payment shows what the reply has, and no row for what it lacks', async () => {
+test('track payment shows what the response contains, and no row for what is missing', async () => {
   const { page } = await visit()
   const status = '**/api/verification/public/payment-status/*'
   const terms = () => page.getByRole('main').locator('dl').first().locator('dt').allTextContents()
@@ -108,7 +108,7 @@ test('track payment shows what the reply has, and no row for what it lacks', asy
   expect(await details.locator('dt').allTextContents()).toEqual(['Student name'])
 })
 
-test('verify email: the likely causes stand under every failure, and one of the server can be tried again', async () => {
+test('verify email: the likely causes are shown for every failure, and a server error can be retried', async () => {
   const { page, problems } = await visit()
   const call = '**/api/auth/verify-email/*'
   const causes = page
@@ -132,7 +132,7 @@ test('verify email: the likely causes stand under every failure, and one of the 
   await page.getByText('Confirmed.').waitFor()
 })
 
-test('reset password: the form stays when its link does not pass the check', async () => {
+test('reset password: the form stays if the check of its link fails', async () => {
   const { page, problems } = await visit()
   const call = '**/api/auth/reset-password/*'
   problems.expect(/reset-password/)
@@ -169,7 +169,7 @@ test('reset password: the form stays when its link does not pass the check', asy
   await heading(page, 'Password Reset Successful!').waitFor()
 })
 
-test('contact details that do not come with the fee are not waited for', async () => {
+test('contact details that are missing next to the fee are not waited for', async () => {
   const { page } = await visit()
   await answer(page, '**/api/verification/settings', { verification_fee: 7250 })
   await page.goto('/')
@@ -181,7 +181,7 @@ test('contact details that do not come with the fee are not waited for', async (
   await contact.getByText('8 AM to 5 PM').waitFor()
 })
 
-test('long addresses, numbers and words of a gateway do not widen a phone’s page or dialog', async () => {
+test('long addresses, numbers and words of a gateway do not widen a page or dialog on phones', async () => {
   const { page, problems } = await visit({ viewport: { width: 320, height: 640 } })
   problems.expect(/^401 POST/)
   const email = 'verification.of.certificates@graduates-of-the-university.example'

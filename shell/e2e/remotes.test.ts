@@ -56,7 +56,7 @@ const mark = (page: Page) => page.evaluate(() => document.documentElement.setAtt
 const isMarked = (page: Page) =>
   page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
 
-test('each role fetches its own remote and no other', {
+test('each role loads only its own remote', {
   tags: ['SHIPPING-1', 'SPEC-6.1', 'STAFF-1'],
 }, async () => {
   const visitor = await visit()
@@ -80,7 +80,7 @@ test('each role fetches its own remote and no other', {
 })
 
 test.each(['manifest', 'entry', 'page', 'style'] as const)(
-  'a remote whose %s cannot be fetched shows its own fallback, and Try again heals it',
+  'a remote whose %s cannot be fetched shows its own fallback, and Try again recovers it',
   { tags: ['QUALITY-48'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
@@ -98,7 +98,7 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
   },
 )
 
-test('a killed remote leaves the others alone', { tags: ['QUALITY-48'] }, async () => {
+test('a failed remote does not affect the others', { tags: ['QUALITY-48'] }, async () => {
   const { page, problems } = await visit({ as: await someone() })
   problems.expect(NOTED, /^failed GET \/r\/mfe-user\//)
   await page.route('**/r/mfe-user/**', route => route.abort('connectionfailed'))
@@ -112,7 +112,7 @@ test('a killed remote leaves the others alone', { tags: ['QUALITY-48'] }, async 
 })
 
 test.each(['entry', 'style'] as const)(
-  'a remote whose %s hangs is given up after its time limit, and heals',
+  'a remote whose %s hangs is given up after its time limit, and recovers',
   { tags: ['QUALITY-48'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
@@ -174,7 +174,7 @@ test.each([
 )
 
 test.each(['manifest', 'entry', 'page', 'style'] as const)(
-  'a tampered %s is refused by its integrity, and the true one runs after Try again',
+  'a tampered %s is refused by its integrity hash, and the real one runs after Try again',
   { tags: ['SHIPPING-2'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
@@ -193,7 +193,7 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
   },
 )
 
-test('the pointer alone ships a release and rolls it back; an open session goes on with its own', {
+test('the pointer alone releases a remote and rolls it back; an open session continues with its own', {
   tags: ['SHIPPING-9'],
 }, async () => {
   const person = await someone()
@@ -227,7 +227,7 @@ const FOREIGN = {
   'another React': { shared: { react: '^20.0.0' } },
 }
 test.each(Object.entries(FOREIGN))(
-  'a release for %s is refused before anything of it runs, says so, and the next one runs',
+  'a release for %s is refused before any of it runs, with a message, and the next one runs',
   { tags: ['SHIPPING-8'] },
   async (_, other) => {
     const { page, problems } = await visit({ as: await someone() })
@@ -377,7 +377,7 @@ test.each([
   },
 )
 
-test('an error in the frame of the dashboard leaves the way out, and is reported as of the release that caused it', {
+test('an error in the frame of the dashboard keeps Sign Out, and is reported with its release', {
   tags: ['SHIPPING-3'],
 }, async () => {
   const { page, context, problems } = await visit({ as: await newUser() })
@@ -398,7 +398,7 @@ test('an error in the frame of the dashboard leaves the way out, and is reported
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('the connection is named where code of the dashboard was not fetched, and only there', {
+test('a connection problem is only reported if code of the dashboard could not be fetched', {
   tags: ['SHIPPING-3'],
 }, async () => {
   const person = await someone()
@@ -442,7 +442,7 @@ test.each([360, 768, 1280])(
   },
 )
 
-test('a damaged entry of remotes.json costs that micro-frontend alone', {
+test('a damaged entry of remotes.json only affects that micro-frontend', {
   tags: ['SHIPPING-3'],
 }, async () => {
   const { page, problems } = await visit({ as: await someone() })
@@ -454,7 +454,7 @@ test('a damaged entry of remotes.json costs that micro-frontend alone', {
   await users(page).waitFor()
 })
 
-test('a click that a release cannot handle removes the page, is reported, and reopening the page works', {
+test('a click that a release cannot handle removes the page and is reported; reopening the page works', {
   tags: ['QUALITY-48'],
 }, async () => {
   const { page, context, problems } = await visit({ as: await someone() })
@@ -491,7 +491,7 @@ test('a click that a release cannot handle removes the page, is reported, and re
 test.each([
   ['cannot be read', { status: 503, body: '' }],
   ['is no list of remotes', { status: 200, body: '{"remotes":[{}]}' }],
-])('a pointer that %s leaves the shell standing, and heals', { tags: ['QUALITY-48'] }, async (_, answer) => {
+])('a pointer that %s keeps the shell working, and recovers', { tags: ['QUALITY-48'] }, async (_, answer) => {
   const { page, problems } = await visit({ as: await someone() })
   problems.expect(NOTED, /^503 GET \/config\/remotes\.json/, /^console: remotes\.json:/)
   await page.route('**/config/remotes.json', route => route.fulfill(answer))

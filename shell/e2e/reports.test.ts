@@ -33,7 +33,7 @@ async function paying(amount?: number) {
   return { person, number, id, grouped: groupTransactionId(id) }
 }
 
-test('an admin reads the reports of a day, reconciles it and takes the lists along', {
+test('an admin reads the reports of a day, reconciles it and exports the lists', {
   tags: ['STAFF-24'],
 }, async () => {
   const { person, number, id, grouped } = await paying()
@@ -75,7 +75,7 @@ test('an admin reads the reports of a day, reconciles it and takes the lists alo
   await page.getByRole('rowheader', { name: /^Verification delivered/ }).waitFor()
 })
 
-test('a payment that does not match leads staff to it, and a super admin gives its money back', async () => {
+test('staff find a payment that does not match, and a super admin refunds it', async () => {
   const { id, grouped } = await paying(4999)
   const chief = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
   const { page } = await visit({ as: chief })
@@ -98,7 +98,7 @@ test('a payment that does not match leads staff to it, and a super admin gives i
   await row.getByText(/Bank reference FT-2026-0042\./).waitFor()
 })
 
-test('in a window of 320 px nothing scrolls sideways, and the chosen tab is in view', async () => {
+test('at 320 px nothing scrolls sideways, and the chosen tab is in view', async () => {
   const { page } = await visit({ as: await admin(), viewport: { width: 320, height: 800 } })
   for (const name of ['Ledger', 'Refunds', 'Transactions', 'Authentications', 'Overview']) {
     await page.goto(`/dashboard/reports?tab=${name.toLowerCase()}`)

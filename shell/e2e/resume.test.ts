@@ -37,7 +37,7 @@ async function payments(token: string): Promise<number> {
   return body.pagination.total
 }
 
-test('the network is lost while waiting and comes back: nothing is lost, and the result comes by itself', {
+test('the network is lost while waiting and returns: nothing is lost, and the result appears', {
   tags: ['QUALITY-29', 'SPEC-4.9'],
 }, async () => {
   const { page, context, problems, popup, person } = await atGateway()
@@ -77,7 +77,7 @@ test('the page is reloaded while the payer is at the gateway: the return finds i
   expect(await payments(person.token)).toBe(1)
 })
 
-test('begun on one device, paid on another: one payment, and both show its result', {
+test('started on one device, paid on another: one payment, and both show its result', {
   tags: ['QUALITY-29'],
 }, async () => {
   const { page, popup, id, person, number } = await atGateway()
@@ -117,7 +117,7 @@ test('two tabs start in parallel: one attempt, whichever window is paid in', {
   expect(await payments(person.token)).toBe(1)
 })
 
-test('a payment that goes on after the log-out of its device is in the history of the next log-in', async () => {
+test('a payment that continues after log-out is in the history of the next log-in', async () => {
   const { page, popup, person, number } = await atGateway()
   await button(page, 'Sign Out').first().click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()

@@ -35,7 +35,7 @@ function expectOrder(said: readonly Said[], ...parts: string[]): void {
 const focusOn = (page: Page, what: string | RegExp) =>
   poll(() => focusSaid(page), `focus on ${what}`).toMatch(what)
 
-test('the main job as a screen reader tells it: names, order, errors at their fields, stages and the result', {
+test('the main flow for screen readers: names, order, errors at their fields, stages and the result', {
   tags: ['USABILITY-19'],
 }, async () => {
   const { page, context, problems } = await visit()
@@ -145,7 +145,7 @@ test('the main job as a screen reader tells it: names, order, errors at their fi
   expect(await nameless(page)).toEqual([])
 })
 
-test('what changes while one waits is said with the name of its stage', {
+test('changes while waiting are announced with the name of the stage', {
   tags: ['USABILITY-9', 'USABILITY-19'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])

@@ -31,7 +31,7 @@ async function submitLogin(page: Page, { email, password }: { email: string; pas
   return dialog
 }
 
-test('where the institution asks for it, staff set an authenticator app up and log in with its codes', {
+test('where the institution requires it, staff set up an authenticator app and log in with its codes', {
   tags: ['STAFF-5'],
 }, async () => {
   const person = await newAdmin()

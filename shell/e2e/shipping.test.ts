@@ -63,7 +63,7 @@ async function openLogs(as: SignedIn): Promise<Page> {
 }
 const says = (page: Page, words: string) => page.getByText(words).waitFor()
 
-test('the administration is shipped twice and rolled back while somebody pays: they notice nothing', {
+test('users notice nothing while the administration is released twice and rolled back', {
   tags: ['SHIPPING-9'],
 }, async () => {
   const at = own.current
@@ -108,7 +108,7 @@ test('the administration is shipped twice and rolled back while somebody pays: t
   expect(await last.getByRole('row').filter({ hasText: 'Front end released' }).count()).toBe(2)
 })
 
-test('a canary is for those who were chosen, in each of their browsers, until it is for everyone', {
+test('a canary is for the selected accounts, in each of their browsers, until it is promoted', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const at = own.current
@@ -146,7 +146,7 @@ test('a canary is for those who were chosen, in each of their browsers, until it
   expect(await history(other)).toBe('The next release')
 })
 
-test('a canary of the landing page is for a part of the browsers, and is fetched ahead for them', {
+test('a canary of the landing page is for a share of the browsers, and is prefetched for them', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const at = own.current
@@ -181,7 +181,7 @@ test('a canary of the landing page is for a part of the browsers, and is fetched
   await ship('rollback', 'mfe-public')
 })
 
-test('what the shell cannot load, or the API does not have, is refused with the reason', {
+test('releases that the shell cannot load, or the API cannot serve, are refused with the reason', {
   tags: ['SHIPPING-8'],
 }, async () => {
   const before = await pointer(own.current)
@@ -227,7 +227,7 @@ test('a release on another origin is loaded from there, under a policy that name
   }
 })
 
-test('a release whose menu the dashboard cannot use is not shipped, from a real build', {
+test('a release whose menu the dashboard cannot use is not published, from a real build', {
   tags: ['SHIPPING-7'],
 }, async () => {
   const before = await entryOf('mfe-admin')
@@ -256,7 +256,7 @@ test('a release whose menu the dashboard cannot use is not shipped, from a real 
   expect(await entryOf('mfe-admin')).toEqual(before)
 })
 
-test('a release with a style of the whole page is refused, and the shell looks as before', {
+test('a release with a style for the whole page is refused, and the shell looks the same', {
   tags: ['SHIPPING-5'],
 }, async () => {
   const before = await entryOf('mfe-admin')

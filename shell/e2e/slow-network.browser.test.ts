@@ -50,7 +50,7 @@ const screens = {
 } as const
 
 test.each(['user', 'superAdmin'] as const)(
-  'while the API is slow, every screen of %s holds the places of what comes',
+  'while the API is slow, every screen of %s shows placeholders',
   { tags: ['USABILITY-16'] },
   async role => {
     const { page } = await visit({ as: await logIn(personas[role].email, DEMO_PASSWORD) })
@@ -72,7 +72,7 @@ test.each(['user', 'superAdmin'] as const)(
   },
 )
 
-test('while the shell is on its way the page says so, and then goes on', {
+test('while the shell loads the page says so, and then continues', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit()
@@ -87,7 +87,7 @@ test('while the shell is on its way the page says so, and then goes on', {
 test.each([
   { path: '/', files: ['mf-manifest.json', 'remoteEntry.js', 'first.css', 'first.js'] },
   { path: '/track-payment', files: ['mf-manifest.json', 'remoteEntry.js'] },
-])('while the shell is on its way to $path, its files are fetched: $files', async ({ path, files }) => {
+])('while the shell loads at $path, its files are fetched: $files', async ({ path, files }) => {
   const { page } = await visit()
   const release = await holdBack(page, '**/js/shell.*.js')
   const fetched = new Set<string>()
@@ -113,7 +113,7 @@ test('while a micro-frontend loads, the frame stays and says so, and then contin
   await heading(page, 'Verification History').waitFor()
 })
 
-test('the institution’s colour that is late holds up nothing, and is taken on when it comes', {
+test('a late institution colour delays nothing, and is applied when it arrives', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit()
@@ -129,7 +129,7 @@ test('the institution’s colour that is late holds up nothing, and is taken on 
   await poll(sheets, 'the sheet').toBe(1)
 })
 
-test('a loaded page is drawn immediately: no timer has to run out first', {
+test('a loaded page is drawn immediately, without waiting for a timer', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit()

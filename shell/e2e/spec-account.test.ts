@@ -109,7 +109,7 @@ test.each([
   ['Administrator', admin],
   ['Super Administrator', () => logIn(personas.superAdmin.email, DEMO_PASSWORD)],
 ])(
-  'dashboard shell: the badge says %s, and staff start at the overview',
+  'dashboard shell: the badge shows %s, and staff start at the overview',
   { tags: ['SPEC-2.32', 'SPEC-2.37'] },
   async (label, session) => {
     const { page } = await visit({ as: await session() })
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test('dashboard shell: without a current user Access Denied, and Go to Login leads home', {
+test('dashboard shell: without a current user Access Denied, and Go to Login leads to the home page', {
   tags: ['SPEC-2.31'],
 }, async () => {
   const { page, problems } = await visit({ as: await newUser() })
@@ -203,7 +203,7 @@ test('overview: skeletons while loading, empty without verifications, a failure 
   await alert.waitFor({ state: 'hidden' })
 })
 
-test('history: empty with a way to verify; a failure says so and can be tried again', {
+test('history: empty with a way to verify; a failure is reported and can be retried', {
   tags: ['USABILITY-16', 'SPEC-2.25', 'SPEC-8.8'],
 }, async () => {
   const { page, problems } = await visit({ as: await newUser() })
@@ -316,7 +316,7 @@ test('history: printing a row, and every way it can fail', { tags: ['SPEC-8.8'] 
   await poll(printed).toBe(1)
 })
 
-test('profile: e-mail cannot be changed, its rules, success for 3 s, and the stored user merged', {
+test('profile: email cannot be changed, its rules, success for 3 s, and the stored user merged', {
   tags: ['SPEC-2.27', 'SPEC-4.19', 'SPEC-5.7', 'SPEC-7.6', 'SPEC-8.9', 'SPEC-9.5'],
 }, async () => {
   const person = await newUser()
@@ -366,7 +366,7 @@ test('profile: e-mail cannot be changed, its rules, success for 3 s, and the sto
   await button(page, 'Account of Morẹ́nikẹ́ Adéyẹmí').waitFor()
 })
 
-test('profile: input stays after a look at the other tab; a password does not', async () => {
+test('profile: input stays after visiting the other tab; a password does not', async () => {
   const { page } = await visit({ as: await newUser() })
   await page.goto('/dashboard/profile')
   const phone = page.getByLabel('Phone number')
@@ -381,7 +381,7 @@ test('profile: input stays after a look at the other tab; a password does not', 
   expect(await current.inputValue()).toBe('')
 })
 
-test('profile: a failure shows the server’s sentence and keeps what was typed', {
+test('profile: a failure shows the server’s message and keeps the input', {
   tags: ['SPEC-8.1', 'SPEC-8.9'],
 }, async () => {
   const { page, problems } = await visit({ as: await newUser() })

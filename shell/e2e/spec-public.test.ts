@@ -78,7 +78,7 @@ test('landing page: anyone with a letter finds where to check it', async () => {
   expect(pathOf(page)).toBe('/letters')
 })
 
-test('landing page: the fee is what the settings say, and without them no amount is shown', {
+test('landing page: the fee comes from the settings, and without them no amount is shown', {
   tags: ['SPEC-1.6'],
 }, async () => {
   const { page, problems } = await visit()
@@ -215,7 +215,7 @@ async function registered() {
   return { ...person, link: `/verify-email/${await mailedToken('verify-email', person.email)}` }
 }
 
-test('verify email: verifying, then the server’s message, a countdown of 5 s, and home', {
+test('verify email: verifying, then the server’s message, a countdown of 5 s, and the home page', {
   tags: ['SPEC-2.1', 'SPEC-2.41', 'SPEC-4.20', 'SPEC-9.5'],
 }, async () => {
   const { link } = await registered()
@@ -255,7 +255,7 @@ test('verify email: without a message the page has its own, and Go to Home Page 
   await dialog(page, 'Login to Your Account').waitFor()
 })
 
-test('verify email: an error says why, and lists the likely causes', {
+test('verify email: an error shows the reason, and lists the likely causes', {
   tags: ['SPEC-2.42', 'SPEC-4.20', 'SPEC-8.13'],
 }, async () => {
   const { page, problems } = await visit()
@@ -268,7 +268,7 @@ test('verify email: an error says why, and lists the likely causes', {
   }
 })
 
-test('reset password: live checklist, show and hide, its rules, and home 3 s after success', {
+test('reset password: live checklist, show and hide, its rules, and the home page 3 s after success', {
   tags: [
     'USABILITY-4',
     'SPEC-2.1',
@@ -335,7 +335,7 @@ test('reset password: live checklist, show and hide, its rules, and home 3 s aft
   await button(page, 'Log in').waitFor()
 })
 
-test('track payment: the field, the fixed facts, and what it says when a look-up fails', {
+test('track payment: the field, the fixed facts, and the message when a lookup fails', {
   tags: ['SPEC-2.1', 'SPEC-2.45', 'SPEC-2.46', 'SPEC-2.47', 'SPEC-5.10', 'SPEC-8.5', 'SPEC-9.5'],
 }, async () => {
   const { page, problems } = await visit()
@@ -382,7 +382,9 @@ test('track payment: the field, the fixed facts, and what it says when a look-up
   await page.getByText('Unable to check payment status. Please try again later.').waitFor()
 })
 
-test('track payment: the fee settings failing is for the log alone', { tags: ['SPEC-8.12'] }, async () => {
+test('track payment: a failure to load the fee settings is only logged', {
+  tags: ['SPEC-8.12'],
+}, async () => {
   const { page, problems } = await visit()
   problems.expect(/^503 GET \/api\/verification\/settings/)
   const warned = page.waitForEvent('console', message => /fee settings/.test(message.text()))

@@ -22,7 +22,7 @@ const change = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply
     await route.fulfill({ response: answer, json: { ...reply, ...changes(reply) } })
   })
 
-test('payment start says not found: a result with N/A for reference and amount, and never "fake"', {
+test('payment start reports not found: a result with N/A for reference and amount, and never "fake"', {
   tags: ['USABILITY-13', 'SPEC-2.19', 'SPEC-4.5'],
 }, async () => {
   const { page } = await visit({ as: await newUser() })

@@ -17,7 +17,7 @@ import { certificate, newUser, portal } from './support/portal.ts'
 
 withChromium()
 
-test('a session that ends while the card is charged: after the next log-in the same payment goes on', {
+test('a session that ends during the payment: after the next log-in the same payment continues', {
   tags: ['QUALITY-29'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])

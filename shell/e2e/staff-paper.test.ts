@@ -15,7 +15,7 @@ const paper = { width: 698, height: 1000 }
 // Runs inside the page: a line may be of several pieces.
 const linesOf = (it: Element) => new Set([...it.getClientRects()].map(({ top }) => top)).size
 
-test('users on paper: a role is a word, not a box to choose it in', async () => {
+test('users in print: a role is a word, not a select box', async () => {
   const { page } = await visit({ as: await chief(), viewport: paper })
   await page.goto('/dashboard/users')
   const role = page.getByRole('combobox', { name: /^Role of/ }).first()
@@ -33,7 +33,7 @@ test('users on paper: a role is a word, not a box to choose it in', async () => 
   })
 })
 
-test('lists on paper: a certificate number stays on its line, and the list on its sheet', async () => {
+test('lists in print: a certificate number stays on its line, and the list on its page', async () => {
   const { page } = await visit({ as: await chief(), viewport: paper })
   for (const list of [
     'certificates',
@@ -76,7 +76,7 @@ test('five figures: none is alone on its line at any width', async () => {
   }
 })
 
-test('transactions: a whole row is visible next to the open sidebar of a usual screen', async () => {
+test('transactions: a whole row is visible next to the open sidebar of a common screen', async () => {
   const { page } = await visit({ as: await chief() })
   await page.goto('/dashboard/reports?tab=transactions&from=')
   await page.getByRole('rowheader').first().waitFor()
@@ -99,7 +99,7 @@ test('a dialog on a phone: a long name and address stay inside it', async () => 
   expect((close?.x ?? 360) + (close?.width ?? 360)).toBeLessThan(360)
 })
 
-test('uploads: a file name without a blank is read in lines, not in letters', async () => {
+test('uploads: a file name without spaces wraps in lines, not letters', async () => {
   const { page } = await visit({ as: await chief() })
   const filename = `${'graduates_of_the_faculty_of_engineering_'.repeat(4)}2026.csv`
   // An address as long takes the room of the other columns.

@@ -43,7 +43,7 @@ test('a page with or without a scrollbar stays in place when a dialog opens', {
 })
 
 test.each(['/api/docs', '/api/vocabulary'])(
-  '%s fits the narrowest phones, and each of its files is there',
+  '%s fits the narrowest phones, and none of its files is missing',
   { tags: ['DATA-24'] },
   async address => {
     const { page } = await visit()

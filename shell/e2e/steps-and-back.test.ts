@@ -31,7 +31,7 @@ async function atConfirm() {
   return { ...visited, number }
 }
 
-test('Back goes one step back and Forward one step on, with the same number', async () => {
+test('Back goes one step back and Forward one step forward, with the same number', async () => {
   const { page, number } = await atConfirm()
   await button(page, 'Proceed to Payment').click()
   await heading(page, paying).waitFor()

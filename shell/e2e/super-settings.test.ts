@@ -24,7 +24,7 @@ const brand = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand').trim())
 const own = 'oklch(42% .085 163)'
 
-test('a super admin sets name, colour and stamp: this page, the landing page and the letter follow', {
+test('a super admin sets name, colour and stamp: this page, the landing page and the letter change', {
   tags: ['STAFF-12'],
 }, async () => {
   const before = await visit()

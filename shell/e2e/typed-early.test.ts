@@ -47,7 +47,7 @@ const landed = (page: Page, number: string) =>
     url => url.pathname === '/dashboard/certificates' && url.searchParams.get('search') === number,
   )
 
-test('a number scanned right after Ctrl K opens its certificate, however late code and answers come', {
+test('a number scanned right after Ctrl K opens its certificate, however late code and responses arrive', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page, first } = await overview()
@@ -67,7 +67,7 @@ test('a number scanned right after Ctrl K opens its certificate, however late co
   expect(await quickSearch(page).count()).toBe(0)
 })
 
-test('Enter never opens a result of the text that was in the field before', {
+test('Enter never opens a result of an earlier text', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page, first, second } = await overview()
@@ -85,7 +85,7 @@ test('Enter never opens a result of the text that was in the field before', {
   await landed(page, second)
 })
 
-test('Enter without a result has no effect on text typed next', async () => {
+test('Enter without a result does not affect text typed next', async () => {
   const { page, first } = await overview()
   await page.keyboard.press('Control+k')
   await scan(page, 'zzzz-nothing')
@@ -96,7 +96,7 @@ test('Enter without a result has no effect on text typed next', async () => {
   expect(page.url()).toContain('/dashboard/overview')
 })
 
-test('an Enter whose text was typed on does not count', async () => {
+test('an Enter is dropped if typing continues', async () => {
   const { page, first } = await overview()
   const answers = await hold(page, searches)
   await page.keyboard.press('Control+k')
@@ -109,7 +109,7 @@ test('an Enter whose text was typed on does not count', async () => {
   expect(page.url()).toContain('/dashboard/overview')
 })
 
-test('Ctrl K between two screens takes a scan to the quick search of the next', async () => {
+test('Ctrl K between two screens sends a scan to the quick search of the next', async () => {
   const { page, first } = await overview()
   const code = await hold(page, scripts)
   await page.getByRole('link', { name: 'Activity Logs' }).first().click()
@@ -120,7 +120,7 @@ test('Ctrl K between two screens takes a scan to the quick search of the next', 
   await landed(page, first)
 })
 
-test('a scan while a certificate form loads is in its first field', {
+test('a scan while a certificate form loads goes into its first field', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page } = await overview()

@@ -46,7 +46,7 @@ test('shows pasted text as the number; typing is upper-cased with the caret in i
   expect(await field.inputValue()).toBe('UG/2019/00123')
 })
 
-test('before the log-in a number with dashes gets the printed form as a button, from its shape alone', {
+test('before log-in a number with dashes gets the printed form as a button, based on its form only', {
   tags: ['DATA-25'],
 }, async () => {
   const { certificate_number: known } = await certificate()
@@ -85,7 +85,7 @@ test('a number that is not found suggests the printed form, which one button fil
   await button(page, 'Proceed to Payment').waitFor()
 })
 
-test('under charge the suggestion comes before payment and leaves the way to pay open', async () => {
+test('under charge the suggestion comes before payment and payment stays possible', async () => {
   const at = own.current
   await setUnknownCertificates('charge', at)
   const { page } = await visit({ as: await newUser(at), at })

@@ -142,16 +142,19 @@ function fault(text: string, [letter, ...others]: readonly Shape[]): string | un
 }
 
 describe.each(families)('the %s typeface', (_, family) => {
-  test.each(weights)('places every mark of Yoruba and Igbo at weight %i, composed or not', async weight => {
-    const texts = marked.flatMap(text => [...new Set([text.normalize('NFC'), text.normalize('NFD')])])
-    await show(texts, family, weight)
-    const faults: string[] = []
-    for (const text of texts) {
-      const found = fault(text, await shapesOf(text, family, weight))
-      if (found) faults.push(found)
-    }
-    expect(faults).toEqual([])
-  })
+  test.each(weights)(
+    'positions every mark of Yoruba and Igbo at weight %i, composed or not',
+    async weight => {
+      const texts = marked.flatMap(text => [...new Set([text.normalize('NFC'), text.normalize('NFD')])])
+      await show(texts, family, weight)
+      const faults: string[] = []
+      for (const text of texts) {
+        const found = fault(text, await shapesOf(text, family, weight))
+        if (found) faults.push(found)
+      }
+      expect(faults).toEqual([])
+    },
+  )
 
   test('has these letters, the hooked ones of Hausa and ₦ in separate small files', async () => {
     fetched.length = 0

@@ -39,7 +39,7 @@ async function pay(page: Page, number: string): Promise<string> {
   return id
 }
 
-test('an unknown number is paid for: not found, with message, reference and amount, and counted so', {
+test('an unknown number is paid for: not found, with message, reference and amount, and counted as such', {
   tags: ['SPEC-2.19', 'SPEC-4.7'],
 }, async () => {
   const at = own.current

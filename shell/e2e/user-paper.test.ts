@@ -8,7 +8,7 @@ import { logIn } from './support/portal.ts'
 
 withChromium()
 
-test('a page of the dashboard that is printed leaves the screen around it behind', async () => {
+test('printing a dashboard page leaves out the surrounding screen', async () => {
   const { page } = await visit({ as: await logIn(personas.user.email, DEMO_PASSWORD) })
   for (const [path, title] of [
     ['history', 'Verification History'],
@@ -28,7 +28,7 @@ test('a page of the dashboard that is printed leaves the screen around it behind
   }
 })
 
-test('history on paper: a row stays on one sheet, and has nothing to press', async () => {
+test('history in print: a row stays on one page, without buttons', async () => {
   const { page } = await visit({ as: await logIn(personas.user.email, DEMO_PASSWORD) })
   await page.goto('/dashboard/history')
   const print = page.getByRole('button', { name: /^Print letter/ })

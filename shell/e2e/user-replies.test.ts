@@ -22,7 +22,7 @@ const certificate = {
   grade: 'First Class',
 }
 
-test('a letter whose template names no images: the default logo, a signature line and OFFICIAL STAMP', async () => {
+test('a letter whose template has no images: the default logo, a signature line and OFFICIAL STAMP', async () => {
   const { page } = await visit({ as: await newUser() })
   await answer(page, '**/api/verification/check-certificate', { status: 'payment_required' })
   await answer(page, '**/api/verification/process-payment', {
@@ -85,7 +85,7 @@ test('a letter whose template names no images: the default logo, a signature lin
   expect(await letter.locator('header svg').count()).toBe(1)
 })
 
-test('statistics of a total and a rate alone, and a history without counters, make nothing up', async () => {
+test('statistics with only a total and a rate, and a history without counters, invent nothing', async () => {
   const { page } = await visit({ as: await demoUser() })
   await answer(page, '**/api/verification/statistics', {
     statistics: { total_verifications: 4, success_rate: 75 },
@@ -116,7 +116,7 @@ test('statistics of a total and a rate alone, and a history without counters, ma
   expect(await page.getByText('have no result').count()).toBe(0)
 })
 
-test('a profile that is saved with a bare answer: the stored user and the form hold what was sent', async () => {
+test('a profile saved with an empty response: the stored user and the form keep what was sent', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/profile')
@@ -138,7 +138,7 @@ test('a profile that is saved with a bare answer: the stored user and the form h
   expect(await page.getByLabel('First name').inputValue()).toBe('Adaeze')
 })
 
-test('figures that failed and were dismissed can still be asked for again', async () => {
+test('figures that failed and were dismissed can be requested again', async () => {
   const { page, problems } = await visit({ as: await demoUser() })
   problems.expect(/^503 GET \/api\/verification\/statistics/)
   await failWith(page, '**/api/verification/statistics', 503, busy)
@@ -165,7 +165,7 @@ test('requests a letter each time it is printed', async () => {
   await page.getByText('Verification template not available for this certificate.').waitFor()
 })
 
-test('until the gateway answers, its window says so in the portal’s colours', async () => {
+test('until the gateway responds, its window says so in the portal’s colours', async () => {
   const { page } = await visit({ as: await newUser(), colorScheme: 'dark' })
   await answer(page, '**/api/verification/check-certificate', { status: 'payment_required' })
   const go = await holdBack(page, '**/api/verification/process-payment')

@@ -17,7 +17,7 @@ const lines = (text: Locator) =>
     return new Set([...range.getClientRects()].map(box => Math.round(box.bottom))).size
   })
 
-test('a phone shows each fact of a letter whole, next to its box', async () => {
+test('a phone shows each fact of a letter in full, next to its box', async () => {
   const { letter } = await issued()
   const { page } = await visit({ viewport: { width: 320, height: 700 } })
   await page.goto(`/letters/${letter.code}`)
@@ -43,7 +43,7 @@ test('a phone shows a telephone number on one line', async () => {
   for (const phone of await phones.all()) expect(await lines(phone)).toBe(1)
 })
 
-test('next to the sidebar of a tablet a receipt has its numbers whole', async () => {
+test('next to the sidebar of a tablet a receipt shows its numbers in full', async () => {
   const { holder, certificate, payment } = await issued()
   const { page } = await visit({ as: holder, viewport: { width: 768, height: 900 } })
   await page.goto(`/dashboard/receipt?id=${payment.transaction_id}`)
@@ -52,7 +52,7 @@ test('next to the sidebar of a tablet a receipt has its numbers whole', async ()
   expect(await lines(number)).toBe(1)
 })
 
-test('a receipt that could not be fetched is asked for again; one that there is not offers no such thing', async () => {
+test('a receipt that could not be loaded can be retried; one that does not exist cannot', async () => {
   const { holder, payment } = await issued()
   const { page, problems } = await visit({ as: holder })
   problems.expect(/^50[03] GET /, /^404 GET /)

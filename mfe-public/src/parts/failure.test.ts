@@ -10,11 +10,11 @@ describe('retryText', () => {
     [89, 'Try again in 89 seconds.'],
     [90, 'Try again in 2 minutes.'],
     [900, 'Try again in 15 minutes.'],
-  ])('%d s reads %s', (seconds, text) => expect(retryText(seconds)).toBe(text))
+  ])('%d s is "%s"', (seconds, text) => expect(retryText(seconds)).toBe(text))
 })
 
 describe('failureText', () => {
-  it('adds when to come back only where the server says so', () => {
+  it('adds a time to retry only if the server sends one', () => {
     expect(failureText({ message: 'No.', code: 'X' })).toBe('No.')
     expect(failureText({ message: 'Too many.', code: 'RATE_LIMITED', retryAfter: 60 })).toBe(
       'Too many. Try again in 60 seconds.',
@@ -23,7 +23,7 @@ describe('failureText', () => {
 })
 
 describe('thrownText', () => {
-  it('says of a refused call when to come back, and of a mistake of ours what it says itself', () => {
+  it('shows the time to retry for a rejected call, and the message of an unexpected error', () => {
     const refused = new ApiError('Too many.', { status: 429, code: 'RATE_LIMITED', retryAfter: 60 })
     expect(thrownText(refused)).toBe('Too many. Try again in 60 seconds.')
     expect(thrownText(new Error('No page.'))).toBe('No page.')
@@ -32,7 +32,7 @@ describe('thrownText', () => {
 
 describe('resetFailureText', () => {
   it.each(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])(
-    '%s asks for a new link',
+    '%s suggests a new link',
     { tags: ['SPEC-8.6'] },
     code => {
       expect(resetFailureText({ code, message: 'This link is spent.' })).toBe(
@@ -56,7 +56,7 @@ describe('trackingFailureText', () => {
       'Transaction not found. Please check the transaction ID and try again.',
     )
   })
-  it('shows any other failure, with when to come back', () => {
+  it('shows any other failure, with the time to retry', () => {
     expect(trackingFailureText({ code: 'RATE_LIMITED', message: 'Too many.', retryAfter: 30 })).toBe(
       'Too many. Try again in 30 seconds.',
     )

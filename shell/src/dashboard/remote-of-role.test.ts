@@ -35,7 +35,7 @@ it('the first tab is verify for users and overview for staff, if the remote has 
   expect(defaultTab(remote(['overview'], staff), 'user')).toBeUndefined()
 })
 
-it('a tab without a page is no first tab', () => {
+it('a tab without a page cannot be the first tab', () => {
   const { navigation } = remote(['overview', 'users'], staff)
   expect(defaultTab({ ...remote(['users'], staff), navigation }, 'admin')).toBe('users')
 })

@@ -3,7 +3,7 @@ import { checked, IncompatibleRemote, within } from './checks.ts'
 
 const remote = { contract: 3, routes: [], navigation: [] }
 
-it('runs a remote that speaks the version of the shell, and refuses every other with both numbers', () => {
+it('runs a remote with the shell’s version, and refuses others with both numbers', () => {
   expect(checked('mfe-user', remote, 3)).toBe(remote)
   expect(() => checked('mfe-user', remote, 4)).toThrow(IncompatibleRemote)
   expect(() => checked('mfe-user', remote, 4)).toThrow(/version 3 .* speaks 4/)

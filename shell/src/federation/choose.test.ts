@@ -30,7 +30,7 @@ it('without a canary there is one release for all', async () => {
   expect((await releaseFor(live)).release).toBe('r1')
 })
 
-it('accounts are chosen by id or by name; no one while no one is signed in', async () => {
+it('selects accounts by ID or by name, and no one while signed out', async () => {
   expect(await given('mfe-admin', 100)).toBe('r1')
   useSession.setState({ token: 't', user })
   expect(session.get().user?.id).toBe(user.id)
@@ -54,7 +54,7 @@ it('visitors keep the number of their browser, signed in or not', async () => {
   expect(storage['portal-part']).toBe('42.5')
 })
 
-it('a browser that keeps nothing stays with the live release', async () => {
+it('a browser without storage stays with the live release', async () => {
   vi.stubGlobal('localStorage', undefined)
   expect(await given('mfe-public', 99)).toBe('r1')
 })

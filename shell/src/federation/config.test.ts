@@ -31,12 +31,12 @@ beforeEach(() => {
   vi.stubGlobal('location', new URL('https://portal.example.org/'))
 })
 
-it('refuses a value that is no list of remotes', () => {
+it('refuses a value that is not a list of remotes', () => {
   expect(parseRemotesConfig(good)).toEqual(good)
   for (const bad of [null, [], {}, 'x', { remotes: {} }]) expect(parseRemotesConfig(bad)).toBeUndefined()
 })
 
-it('leaves out an entry in another shape, and keeps the others', () => {
+it('leaves out an invalid entry, and keeps the others', () => {
   const noted = vi.spyOn(console, 'error').mockReturnValue()
   for (const bad of [
     null,
@@ -68,13 +68,13 @@ it('leaves out what browsers would run without a hash', { tags: ['SHIPPING-4'] }
   vi.unstubAllEnvs()
 })
 
-it('leaves out a canary in another shape, and keeps the live release', () => {
+it('leaves out an invalid canary, and keeps the live release', () => {
   const [user, admin] = good.remotes
   const remotes = [{ ...user, canary: { manifest: 'z', percent: 10 } }, admin]
   expect(parseRemotesConfig({ ...good, remotes })).toEqual(good)
 })
 
-it('is read once for everyone, and an old copy beats none', async () => {
+it('is fetched once for everyone, and an old copy is better than none', async () => {
   const fetched = vi.fn(async () => new Response(JSON.stringify(good)))
   vi.stubGlobal('fetch', fetched)
   const { expireConfig, remotesConfig, scriptOrigins } = await import('./config.ts')
@@ -91,7 +91,7 @@ it('is read once for everyone, and an old copy beats none', async () => {
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-it('fails when there never was one', async () => {
+it('fails without any earlier one', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
   const { remotesConfig } = await import('./config.ts')
   await expect(remotesConfig()).rejects.toThrow('HTTP 404')

@@ -5,7 +5,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('gives out once what was fetched ahead, and a manifest only for its own address', async () => {
+it('returns prefetched files once, and a manifest only for its own address', async () => {
   vi.stubGlobal('portalEarly', {
     config: Promise.resolve('config'),
     manifest: Promise.resolve('manifest'),
@@ -19,13 +19,13 @@ it('gives out once what was fetched ahead, and a manifest only for its own addre
   expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
 })
 
-it('has nothing where no script ran ahead', async () => {
+it('returns nothing if no script prefetched', async () => {
   const { earlyConfig, earlyManifest } = await import('./early.ts')
   expect(earlyConfig()).toBeUndefined()
   expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
 })
 
-it('what failed ahead is asked for again', async () => {
+it('requests failed prefetches again', async () => {
   const config = Promise.reject(new Error('offline'))
   config.catch(() => undefined) // as boot.js does: nobody asks for it until the shell is there
   vi.stubGlobal('portalEarly', { config })

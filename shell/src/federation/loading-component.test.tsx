@@ -14,7 +14,7 @@ it('says that a page is loading, and draws it as soon as it has loaded', async (
   expect(load).toHaveBeenCalledOnce()
 })
 
-it('throws what kept a page away where the page would stand', async () => {
+it('shows a loading error in the place of the page', async () => {
   const gone = Promise.reject(new Error('gone'))
   const Page = arriving(() => gone)
   expect(renderToString(<Page />)).toContain('Loading…')

@@ -16,7 +16,7 @@ function thrown(message: string, name = 'TypeError') {
   })
 }
 
-it('finds the places in a stack, and whose code it is', async () => {
+it('finds the places in a stack, and the owner of the code', async () => {
   const { framesOf, originOf } = await import('./report.ts')
   expect(framesOf(thrown('x'))).toEqual(['/r/mfe-user/3f2a/js/12.ab.js:3:14', '/js/shell.cd.js:1:99'])
   expect(originOf(thrown('x'))).toEqual({ remote: 'mfe-user', release: '3f2a' })
@@ -36,7 +36,7 @@ it('finds the places in a stack, and whose code it is', async () => {
   ).toBeUndefined()
 })
 
-it('tells what the contract takes, and nothing that an error says', async () => {
+it('reports what the contract accepts, and nothing of the error message', async () => {
   const { tellServer } = await import('./report.ts')
   tellServer(
     { remote: 'mfe-user', release: '3f2a', stage: 'rendering' },
@@ -47,7 +47,7 @@ it('tells what the contract takes, and nothing that an error says', async () => 
   expect(JSON.stringify(body)).not.toMatch(/Ada|users\.test/)
 })
 
-it('tells the same once, and of one page ten things at most', async () => {
+it('reports the same failure once, and at most ten failures of one page', async () => {
   const { tellServer } = await import('./report.ts')
   const tell = (name: string) => tellServer({ remote: 'mfe-user', stage: 'event' }, thrown('x', name))
   tell('A')

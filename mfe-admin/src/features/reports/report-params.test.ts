@@ -63,7 +63,7 @@ describe('URL parameters of the reports', () => {
     expect(read('tab=refunds&status=PAID&account=cash')).toMatchObject({ status: '', account: '' })
   })
 
-  it('tell whether filters are set', () => {
+  it('report whether filters are set', () => {
     expect(isFiltered(openedTab('authentications', now), now)).toBe(false)
     for (const change of [{ status: 'success' }, { from: '' }, { search: 'UG' }])
       expect(isFiltered({ ...openedTab('authentications', now), ...change }, now)).toBe(true)

@@ -42,7 +42,7 @@ describe('URL parameters of an account list', () => {
     expect(statuses).toEqual(userStatuses)
   })
 
-  it('tells whether a filter is set, ignoring the page', () => {
+  it('reports whether a filter is set, ignoring the page', () => {
     expect(isFiltered({ ...everything, page: 2 })).toBe(false)
     expect(isFiltered({ ...everything, status: 'enabled' })).toBe(true)
   })

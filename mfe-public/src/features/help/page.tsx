@@ -30,21 +30,21 @@ export default function HelpPage() {
             <a href="#letter">The letter</a>
           </li>
           <li>
-            <a href="#support">Reaching us</a>
+            <a href="#support">Contact</a>
           </li>
         </ul>
       </nav>
 
       <h2 id="account">Account and log-in</h2>
-      <h3>The verification mail does not arrive</h3>
+      <h3>The verification email does not arrive</h3>
       <p>
-        Look in the spam folder first. The link in it works for 24 hours and once only. Trying to{' '}
-        <Link to={paths.homeDialog('login')}>log in</Link> with the right password offers to send it again.
+        Check the spam folder first. The link works once, for 24 hours. To have it sent again, try to{' '}
+        <Link to={paths.homeDialog('login')}>log in</Link> with your password.
       </p>
       <h3>I forgot my password</h3>
       <p>
-        Ask for a <Link to={paths.homeDialog('forgot-password')}>reset link</Link>. It works for one hour and
-        once only. A new password ends every other session of your account.
+        Ask for a <Link to={paths.homeDialog('forgot-password')}>reset link</Link>. It works once, for one
+        hour. A new password ends every other session of your account.
       </p>
       <h3>“Too many attempts”</h3>
       <p>
@@ -61,14 +61,14 @@ export default function HelpPage() {
       <h2 id="number">The certificate number</h2>
       <h3>Where do I find it?</h3>
       <p>
-        It is printed on the certificate, most often near the edge or under the seal. Type it exactly as
-        printed, with its slashes and hyphens. Letters become capitals as you type.
+        It is printed on the certificate, usually near the edge or under the seal. Type it exactly as printed,
+        with its slashes and hyphens. Letters become capitals as you type.
       </p>
       <h3>The number is not found</h3>
       <p>
-        Compare it once more: the letter O and the figure 0, the letter I and the figure 1. If it is as
-        printed, write to support with the number and a scan. “Not found” says nothing about the graduate:
-        older certificates may be numbered differently.
+        Check it again, especially the letter O and the digit 0, and the letter I and the digit 1. If it
+        matches the certificate, write to support with the number and a scan. “Not found” says nothing about
+        the graduate: older certificates may be numbered differently.
       </p>
 
       <h2 id="payment">Payment</h2>
@@ -112,7 +112,7 @@ export default function HelpPage() {
       <p>
         Superseded: the record was corrected after the letter was issued. Your verification history has the
         corrected letter for you, free of charge. Withdrawn: the institution has withdrawn the certificate,
-        and the letter with it. We write to you in both cases.
+        and the letter with it. We email you in both cases.
       </p>
       <h3>What are the credential and the Open Badge?</h3>
       <p>
@@ -120,7 +120,7 @@ export default function HelpPage() {
         <Link to={paths.letter('credentials')}>How it works</Link>
       </p>
 
-      <h2 id="support">Reaching us</h2>
+      <h2 id="support">Contact</h2>
       <SupportLines />
       {institution && (
         <p>

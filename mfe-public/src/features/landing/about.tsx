@@ -16,9 +16,8 @@ export function About() {
         </p>
         <div className={styles.text}>
           <p>
-            The registry of {name} keeps the record of every certificate the university awards: whose it is,
-            for which course, with which grade and on which date. This service answers from that record and
-            from nothing else.
+            The registry of {name} keeps the record of every certificate that the university awards: the
+            graduate, the course, the grade and the date. This service answers only from that record.
           </p>
           <p>
             If the number is in the register, you get a signed letter. If it is not, you get a reference for

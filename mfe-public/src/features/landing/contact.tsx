@@ -12,8 +12,8 @@ export function Contact() {
       </h2>
       <div className={styles.columns}>
         <p className={styles.lead}>
-          A missing payment, a number that should be in the register, a question about a letter: contact us.
-          Have the transaction ID at hand. Many answers are on the <Link to={paths.help()}>help page</Link>.
+          Contact us about a missing payment, a number that should be in the register, or a letter. Have the
+          transaction ID ready. Many answers are on the <Link to={paths.help()}>help page</Link>.
         </p>
         <SupportLines />
       </div>

@@ -22,8 +22,8 @@ export function Features() {
         <div className={styles.item}>
           <dt>An official letter</dt>
           <dd>
-            Each verification comes with a letter on the registry’s letterhead, made out to your organisation,
-            ready to print on A4.
+            Each verification comes with a letter on the registry’s letterhead, addressed to your organisation
+            and ready to print on A4.
           </dd>
         </div>
         <div className={styles.item}>

@@ -23,7 +23,7 @@ export function Steps() {
           <p className={styles.text}>
             Type the certificate number exactly as it is printed. We ask for nothing else about the graduate.
           </p>
-          <p className={styles.remark}>The number alone</p>
+          <p className={styles.remark}>Only the number</p>
         </li>
         <li className={styles.entry}>
           <h3 className={styles.name}>Secure payment</h3>

@@ -8,7 +8,7 @@ export default function PrivacyPage() {
       description="What the certificate verification service keeps about you and about graduates, why, and what you can ask for."
       lead="What we keep, why we keep it, and who sees it."
     >
-      <h2>About you, who verify</h2>
+      <h2>About you, the requester</h2>
       <ul>
         <li>
           Your name, email address, phone number and the address you registered with: to address letters and
@@ -23,9 +23,8 @@ export default function PrivacyPage() {
       </ul>
       <h2>About graduates</h2>
       <p>
-        The register holds the name, course, grade, graduation date and certificate number. Nothing of it but
-        the number you typed yourself is shown before a verification is paid for, and guessing numbers is
-        limited.
+        The register holds the name, course, grade, graduation date and certificate number. Before a
+        verification is paid for, only the number that you typed is shown. Guessing numbers is limited.
       </p>
       <h2>About payments</h2>
       <p>
@@ -36,23 +35,22 @@ export default function PrivacyPage() {
       <h2>In your browser</h2>
       <p>
         When you log in, your browser stores the session and your name, email address and role, until you log
-        out or the session ends. It keeps a payment that is under way for a day, and what you typed into a
-        form or were about to verify for three days at most, so that a session that ends loses nothing;
-        passwords are never kept, and logging out deletes it. It also keeps how you like the pages: light or
-        dark, and a folded sidebar. One cookie remembers for a year that you have logged in from this browser,
-        so that other people’s wrong passwords can’t lock you out. There are no advertising or tracking
-        cookies.
+        out or the session ends. It keeps a payment in progress for one day, and unsent form input or a number
+        to verify for at most three days, so that nothing is lost when a session ends. Passwords are never
+        kept, and logging out deletes all of it. It also remembers your theme and whether the sidebar is
+        collapsed. One cookie remembers for a year that you have logged in from this browser, so that other
+        people’s wrong passwords can’t lock you out. There are no advertising or tracking cookies.
       </p>
       <h2>Who else sees it</h2>
       <p>
-        Staff of the registry, for their work; the payment provider, what a payment needs; our mail service,
-        the mails we send you. No one else, unless the law obliges us.
+        Staff of the registry, as far as their work requires; the payment provider, for your payments; our
+        email service, for the emails we send you. No one else, unless the law obliges us.
       </p>
       <h2>What you can ask for</h2>
       <p>
         You can see and correct your details under Profile Settings, and ask support what is kept about you,
         for a correction, or for your account to be closed. Records of payments and issued letters are kept as
-        long as the law and the worth of the letter require.
+        long as the law and the validity of the letter require.
       </p>
     </Prose>
   )

@@ -10,9 +10,9 @@ export default function TermsPage() {
     >
       <h2>What the service is</h2>
       <p>
-        You give a certificate number; the service says whether that number is in the register of the
-        university and, if it is, what the register says about it. It answers from the record as it is at that
-        moment and judges nothing else about a person.
+        You give a certificate number; the service shows whether that number is in the university’s register
+        and, if so, what the register says about it. It answers from the record as it is at that moment, and
+        makes no other judgement about a person.
       </p>
       <h2>Your account</h2>
       <ul>
@@ -36,7 +36,7 @@ export default function TermsPage() {
           The verification letter is addressed to you and may be shown to people affected by your decision.
         </li>
         <li>It must not be altered. Anyone can check with its code whether it is genuine and still valid.</li>
-        <li>A letter can be withdrawn if the record turns out to be wrong; its code then says so.</li>
+        <li>A letter can be withdrawn if the record turns out to be wrong; its code then shows this.</li>
       </ul>
       <h2>What “not found” means</h2>
       <p>

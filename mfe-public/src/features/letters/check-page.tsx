@@ -17,7 +17,7 @@ import { CodeForm } from './code-form.tsx'
 import { Letter } from './letter.tsx'
 import styles from './page.module.css'
 
-const OFFLINE = 'You are offline; it is checked as soon as the connection is back.'
+const OFFLINE = 'You are offline. The letter will be checked as soon as you are back online.'
 
 /** What the registry says of one letter, at this moment. */
 export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
@@ -96,7 +96,7 @@ function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadi
         </p>
       </Alert>
       <p>
-        A letter or figure may have been misread: compare the code with the paper once more. The code has no
+        A character may have been misread: compare the code with the paper again. Codes never contain the
         letters I, L, O or U.
       </p>
       <CodeForm initial={groupLetterCode(code.toUpperCase())} />

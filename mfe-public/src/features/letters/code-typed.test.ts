@@ -6,7 +6,7 @@ test.each([
   [' abcd efgh jkmn ', 'ABCDEFGHJKMN'],
   ['http://localhost:8080/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN'],
   ['registry.example/letters/abcd-efgh-jkmn?x=1', 'ABCDEFGHJKMN'],
-])('%s is read as people read it', (text, code) => {
+])('%s is parsed like people write it', (text, code) => {
   expect(codeTyped(text)).toEqual({ code })
 })
 
@@ -15,6 +15,6 @@ test.each([
   [' - ', 'Please enter the code printed on the letter.'],
   ['ABCD-EFGH', 'A letter code has 12 characters; this one has 8 characters.'],
   ['A', 'A letter code has 12 characters; this one has 1 character.'],
-])('%j says what is missing', (text, problem) => {
+])('%j reports what is missing', (text, problem) => {
   expect(codeTyped(text).problem).toBe(problem)
 })

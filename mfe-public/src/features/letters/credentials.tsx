@@ -25,8 +25,8 @@ export function Credentials() {
         the signature.
       </p>
       <p>
-        It is the W3C’s standard of that name, so that an employer’s or an embassy’s own system can read it
-        without this website. People do not need it: the paper and its code are enough.
+        It follows the W3C standard of that name, so an employer’s or embassy’s own system can read it without
+        this website. People don’t need it: the paper letter and its code are enough.
       </p>
 
       <h2 id="get">How to get it</h2>
@@ -45,18 +45,18 @@ export function Credentials() {
       </p>
 
       <h2 id="check">How to check it</h2>
-      <p>Here, without any program. The file is checked and not stored.</p>
+      <p>Here, without other software. The file is checked and not stored.</p>
       <div className={styles.embedded}>
         <FileCheck />
       </div>
-      <h3>With a program of your own</h3>
+      <h3>With your own software</h3>
       <ol>
         <li>
           Read the file as a JWT of type <Code>vc+jwt</Code> (an Open Badge: <Code>JWT</Code>), and accept
-          only the algorithm that the key below names; never <Code>none</Code>.
+          only the algorithm that the key below specifies; never <Code>none</Code>.
         </li>
         <li>
-          Fetch the institution’s keys from one of the addresses below, take the one whose <Code>kid</Code>{' '}
+          Fetch the institution’s keys from one of the addresses below, choose the one whose <Code>kid</Code>{' '}
           the file names, and verify the signature.
         </li>
         <li>
@@ -94,7 +94,7 @@ export function Credentials() {
           </dd>
         </div>
       </dl>
-      <p>Old keys stay there when new ones come, so that letters signed with them remain valid.</p>
+      <p>Old keys stay published when new ones are added, so that letters signed with them remain valid.</p>
 
       <h2 id="pdf">Trusting the PDF’s signature</h2>
       <p>
@@ -104,9 +104,9 @@ export function Credentials() {
         websites. First compare its fingerprint with one that the institution gave you in another way.
       </p>
 
-      <h2 id="not">What it does not say</h2>
+      <h2 id="not">What it does not prove</h2>
       <p>
-        It does not say who shows it to you: compare the name with the person’s passport. It contains the
+        It does not prove who presents it: compare the name with the person’s passport. It contains the
         register’s data on its date; its status says whether that is still valid.
       </p>
     </Prose>

@@ -41,7 +41,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
       if (expected !== undefined && letter.code !== expected)
         return {
           tone: 'warning',
-          title: `This ${kind} is genuine, but of another letter`,
+          title: `This ${kind} is genuine, but belongs to another letter`,
           text: `${unchanged} Its letter is valid, but it is not the one on this page.`,
         }
       return {

@@ -62,7 +62,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
         </div>
         {failure && (
           <Alert tone="danger" title="It could not be checked again">
-            {failure} What stands here is as of the time above.
+            {failure} The information on this page is as of the time above.
           </Alert>
         )}
       </div>
@@ -73,8 +73,8 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
         </h2>
         <p className={styles.lead}>
           {letter.status === 'valid'
-            ? 'The code proves that the registry issued a letter, not that the paper shows it unchanged. Go through it word by word.'
-            : 'As it was issued, so that you know which letter is meant.'}
+            ? 'The code proves that the registry issued a letter, not that the paper shows it unchanged. Compare it word by word.'
+            : 'Shown as issued, so that you can identify the letter.'}
         </p>
         <Compare
           checkable={letter.status === 'valid'}

@@ -29,7 +29,7 @@ function LettersPage() {
           Or check the file
         </h2>
         <p>
-          A letter that was sent as PDF carries the institution’s signature. Drop it here to find out whether
+          A letter that was sent as a PDF has the institution’s signature. Drop it here to find out whether
           even one byte was changed.
         </p>
         <FileCheck />

@@ -38,7 +38,7 @@ describe('statusView', () => {
     expect(view.warning).toBeUndefined()
   })
 
-  it('shows no certificate where the reply carries none', () => {
+  it('shows no certificate if the response contains none', () => {
     expect(statusView(reply({ status: 'paid', verification_status: 'success' })).certificate).toBeUndefined()
   })
 
@@ -49,13 +49,13 @@ describe('statusView', () => {
     ).toBeUndefined()
   })
 
-  it('warns when money arrived but the certificate is not on record', { tags: ['SPEC-4.23'] }, () => {
+  it('warns when a payment was received but the certificate was not found', { tags: ['SPEC-4.23'] }, () => {
     const view = statusView(reply({ status: 'paid', verification_status: 'not_found' }))
     expect(view.display.label).toBe('Payment Successful')
     expect(view.warning).toMatch(/payment was successful.*certificate was not found.*contact support/i)
   })
 
-  it('says what failed, in the server’s words or its own', { tags: ['SPEC-4.23'] }, () => {
+  it('shows what failed, in the server’s words or its own', { tags: ['SPEC-4.23'] }, () => {
     expect(statusView(reply({ status: 'failed', message: 'Card was declined.' })).message).toBe(
       'Card was declined.',
     )
@@ -72,7 +72,7 @@ describe('statusView', () => {
     })
   })
 
-  it('says what becomes of money that brought no verification', () => {
+  it('shows what happens to a payment without a verification', () => {
     const titles = [
       reply({ resolution: 'review' }),
       reply({ resolution: 'refund_due', refund_due: 4999.99 }),

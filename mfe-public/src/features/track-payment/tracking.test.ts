@@ -27,7 +27,7 @@ const answered = { type: 'answered', id, reply: reply() } as const
 const refused = { type: 'refused', id, text: 'No.' } as const
 
 describe('tracking', () => {
-  it('asks for an id when there is none', { tags: ['SPEC-5.10'] }, () => {
+  it('requires an ID', { tags: ['SPEC-5.10'] }, () => {
     expect(stateAfter({ type: 'submitted', id: '' })).toEqual({
       step: 'input',
       error: 'Please enter a transaction ID.',
@@ -46,7 +46,7 @@ describe('tracking', () => {
     expect(stateAfter(submitted, refused, { type: 'edited' })).toEqual(start)
   })
 
-  it('refreshes inside the result and says so', { tags: ['SPEC-8.11'] }, () => {
+  it('refreshes inside the result and reports it', { tags: ['SPEC-8.11'] }, () => {
     expect(stateAfter(submitted, answered, { type: 'refreshed' })).toMatchObject({
       step: 'result',
       refreshing: true,
@@ -69,7 +69,7 @@ describe('tracking', () => {
     })
   })
 
-  it('ignores answers that arrive after a new start or for another id', () => {
+  it('ignores responses that arrive after a new start or for another ID', () => {
     expect(stateAfter(submitted, { type: 'restarted' }, answered)).toEqual(start)
     expect(stateAfter(submitted, { ...answered, id: 'CVFOTHER' })).toEqual({ step: 'loading', id })
     expect(stateAfter(submitted, answered, { type: 'restarted' })).toEqual(start)

@@ -124,7 +124,7 @@ function Causes({ title }: { title: string }) {
         <li>
           the link was already used: then you can simply <Link to={paths.homeDialog('login')}>log in</Link>,
         </li>
-        <li>the link is invalid, for instance cut off in the mail.</li>
+        <li>the link is invalid, for example because the email program cut it off.</li>
       </ul>
     </div>
   )

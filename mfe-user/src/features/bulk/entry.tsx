@@ -30,7 +30,7 @@ export function Entry({ text, busy, onText, onCheck }: Props) {
       const { numbersOfCsv } = await import('./read-csv.ts')
       const found = numbersOfCsv(new Uint8Array(await chosen.arrayBuffer()))
       if (found.length === 0) {
-        setNote({ tone: 'danger', text: `${chosen.name} holds no column of certificate numbers.` })
+        setNote({ tone: 'danger', text: `${chosen.name} has no column of certificate numbers.` })
         return
       }
       onText(found.join('\n'))

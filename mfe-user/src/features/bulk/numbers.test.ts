@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { numbersIn, numbersOfTable } from './numbers.ts'
 import { numbersOfCsv } from './read-csv.ts'
 
-test('pasted text: lines, commas, semicolons, tabs and blanks part the numbers', () => {
+test('pasted text: lines, commas, semicolons, tabs and blanks separate numbers', () => {
   expect(numbersIn(' ug/2019/00123\r\nPG/2020/00456, "CCED/2018/001";\tHND/1/777  \n\n')).toEqual([
     'UG/2019/00123',
     'PG/2020/00456',
@@ -12,7 +12,7 @@ test('pasted text: lines, commas, semicolons, tabs and blanks part the numbers',
   expect(numbersIn(' \n ,;')).toEqual([])
 })
 
-test('pasted text: numbers as people type them stay one each', () => {
+test('pasted text: typed variants remain one number each', () => {
   expect(numbersIn('UG / 2019 / 00123.\n\u200bug\\2019\\00124\nUG 2019 00125\nUG2019 00126')).toEqual([
     'UG/2019/00123',
     'UG/2019/00124',
@@ -24,7 +24,7 @@ test('pasted text: numbers as people type them stay one each', () => {
   expect(numbersIn('12345 67890')).toEqual(['12345', '67890'])
 })
 
-test('a table: the headed column, whatever the heading’s case and place', () => {
+test('a table: the column with the heading, in any case and position', () => {
   for (const heading of ['certificate_number', 'Certificate Number', 'CERTIFICATE NO.', 'number']) {
     expect(
       numbersOfTable([
@@ -37,7 +37,7 @@ test('a table: the headed column, whatever the heading’s case and place', () =
   }
 })
 
-test('without such a heading: the column that holds most of what looks like numbers', () => {
+test('without such a heading: the column with the most numbers', () => {
   const rows = [
     ['Ada-Obi', '12', 'UG/2019/00123'],
     ['Tunde', '13', 'UG/2019/00124'],

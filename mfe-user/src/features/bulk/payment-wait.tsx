@@ -38,8 +38,8 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
           </Alert>
         ) : (
           <p className={styles.lead}>
-            Finish the payment in the popup window. It closes by itself, and the results appear here. You can
-            leave this page: we’ll keep checking the payment, and its results appear in your history.
+            Finish the payment in the popup window. It closes automatically, and the results appear here. You
+            can leave this page: we’ll keep checking the payment, and its results appear in your history.
           </p>
         )}
         <DefinitionList

@@ -68,7 +68,7 @@ test('paid rows replace checked ones, ordered by state', () => {
   ])
 })
 
-test('a payment that failed or waits says so of each number', () => {
+test('a failed or pending payment is shown for each number', () => {
   const states = (changes: Partial<StatusItem>) =>
     rowsOf([], { ...reply, items: [item('UG/2019/00001', changes)] }).map(row => row.state)
   expect(states({ status: 'failed', verification_status: null, resolution: null })).toEqual(['failed'])
@@ -79,7 +79,7 @@ test('a payment that failed or waits says so of each number', () => {
   expect(states({ resolution: 'refunded' })).toEqual(['found'])
 })
 
-test('the file: one line a number, and nothing that a spreadsheet would run', () => {
+test('the file has one line per number, and nothing that a spreadsheet would run', () => {
   const [mark, ...lines] = csvOf(rowsOf([], reply)).split(/(?<=^\ufeff)|\r\n/)
   expect(mark).toBe('\ufeff')
   expect(lines[0]).toMatch(/^certificate_number,result,student_name/)

@@ -25,7 +25,7 @@ test('only a success with its certificate can be printed', { tags: ['SPEC-2.26']
   expect(canPrint(record({ authentication_result: 'failed' }))).toBe(false)
 })
 
-test('counters are the server’s, or what the page shows where it sends none', () => {
+test('counters come from the server, or from the page if it sends none', () => {
   const history = [
     record({}),
     record({ authentication_result: 'failed' }),
@@ -37,20 +37,20 @@ test('counters are the server’s, or what the page shows where it sends none', 
   expect(countersOf({ ...reply, counters })).toBe(counters)
 })
 
-test('only a pending payment can be taken up again', () => {
+test('only a pending payment can be continued', () => {
   expect(canResume(record({}))).toBe(false)
   const pending = { payment_status: 'pending', resolution: null } as const
   expect(canResume(record(pending))).toBe(true)
   expect(canResume(record({ ...pending, bpms_transaction_id: '' }))).toBe(false)
 })
 
-test('a payment that people look after is not continued', () => {
+test('a payment under review cannot be continued', () => {
   expect(canResume(record({ payment_status: 'pending', resolution: 'review' }))).toBe(false)
   expect(canResume(record({ payment_status: 'pending', resolution: 'refund_due' }))).toBe(false)
   expect(canResume(record({ payment_status: 'pending', resolution: null }))).toBe(true)
 })
 
-test('what brought nothing can be paid for again, unless that was done already', () => {
+test('an unsuccessful payment can be repeated, unless that was already done', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
   expect(canPayAgain(failed, [failed])).toBe(true)
   expect(canPayAgain(failed, [failed, record({})])).toBe(false)
@@ -64,7 +64,7 @@ test('what brought nothing can be paid for again, unless that was done already',
   expect(canPayAgain(review, [review])).toBe(false)
 })
 
-test('shows next to the label why it is not paid, or what happens to the money', () => {
+test('explains next to the label why it is not paid, or what happens to the money', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
   expect(noteOf({ ...failed, code: 'INSUFFICIENT_FUNDS' }).text).toBe('Declined; nothing was charged.')
   expect(noteOf({ ...failed, code: 'PAYMENT_CANCELLED' }).text).toBe('Cancelled; nothing was charged.')
@@ -77,7 +77,7 @@ test('shows next to the label why it is not paid, or what happens to the money',
   expect(noteOf(record({})).text).toBe('')
 })
 
-test('the counters say what they leave out', () => {
+test('the counters mention what they leave out', () => {
   expect(restOf({ counters: { total: 3, successful: 2, not_found: 1 } })).toBe('')
   expect(restOf({ counters: { total: 2, successful: 1, not_found: 0 } })).toBe(
     '1 of 2 has no result: not paid yet, or to be refunded.',
@@ -96,11 +96,11 @@ test.each([
   ['-2', 1],
   ['1e3', 1],
   ['abc', 1],
-])('page %j of the address is %i', (value, page) => {
+])('page %j of the URL is %i', (value, page) => {
   expect(pageOf(value)).toBe(page)
 })
 
-test('a printed page says which rows it has', () => {
+test('a printed page shows which rows it contains', () => {
   expect(rowsShown(0, 10, 27)).toBe('Rows 1 to 10 of 27, newest first.')
   expect(rowsShown(1020, 7, 1027)).toBe('Rows 1,021 to 1,027 of 1,027, newest first.')
 })

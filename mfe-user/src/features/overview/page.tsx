@@ -30,7 +30,7 @@ export default function OverviewPage() {
           <h1 tabIndex={-1} data-page-title>
             Welcome, {firstname}
           </h1>
-          <p className={styles.lead}>Check a certificate, or find the letters you already hold.</p>
+          <p className={styles.lead}>Check a certificate, or find the letters you already have.</p>
         </div>
         <div className={styles.room}>
           <StatGroup label="Your verifications so far" className={styles.figures}>

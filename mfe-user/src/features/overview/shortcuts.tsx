@@ -14,7 +14,7 @@ const shortcuts = [
   {
     tab: 'history',
     title: 'View History',
-    text: 'Every verification you made, with its letter to print.',
+    text: 'All your verifications, with their letters to print.',
     icon: History,
   },
   {

@@ -18,7 +18,7 @@ test('the average is total spent divided by total verifications, to the kobo', {
   expect(averageSpent(statistics({ total_verifications: 0, total_amount_spent: 0 }))).toBeNull()
 })
 
-test('the sentence counts what was not found, and never calls it fake', {
+test('the sentence counts numbers that were not found, and never calls them fake', {
   tags: ['USABILITY-13', 'SPEC-2.28'],
 }, () => {
   expect(insight(statistics({}))).toBe('All 3 certificates were found.')
@@ -27,7 +27,7 @@ test('the sentence counts what was not found, and never calls it fake', {
   expect(insight(statistics({ failed_verifications: 2 }))).toMatch(/^2 certificates were not in the register/)
 })
 
-test('an API that sends only the total and the rate: nothing is made up of figures that are not there', () => {
+test('derives nothing from missing figures if the API only sends the total and the rate', () => {
   const few: Statistics = { total_verifications: 4, success_rate: 75 }
   expect(averageSpent(few)).toBeNull()
   expect(insight(few)).toBe('')

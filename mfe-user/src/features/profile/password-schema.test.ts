@@ -6,7 +6,7 @@ function errorsOf(values: PasswordValues): Record<string, string> {
   return Object.fromEntries((error?.issues ?? []).map(issue => [issue.path.join('.'), issue.message]))
 }
 
-test('nothing filled in: every field asks', { tags: ['SPEC-5.8'] }, () => {
+test('empty: every field has an error', { tags: ['SPEC-5.8'] }, () => {
   expect(errorsOf({ current_password: '', new_password: '', confirm_password: '' })).toEqual({
     current_password: 'Current password is required',
     new_password: 'New password is required',
@@ -32,7 +32,7 @@ test('reports a mismatch together with other errors', { tags: ['SPEC-5.8'] }, ()
   })
 })
 
-test('a good form passes, blanks kept', () => {
+test('a valid form passes, and keeps spaces', () => {
   const values = { current_password: ' x ', new_password: ' Abcdefg1 ', confirm_password: ' Abcdefg1 ' }
   expect(passwordForm.parse(values)).toEqual(values)
 })

@@ -42,7 +42,7 @@ function Download() {
 
 const due = {
   title: (date: string) => `Your account will be erased on ${date}`,
-  text: 'Until then everything works as before. Download your data and your letters while they are here.',
+  text: 'Until then everything works as before. Download your data and your letters before then.',
   keep: 'Keep my account',
 }
 
@@ -77,8 +77,8 @@ function Offer({ state, onErase }: { state: ErasureState; onErase: () => void })
           Erase your account
         </h3>
         <p className={styles.choiceText}>
-          Your name, addresses and phone number are erased for good, {ERASURE_GRACE_DAYS} days after you ask.
-          Letters that you passed on stay valid.
+          Your name, addresses and phone number are permanently erased {ERASURE_GRACE_DAYS} days after your
+          request. Letters that you passed on stay valid.
         </p>
         {blocked && (
           <p className={styles.choiceText}>

@@ -19,7 +19,7 @@ const of = (changes: Partial<StatusReply>) => {
   return [title, display.label, note]
 }
 
-test('money that was received and used is a receipt, and nothing else is called one', () => {
+test('only money that was received and used is a receipt', () => {
   expect(of({})).toEqual(['Receipt', 'Payment Successful', ''])
   const unpaid = { resolution: null, amount_paid: null }
   expect(of({ ...unpaid, status: 'pending' })).toEqual([

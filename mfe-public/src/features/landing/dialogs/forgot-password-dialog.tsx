@@ -31,7 +31,7 @@ export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
             <p>{sent.message}</p>
             <p>
               We looked for an account of <strong className={styles.address}>{sent.email}</strong>. The link
-              works for one hour; if no mail comes, look in the spam folder.
+              works for one hour. If no email arrives, check the spam folder.
             </p>
           </Alert>
           <FormActions>

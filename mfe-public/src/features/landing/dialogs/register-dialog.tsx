@@ -73,7 +73,7 @@ function Registered({ message, onClose }: { message: string; onClose: () => void
           Close
         </Button>
         <p className={styles.other}>
-          <span aria-hidden="true">Closes by itself in {left} s.</span>
+          <span aria-hidden="true">Closes in {left} s.</span>
         </p>
       </FormLayout>
     </Dialog>
@@ -104,7 +104,7 @@ function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
             type="email"
             autoComplete="email"
             inputMode="email"
-            help="We send a link there to confirm it."
+            help="We’ll email a link to confirm it."
             {...bind('email')}
           />
           <TextInput
