@@ -9,7 +9,6 @@ import { otherApiProjects } from './lib/api-projects.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { failedTests } from './lib/failed-tests.mjs'
 import { ensureLetterTools } from './lib/letter-tools.mjs'
-import { makeMemoryFolder } from './lib/memory-folder.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const USAGE = `npm test                     checks, builds and runs every suite
@@ -22,18 +21,12 @@ if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument)))
 
 await setUp()
 await ensureLetterTools()
-const full = process.argv.includes('--full')
-// Slow tests have more data than fits into memory.
-const memory = full || process.argv.includes('full') ? undefined : makeMemoryFolder()
-// Ctrl+C ends the suites, and we end after them; otherwise their files would stay.
-process.once('SIGINT', () => {})
-for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 const env = toolEnvironment({
   CHROMIUM: await ensureChromium(),
   // Tests must not change the live releases of this checkout.
   RELEASES_FOLDER: path.join(root, '.tmp', 'releases'),
-  ...(memory !== undefined && { TMPDIR: memory }),
 })
+const full = process.argv.includes('--full')
 if (full) Object.assign(env, { EVERY_WIDTH: '1', EXHAUSTIVE: '1' })
 const chosen = process.argv.slice(2).filter(argument => argument !== '--full')
 
