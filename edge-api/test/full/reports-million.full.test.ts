@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { MOST_COUNTED } from '@portal/contract/list-limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countAuthentications, listAuthentications, totalsByState } from '../../src/reports/store.ts'
@@ -20,7 +21,8 @@ const numbers = (rows: number, columns: string) =>
 const STATUS = "case when i % 1000 = 7 then 'pending' when i % 10 = 0 then 'failed' else 'paid' end"
 
 beforeAll(async () => {
-  temporary = await temporaryDatabase()
+  // Too large for memory.
+  temporary = await temporaryDatabase(tmpdir())
   await run('pragma synchronous = off')
   await run(`insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
     ${numbers(USERS, `'u' || i, 'person' || i || '@example.org', 'First', 'Last', '-', 'user', 1, @at, @at`)}`)

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '../../src/accounts/list-store.ts'
 import { periodBefore } from '../../src/analytics/period.ts'
@@ -34,7 +35,8 @@ const numbers = (columns: string) =>
 
 /** As many accounts, payments, verifications and log entries, through every trigger, as a busy portal has after years. */
 beforeAll(async () => {
-  temporary = await temporaryDatabase()
+  // Too large for memory.
+  temporary = await temporaryDatabase(tmpdir())
   await run('pragma synchronous = off')
   await run('pragma foreign_keys = off')
   for (const [table, names] of [
