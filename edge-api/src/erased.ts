@@ -1,3 +1,5 @@
+import { isOrganisationEmail } from './organisation-account.ts'
+
 /*
  * What replaces a person whose account was erased. The row itself stays, because payments and letters refer to it; nothing in
  * it identifies anyone.
@@ -17,8 +19,19 @@ export const erasedEmail = (): string => `${crypto.randomUUID()}${DOMAIN}`
 /** True for the address of an erased account: no mail is sent to it. */
 export const isErasedEmail = (email: string): boolean => email.endsWith(DOMAIN)
 
+/** What screens and exports show where the address of an organisation's account would be. */
+export const ORGANISATION_ACCOUNT = 'Organisation'
+
+/** True for an address that nothing is mailed to: no person reads it. */
+export const isUnread = (email: string): boolean => isErasedEmail(email) || isOrganisationEmail(email)
+
 /** An email address as staff see it. */
-export const shownEmail = <T extends string | null>(email: T): T | typeof ERASED_ACCOUNT =>
-  email !== null && isErasedEmail(email) ? ERASED_ACCOUNT : email
+export function shownEmail<T extends string | null>(
+  email: T,
+): T | typeof ERASED_ACCOUNT | typeof ORGANISATION_ACCOUNT {
+  if (email === null) return email
+  if (isErasedEmail(email)) return ERASED_ACCOUNT
+  return isOrganisationEmail(email) ? ORGANISATION_ACCOUNT : email
+}
 
 export const erasedName = { firstname: 'Erased', middlename: null, lastname: 'account' } as const

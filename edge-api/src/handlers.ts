@@ -16,6 +16,9 @@ import { letterHandlers } from './letter-handlers/handlers.ts'
 import { letterHolderHandlers } from './letter-holders/reissue.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
+import { accountAreaHandlers, organisationHandlers } from './organisations/handlers.ts'
+import { invitationHandlers } from './organisations/invitation-handlers.ts'
+import { organisationMemberHandlers } from './organisations/member-handlers.ts'
 import { adminAccountDataHandlers, ownAccountDataHandlers } from './personal-data/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { registerJobHandlers } from './register-jobs/handlers.ts'
@@ -35,6 +38,10 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   secondFactor: secondFactorHandlers,
   ownSessions: ownSessionHandlers,
   ownAccountData: ownAccountDataHandlers,
+  accountAreas: accountAreaHandlers,
+  organisations: organisationHandlers,
+  organisationMembers: organisationMemberHandlers,
+  invitations: invitationHandlers,
   verification: verificationHandlers,
   bulkVerification: bulkHandlers,
   transactions: transactionHandlers,

@@ -89,7 +89,7 @@ export async function eventually<T>(
 
 /** The token of the newest link to `/verify-email/…` or `/reset-password/…` that was mailed to an address. */
 export async function mailedToken(
-  page: 'verify-email' | 'reset-password',
+  page: 'verify-email' | 'reset-password' | 'invitations',
   to: string,
   at = inject('portal'),
 ): Promise<string> {

@@ -10,7 +10,7 @@ import { LINK_LIFETIME, type LinkPurpose, linkFault, linkState } from './sign-in
 import { NO_PASSWORD, type User } from './store.ts'
 
 /** 256 random bits as base64url; only its SHA-256 is stored. */
-function newToken(): string {
+export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

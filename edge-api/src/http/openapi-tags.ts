@@ -4,6 +4,7 @@ import type { Routes } from '@portal/contract/routes'
 const GROUPS = [
   'Verification',
   'Account',
+  'Organisations',
   'Staff: register',
   'Staff: people',
   'Staff: money',
@@ -34,6 +35,10 @@ const domains: Record<keyof Routes, Row> = {
   ownSessions: ['Account', 'Sessions', 'Sessions of the signed-in account.'],
   ownAccountData: ['Account', 'Own data', 'Export and erasure of the signed-in account’s data.'],
   notifications: ['Account', 'Notifications', 'Notifications of the account.'],
+  accountAreas: ['Account', 'Areas', 'Organisations of the account, and what the portal offers it.'],
+  organisations: ['Organisations', 'Organisations', 'Teams with a shared history and a prepaid balance.'],
+  organisationMembers: ['Organisations', 'Members', 'Members, their roles, and invitations.'],
+  invitations: ['Organisations', 'Invitations', 'Invitations by their mailed links.'],
   adminCertificates: ['Staff: register', 'Register', 'The register of certificates.'],
   registerJobs: [
     'Staff: register',

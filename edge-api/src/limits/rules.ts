@@ -55,6 +55,12 @@ export const limits = {
   letter_mails: { max: 20, window: HOUR, per: 'account', onFailure: 'refuse' },
   /** Failures of front ends reported by browsers: a page reports at most ten. */
   front_end_reports: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
+  /** Invitations of one organisation. */
+  organisation_invitations: { max: 20, window: HOUR, per: 'account', onFailure: 'refuse' },
+  /** Numbers that an organisation asked for and that are not in the register. */
+  organisation_misses: { max: 200, window: HOUR, per: 'account', onFailure: 'admit' },
+  /** Links of invitations that are looked at. */
+  invitation_links: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Letter codes that do not exist. */
   letter_misses: { max: 20, window: HOUR, per: 'address', onFailure: 'admit' },
 } as const satisfies Record<string, Limit>

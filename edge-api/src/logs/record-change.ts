@@ -12,7 +12,12 @@ type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { i
 export async function recordChange(
   tx: Tx,
   { user, ports, address, requestId }: CallOfAccount,
-  { activity, details = '', at = ports.clock.now() }: { activity: string; details?: string; at?: number },
+  {
+    activity,
+    details = '',
+    organisationId = null,
+    at = ports.clock.now(),
+  }: { activity: string; details?: string; organisationId?: string | null; at?: number },
 ): Promise<void> {
   await record(tx, {
     userId: user.id,
@@ -21,6 +26,7 @@ export async function recordChange(
     details,
     ipAddress: address,
     requestId,
+    organisationId,
     at,
   })
 }

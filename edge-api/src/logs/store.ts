@@ -17,6 +17,8 @@ export interface Activity {
   details?: string
   ipAddress?: string | null
   requestId?: string | null
+  /** The organisation in which it happened, whose owners and managers see it too. */
+  organisationId?: string | null
   at: number
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Database, Tx } from '../db/database.ts'
-import { isErasedEmail } from '../erased.ts'
+import { isUnread } from '../erased.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Mail, Ports } from '../ports.ts'
 import { LEFT, type NotYet, runQueue } from '../queues/run-queue.ts'
@@ -46,7 +46,7 @@ export async function enqueueMail(
   mail: Mail & { dedupeKey?: string },
 ): Promise<boolean> {
   const { dedupeKey = null, to, subject, text, html } = mail
-  if (isErasedEmail(to)) return false
+  if (isUnread(to)) return false
   const sealed = await seal({ to, subject, text, html }, environment.JWT_SECRETS, 'mail outbox')
   return await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
 }

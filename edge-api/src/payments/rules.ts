@@ -101,6 +101,7 @@ export type RefundReason =
   | 'letter_not_printable'
   | 'over_payment'
   | 'reversal_undone'
+  | 'organisation_closed'
 export interface RefundDue {
   reason: RefundReason
   minor: number
@@ -115,6 +116,8 @@ export type Account =
   | 'refund_payable'
   | 'fees'
   | 'disputes'
+  | 'organisation_balances'
+  | 'organisation_debts'
 export interface Entry {
   account: Account
   minor: number

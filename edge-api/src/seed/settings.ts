@@ -14,6 +14,12 @@ export async function insertDemoSettings(db: Tx, now: number): Promise<void> {
       updatedBy: latest?.by.id ?? null,
     },
     { key: 'institution', value: demoInstitution, updatedAt: now, updatedBy: null },
+    {
+      key: 'policies',
+      value: { unknown_certificates: 'free', public_tracking: 'full', organisations: 'on' },
+      updatedAt: now,
+      updatedBy: null,
+    },
     { key: 'signature', value: demoSignatory, updatedAt: now, updatedBy: null },
   ])
   await db.insert(settingChanges).values(

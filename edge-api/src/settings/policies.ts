@@ -29,6 +29,7 @@ export const updatePolicies: Handler<typeof adminSettings.updatePolicies> = asyn
       unknown_certificates: body.unknown_certificates ?? before.unknown_certificates,
       public_tracking: body.public_tracking ?? before.public_tracking,
       staff_totp: body.staff_totp ?? before.staff_totp,
+      organisations: body.organisations ?? before.organisations,
     })
     if (details) await recordChange(tx, call, { activity: 'Policies updated', details })
     return await policiesReply(tx)

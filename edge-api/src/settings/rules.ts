@@ -1,5 +1,6 @@
-import { institutionUpdate, policies } from '@portal/contract/admin-settings'
+import { institutionUpdate } from '@portal/contract/admin-settings'
 import { defaultLetterTexts } from '@portal/contract/letter-texts'
+import { policies } from '@portal/contract/policies'
 import { institution } from '@portal/contract/verification'
 import { truncate } from '@portal/format/text'
 import * as z from 'zod'
@@ -9,7 +10,10 @@ export const settingShapes = {
   fee: z.object({ minor: z.int().min(0) }),
   /** Included in the fee; a rate of 0 means none. */
   tax: z.object({ name: z.string(), basis_points: z.int().min(0) }),
-  policies: policies.extend({ staff_totp: z.boolean().default(false) }),
+  policies: policies.extend({
+    staff_totp: z.boolean().default(false),
+    organisations: policies.shape.organisations.default('off'),
+  }),
   institution: institution.extend({ accent: institutionUpdate.shape.accent.default(null) }),
   signature: z.object({
     name: z.string(),
@@ -35,7 +39,12 @@ export type SettingInput<Key extends SettingKey> = z.input<(typeof settingShapes
 export const settingDefaults: Settings = {
   fee: { minor: 500_000 },
   tax: { name: 'VAT', basis_points: 0 },
-  policies: { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false },
+  policies: {
+    unknown_certificates: 'free',
+    public_tracking: 'full',
+    staff_totp: false,
+    organisations: 'off',
+  },
   institution: {
     name: 'University Registry',
     short_name: 'Registry',

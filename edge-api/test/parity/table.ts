@@ -11,6 +11,12 @@ import {
   letterFileCases,
   letterHolderCases,
 } from './letters.ts'
+import {
+  accountAreaCases,
+  invitationCases,
+  organisationCases,
+  organisationMemberCases,
+} from './organisations.ts'
 import { certificateCases, uploadCases } from './register.ts'
 import { registerChangeCases, registerJobCases } from './register-jobs.ts'
 import { settingsCases } from './settings.ts'
@@ -32,6 +38,10 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   secondFactor: secondFactorCases,
   ownSessions: ownSessionCases,
   ownAccountData: ownAccountDataCases,
+  accountAreas: accountAreaCases,
+  organisations: organisationCases,
+  organisationMembers: organisationMemberCases,
+  invitations: invitationCases,
   verification: verificationCases,
   bulkVerification: bulkCases,
   transactions: transactionCases,

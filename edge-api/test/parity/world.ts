@@ -17,7 +17,7 @@ export interface Started {
 export interface Place {
   readonly base: string
   answer(request: Request): Promise<Response>
-  mailedToken(page: 'verify-email' | 'reset-password', to: string): Promise<string>
+  mailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
   endPayment(started: Started, ending: Ending): Promise<void>
   /** What an authenticator app with this secret shows so many periods from now. */
   appCode(secret: string, ahead: number): string

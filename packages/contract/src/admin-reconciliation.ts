@@ -61,6 +61,8 @@ export const ledgerAccounts = [
   'bank',
   'revenue',
   'unapplied_receipts',
+  'organisation_balances',
+  'organisation_debts',
   'refund_payable',
   'fees',
   /** Amounts in open disputes. */

@@ -4,6 +4,7 @@ import * as field from './fields.ts'
 import { changesReply } from './history.ts'
 import { tidyLine } from './letter-text.ts'
 import { placesIn, requiredPlaces, wrongPlace } from './letter-texts.ts'
+import { policies, policiesUpdate } from './policies.ts'
 import { route } from './route.ts'
 import { money, pageQuery, pagination, timestamp, version } from './shapes.ts'
 import { MAX_TAX, taxRate } from './tax.ts'
@@ -50,22 +51,6 @@ export const feeChange = z.object({
   currency: z.string(),
 })
 export type FeeChange = z.infer<typeof feeChange>
-
-/** `free`: an unknown number costs nothing; `charge`: whether it exists is the paid result. */
-export const unknownCertificates = z.enum(['free', 'charge'], { error: 'Please use free or charge.' })
-/** What tracking shows without an account: the certificate too (`full`), or only the payment status (`status`). */
-export const publicTracking = z.enum(['full', 'status'], { error: 'Please use full or status.' })
-
-export const policies = z.object({
-  unknown_certificates: unknownCertificates,
-  public_tracking: publicTracking,
-  /** Staff need a second factor to log in. */
-  staff_totp: z.boolean({ error: 'Please use true or false.' }),
-})
-export type Policies = z.infer<typeof policies>
-
-/** Omitted fields keep their values. */
-export const policiesUpdate = policies.partial()
 
 /** Maximum number of support phone lines, for the landing page's layout. */
 const MAX_PHONES = 2

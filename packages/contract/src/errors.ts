@@ -16,6 +16,11 @@ export const errorCatalogue = {
     status: 400,
     message: 'This file could not be read as CSV. Please compare it with the template.',
   },
+  INVALID_INVITATION: { status: 400, message: 'This invitation is not valid or was already used.' },
+  EXPIRED_INVITATION: {
+    status: 400,
+    message: 'This invitation has expired. Please ask for a new one.',
+  },
   UNAUTHENTICATED: { status: 401, message: 'Please log in to continue.' },
   INVALID_CREDENTIALS: { status: 401, message: 'The email address or password is not correct.' },
   SECOND_FACTOR_REQUIRED: { status: 401, message: 'Please enter the code from your authenticator app.' },
@@ -32,6 +37,10 @@ export const errorCatalogue = {
     status: 402,
     message: 'Card was declined. Please try a different card or contact your bank.',
   },
+  INSUFFICIENT_BALANCE: {
+    status: 402,
+    message: 'The balance is too low. Please top it up and try again.',
+  },
   FORBIDDEN: { status: 403, message: 'You do not have permission to do this.' },
   EMAIL_NOT_VERIFIED: { status: 403, message: 'Please verify your email address before logging in.' },
   ACCOUNT_DISABLED: {
@@ -42,6 +51,15 @@ export const errorCatalogue = {
     status: 403,
     message: 'Staff accounts need an authenticator app here. Please set one up under Account Security.',
   },
+  FEATURE_OFF: { status: 403, message: 'This service is not available at the moment.' },
+  ORGANISATION_SUSPENDED: {
+    status: 403,
+    message: 'This organisation is suspended. Please contact support.',
+  },
+  ORGANISATION_NOT_VETTED: {
+    status: 403,
+    message: 'Live API keys are available once the institution has vetted your organisation.',
+  },
   NOT_FOUND: { status: 404, message: 'What you asked for does not exist.' },
   USER_NOT_FOUND: { status: 404, message: 'User not found.' },
   CERTIFICATE_NOT_FOUND: { status: 404, message: 'Certificate not found in our database.' },
@@ -49,6 +67,7 @@ export const errorCatalogue = {
     status: 404,
     message: 'Transaction not found. Please check the transaction ID and try again.',
   },
+  ORGANISATION_NOT_FOUND: { status: 404, message: 'Organisation not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not accept that method.' },
   REQUEST_TIMEOUT: {
     status: 408,
@@ -89,6 +108,24 @@ export const errorCatalogue = {
   ALREADY_REVERTED: { status: 409, message: 'This was already reverted.' },
   NOT_REVERTIBLE: { status: 409, message: 'This cannot be reverted.' },
   WRONG_STATE: { status: 409, message: 'This is no longer possible. Please reload the page.' },
+  LAST_OWNER: { status: 409, message: 'An organisation needs at least one owner.' },
+  ALREADY_MEMBER: { status: 409, message: 'This person is already a member.' },
+  LIMIT_REACHED: {
+    status: 409,
+    message: 'You have reached the limit. Please remove something you no longer need first.',
+  },
+  ORGANISATION_HAS_BALANCE: {
+    status: 409,
+    message: 'Please use the balance or have it paid out first.',
+  },
+  BANK_DETAILS_MISSING: {
+    status: 409,
+    message: 'Bank transfers are not available yet. Please contact support.',
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    status: 409,
+    message: 'The first request with this key is still in progress.',
+  },
   IDEMPOTENCY_MISMATCH: {
     status: 409,
     message: 'This idempotency key was already used for a different request.',

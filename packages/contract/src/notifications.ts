@@ -27,6 +27,12 @@ export const notificationKinds = [
   'job_failed',
   'email_verified',
   'password_changed',
+  'organisation_invitation',
+  'organisation_state',
+  'balance_credited',
+  'balance_low',
+  'batch_completed',
+  'webhook_disabled',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -13,6 +13,7 @@ export const refundReasons = [
   /** Its data contains characters that no letter can print. */
   'letter_not_printable',
   'over_payment',
+  'organisation_closed',
   /** A chargeback that was reversed. */
   'reversal_undone',
 ] as const

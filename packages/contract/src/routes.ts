@@ -19,6 +19,7 @@ import { letters } from './letter.ts'
 import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
 import { notifications } from './notifications.ts'
+import { accountAreas, invitations, organisationMembers, organisations } from './organisations.ts'
 import { ownSessions } from './own-sessions.ts'
 import { registerChanges } from './register-changes.ts'
 import { registerJobs } from './register-jobs.ts'
@@ -36,6 +37,10 @@ export const routes = {
   secondFactor,
   ownSessions,
   ownAccountData,
+  accountAreas,
+  organisations,
+  organisationMembers,
+  invitations,
   verification,
   bulkVerification,
   transactions,

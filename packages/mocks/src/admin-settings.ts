@@ -155,6 +155,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
       unknown_certificates: body.unknown_certificates ?? before.unknown_certificates,
       public_tracking: body.public_tracking ?? before.public_tracking,
       staff_totp: body.staff_totp ?? before.staff_totp,
+      organisations: body.organisations ?? before.organisations,
     }
     noteSettings(call, 'policies', { before, after: settings.policies })
     return { message: settingsMessages.policiesSaved, ...policiesOf(state) }

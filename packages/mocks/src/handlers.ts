@@ -22,6 +22,8 @@ import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
 import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
+import { accountAreas, invitations, organisationMembers } from './organisation-members.ts'
+import { organisations } from './organisations.ts'
 import { ownSessions } from './own-sessions.ts'
 import { registerChanges } from './register-changes.ts'
 import { registerJobs } from './register-jobs.ts'
@@ -40,6 +42,10 @@ const mocks: MockHandlers = {
   secondFactor,
   ownSessions,
   ownAccountData,
+  accountAreas,
+  organisations,
+  organisationMembers,
+  invitations,
   verification,
   bulkVerification,
   transactions,

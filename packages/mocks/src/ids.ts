@@ -10,4 +10,6 @@ export const newTransactionId = () => `CVF${randomCode(21)}`
 /** Reference sent to the gateway: 15 characters at most. */
 export const newReference = () => `CV${randomCode(13)}`
 export const newLetterCode = () => randomCode(12)
+/** The id of an organisation and what belongs to it. */
+export const newPrefixedId = (prefix: string) => `${prefix}_${randomCode(24).toLowerCase()}`
 export const newId = () => crypto.randomUUID()

@@ -13,7 +13,7 @@ type Page = 'verify' | 'history' | 'profile'
 /** Staff have no history screen. */
 const linkTo = (page: Page, role: Role | undefined) => (role === 'user' ? `/dashboard/${page}` : null)
 
-/** Notifies one account and keeps its newest 200 notifications. */
+/** Notifies one account with a link to one of its own pages. */
 export function notify(
   state: MockState,
   userId: string,
@@ -22,11 +22,22 @@ export function notify(
   now: Date,
 ): void {
   const role = state.users.find(user => user.id === userId)?.role
+  pushNotification(state, userId, notice, linkTo(page, role), now)
+}
+
+/** Notifies one account and keeps its newest 200 notifications. */
+export function pushNotification(
+  state: MockState,
+  userId: string,
+  notice: Notice<NotificationKind>,
+  link: string | null,
+  now: Date,
+): void {
   state.notifications.unshift({
     ...notice,
     id: newId(),
     user_id: userId,
-    link: linkTo(page, role),
+    link,
     created_at: now.toISOString(),
     read_at: null,
   })

@@ -1,6 +1,7 @@
-import type { FeeChange, Policies } from '@portal/contract/admin-settings'
+import type { FeeChange } from '@portal/contract/admin-settings'
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { defaultLetterTexts, type LetterTexts } from '@portal/contract/letter-texts'
+import type { Policies } from '@portal/contract/policies'
 import type { TaxRate } from '@portal/contract/tax'
 import type { Institution } from '@portal/contract/verification'
 import { demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
@@ -26,7 +27,7 @@ export interface MockSettings {
 
 /** Returns the settings of the demo data, as of `now`. */
 export const demoSettings = (now: Date): MockSettings => ({
-  policies: { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false },
+  policies: { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false, organisations: 'on' },
   institution: demoInstitution,
   accent: null,
   signature: demoSignatory,

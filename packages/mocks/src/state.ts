@@ -16,6 +16,7 @@ import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixt
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { demoDelayedWork } from './delayed-work.ts'
 import { demoDisputes } from './disputes.ts'
+import type { MockOrganisation } from './organisation-types.ts'
 import { demoRefunds } from './refunds.ts'
 import { demoSettings, type MockSettings } from './settings-state.ts'
 import { demoSettlements, type MockSettlements } from './settlements.ts'
@@ -144,6 +145,8 @@ export interface MockState {
   deleted?: { at: number; certificate: Certificate; deleted_at: string; deleted_by: string }[]
   /** Newest first; absent in a state saved by an older version. */
   history?: MockChange[]
+  /** Newest first; absent in a state saved by an older version. */
+  organisations?: MockOrganisation[]
   /** Newest first. */
   payments: MockPayment[]
   /** Newest first. */

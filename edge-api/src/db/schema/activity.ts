@@ -21,6 +21,8 @@ export const activityLog = sqliteTable(
     ipAddress: text('ip_address'),
     requestId: text('request_id'),
     at: time('at').notNull(),
+    /** The organisation in which it happened; not part of the chain. */
+    organisationId: text('organisation_id'),
     /** Random; blanked together with the personal values when they are erased, so that the commitment reveals nothing. */
     salt: text(),
     /** SHA-256 over salt and personal values (email, details, address): what the chain hashes in their place. */
@@ -33,6 +35,9 @@ export const activityLog = sqliteTable(
     index('activity_by_time').on(table.at, table.id, table.userId),
     index('activity_by_type').on(table.type, table.at, table.id, table.userId),
     index('activity_by_user').on(table.userId, table.at, table.id, table.type, table.status),
+    index('activity_by_organisation')
+      .on(table.organisationId, table.id)
+      .where(sql`organisation_id is not null`),
     index('activity_unsealed').on(table.id).where(sql`hash is null`),
   ],
 )

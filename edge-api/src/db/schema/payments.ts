@@ -9,8 +9,11 @@ const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reverse
 /** Payments that may still change; a query must use exactly these words to use the index. */
 export const mayBringNews = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
-/** Payments that a gateway can know: not demo data or free ones. Exactly these words, too. */
-export const atGateway = sql`provider <> 'demo' and amount_minor > 0`
+/** Payments that a gateway can know: not demo data, free ones, or those of no gateway. Exactly these words, too. */
+export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and provider not in ('balance', 'bank')`
+
+/** Providers of payments that no gateway made: charges to an organisation's balance, and bank transfers to it. */
+export const ofNoGateway = sql`provider in ('balance', 'bank')`
 
 export const payments = sqliteTable(
   'payments',
@@ -20,6 +23,11 @@ export const payments = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
+    /** The organisation that it tops up or whose balance pays it; null for personal payments. */
+    organisationId: text('organisation_id'),
+    purpose: text({ enum: ['verification', 'topup'] })
+      .notNull()
+      .default('verification'),
     /** Address of the request that started it, for the log entry of its end. */
     ipAddress: text('ip_address'),
     provider: text().notNull(),
@@ -70,6 +78,10 @@ export const payments = sqliteTable(
     index('payments_at_gateway').on(table.createdAt).where(atGateway),
     // The payments whose last requery is the oldest come first.
     index('payments_waiting').on(sql`coalesce(last_requery_at, 0)`, table.createdAt).where(mayBringNews),
+    index('payments_by_organisation')
+      .on(table.organisationId, table.createdAt, table.id)
+      .where(sql`organisation_id is not null`),
+    index('payments_topups').on(table.createdAt).where(sql`purpose = 'topup'`),
     check('payments_status', oneOf(table.status, paymentStates)),
     check('payments_amount', sql`${table.amountMinor} >= 0`),
   ],

@@ -30,6 +30,8 @@ export const ledgerAccounts = [
   'bank',
   'revenue',
   'unapplied_receipts',
+  'organisation_balances',
+  'organisation_debts',
   'refund_payable',
   'fees',
   'disputes',

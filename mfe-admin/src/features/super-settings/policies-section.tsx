@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
 import { q } from '@portal/api/query'
-import { adminSettings, type Policies, policies } from '@portal/contract/admin-settings'
+import { adminSettings } from '@portal/contract/admin-settings'
+import { type Policies, policies } from '@portal/contract/policies'
 import { DraftNote } from '@portal/drafts/draft-note'
 import { Checkbox } from '@portal/ui/checkbox'
 import { FormLayout } from '@portal/ui/form-layout'
@@ -54,13 +55,22 @@ const choices = {
       },
     ],
   },
+  organisations: {
+    legend: 'Organisations',
+    help: 'Teams that share a history and pay from a prepaid balance.',
+    options: [
+      { value: 'off', label: 'Not offered', help: 'Existing organisations keep working.' },
+      { value: 'on', label: 'Offered', help: 'Anyone with an account can create an organisation.' },
+    ],
+  },
 } as const
 
-const valuesOf = ({ unknown_certificates, public_tracking, staff_totp }: Policies): Values => ({
+const valuesOf = ({
   unknown_certificates,
   public_tracking,
   staff_totp,
-})
+  organisations,
+}: Policies): Values => ({ unknown_certificates, public_tracking, staff_totp, organisations })
 
 /** Policies that the institution chooses. */
 export function PoliciesSection({ onDirty }: SectionProps) {
@@ -89,7 +99,7 @@ function PoliciesForm({ settings, onDirty }: SectionProps & { settings: StoredPo
       <FormLayout>
         <DraftNote draft={draft} />
         {conflict}
-        {(['unknown_certificates', 'public_tracking'] as const).map(name => (
+        {(['unknown_certificates', 'public_tracking', 'organisations'] as const).map(name => (
           <Panel key={name}>
             <Controller
               control={form.control}

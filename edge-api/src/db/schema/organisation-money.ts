@@ -1,0 +1,230 @@
+import {
+  verificationResults,
+  verificationSources,
+  verificationStatuses,
+} from '@portal/contract/organisation-shapes'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, time } from './columns.ts'
+import { organisations } from './organisations.ts'
+import { payments } from './payments.ts'
+
+export const movementTypes = [
+  'topup',
+  'bank_credit',
+  'charge',
+  'charge_returned',
+  'payout',
+  'credit_reversed',
+  'chargeback',
+  'debt_settled',
+] as const
+export type MovementType = (typeof movementTypes)[number]
+
+const ofOrganisation = () =>
+  text('organisation_id')
+    .notNull()
+    .references(() => organisations.id)
+
+/** Every change of a balance, append-only; the sum of an organisation's rows is its balance. Holds are none. */
+export const organisationMovements = sqliteTable(
+  'organisation_movements',
+  {
+    /** Their order: several may happen in one millisecond. */
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    organisationId: ofOrganisation(),
+    type: text({ enum: movementTypes }).notNull(),
+    /** Signed: what came is positive. */
+    amountMinor: integer('amount_minor').notNull(),
+    balanceAfterMinor: integer('balance_after_minor').notNull(),
+    description: text().notNull(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    /** Its cause, so that nothing is booked twice. */
+    dedupeKey: text('dedupe_key').notNull().unique(),
+    at: time('at').notNull(),
+  },
+  table => [
+    index('organisation_movements_by_organisation').on(table.organisationId, table.seq),
+    index('organisation_movements_by_time').on(table.organisationId, table.at),
+    index('organisation_movements_by_type').on(table.type, table.at),
+    index('organisation_movements_by_payment').on(table.paymentId),
+  ],
+)
+
+/** Shared history: one row for each request, whoever made it. */
+export const organisationVerifications = sqliteTable(
+  'organisation_verifications',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    organisationId: ofOrganisation(),
+    certificateNumber: text('certificate_number').notNull(),
+    reference: text(),
+    purpose: text(),
+    status: text({ enum: verificationStatuses }).notNull(),
+    result: text({ enum: verificationResults }),
+    amountMinor: integer('amount_minor').notNull(),
+    /** Null where nothing was delivered, such as an unknown number under the policy `free`. */
+    paymentId: text('payment_id').references(() => payments.id),
+    batchId: text('batch_id'),
+    requestedBy: text('requested_by'),
+    source: text({ enum: verificationSources }).notNull(),
+    livemode: flag('livemode').notNull(),
+    createdAt: time('created_at').notNull(),
+    completedAt: time('completed_at'),
+  },
+  table => [
+    index('organisation_verifications_by_organisation').on(table.organisationId, table.seq),
+    index('organisation_verifications_by_number').on(table.organisationId, table.certificateNumber),
+    index('organisation_verifications_by_result').on(table.organisationId, table.livemode, table.result),
+    index('organisation_verifications_by_payment').on(table.paymentId),
+    index('organisation_verifications_by_requester').on(table.requestedBy),
+  ],
+)
+
+export const batchStatuses = ['processing', 'completed', 'cancelled'] as const
+export const batchItemStatuses = [
+  'pending',
+  'verified',
+  'already_paid',
+  'not_found',
+  'invalid',
+  'awaiting_consent',
+  'refused',
+  'expired',
+  'cancelled',
+] as const
+
+export const organisationBatches = sqliteTable(
+  'organisation_batches',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    organisationId: ofOrganisation(),
+    name: text(),
+    purpose: text(),
+    status: text({ enum: batchStatuses }).notNull(),
+    /** Fee and policy when it was started; they stay fixed. */
+    feeMinor: integer('fee_minor').notNull(),
+    unknownPolicy: text('unknown_policy', { enum: ['free', 'charge'] }).notNull(),
+    taxName: text('tax_name'),
+    taxBasisPoints: integer('tax_basis_points'),
+    total: integer().notNull(),
+    /** It waits for the allowance of unknown numbers. */
+    waitingUntil: time('waiting_until'),
+    requestedBy: text('requested_by'),
+    ipAddress: text('ip_address'),
+    requestId: text('request_id'),
+    source: text({ enum: ['portal', 'api'] }).notNull(),
+    livemode: flag('livemode').notNull(),
+    /** While it runs; once past, another process continues. */
+    leaseUntil: time('lease_until'),
+    createdAt: time('created_at').notNull(),
+    completedAt: time('completed_at'),
+  },
+  table => [
+    index('organisation_batches_by_organisation').on(table.organisationId, table.seq),
+    index('organisation_batches_running').on(table.createdAt).where(sql`status = 'processing'`),
+  ],
+)
+
+export const organisationBatchItems = sqliteTable(
+  'organisation_batch_items',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    batchId: text('batch_id').notNull(),
+    /** As it was given, where it is not valid. */
+    certificateNumber: text('certificate_number').notNull(),
+    status: text({ enum: batchItemStatuses }).notNull(),
+    message: text(),
+    verificationId: text('verification_id'),
+  },
+  table => [
+    index('organisation_batch_items_by_batch').on(table.batchId, table.seq),
+    index('organisation_batch_items_pending').on(table.batchId, table.seq).where(sql`status = 'pending'`),
+    index('organisation_batch_items_by_status').on(table.batchId, table.status),
+  ],
+)
+
+export const holdStates = ['held', 'captured', 'released'] as const
+
+/** Parts of a balance reserved for an item of a batch, or later for a verification that waits for consent. */
+export const organisationHolds = sqliteTable(
+  'organisation_holds',
+  {
+    id: text().primaryKey(),
+    organisationId: ofOrganisation(),
+    batchItemSeq: integer('batch_item_seq').unique(),
+    verificationId: text('verification_id').unique(),
+    amountMinor: integer('amount_minor').notNull(),
+    state: text({ enum: holdStates }).notNull(),
+    createdAt: time('created_at').notNull(),
+    endedAt: time('ended_at'),
+  },
+  table => [
+    index('organisation_holds_open').on(table.organisationId, table.createdAt).where(sql`state = 'held'`),
+    index('organisation_holds_old').on(table.createdAt).where(sql`state = 'held'`),
+    check('organisation_holds_amount', sql`${table.amountMinor} > 0`),
+  ],
+)
+
+export const invoiceStates = ['open', 'paid', 'cancelled', 'expired'] as const
+
+export const organisationInvoices = sqliteTable(
+  'organisation_invoices',
+  {
+    id: text().primaryKey(),
+    organisationId: ofOrganisation(),
+    year: integer().notNull(),
+    /** From 1 in each year, without gaps. */
+    place: integer().notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    /** `expired` is never stored: it follows from `dueOn`. */
+    state: text({ enum: invoiceStates }).notNull(),
+    /** `YYYY-MM-DD`. */
+    dueOn: text('due_on').notNull(),
+    /** What it said when it was made, for its PDF. */
+    addressee: text({ mode: 'json' }).notNull(),
+    bankDetails: text('bank_details', { mode: 'json' }).notNull(),
+    createdBy: text('created_by'),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    paidAt: time('paid_at'),
+    paymentId: text('payment_id'),
+  },
+  table => [
+    uniqueIndex('organisation_invoices_number').on(table.year, table.place),
+    index('organisation_invoices_by_organisation').on(table.organisationId, table.createdAt),
+    index('organisation_invoices_open').on(table.expiresAt).where(sql`state = 'open'`),
+  ],
+)
+
+/** Bank transfers that super admins recorded: credits and payouts. */
+export const organisationTransfers = sqliteTable(
+  'organisation_transfers',
+  {
+    paymentId: text('payment_id')
+      .primaryKey()
+      .references(() => payments.id),
+    organisationId: ofOrganisation(),
+    kind: text({ enum: ['credit', 'payout'] }).notNull(),
+    bankReference: text('bank_reference').notNull(),
+    /** The reference as it is compared: without case and spaces. */
+    referenceKey: text('reference_key').notNull(),
+    receivedOn: text('received_on'),
+    invoiceId: text('invoice_id'),
+    note: text(),
+    reversedAt: time('reversed_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  table => [
+    // Reversing a credit frees its reference.
+    uniqueIndex('organisation_transfers_reference')
+      .on(table.referenceKey)
+      .where(sql`kind = 'credit' and reversed_at is null`),
+    index('organisation_transfers_by_organisation').on(table.organisationId, table.createdAt),
+  ],
+)

@@ -1,0 +1,110 @@
+import { invitationStates, memberRoles, organisationStates } from '@portal/contract/organisation-shapes'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { users } from './accounts.ts'
+import { time } from './columns.ts'
+
+/**
+ * Organisations. Each has a row in `users` with the same id, an account that no one can log in to: payments, letters and
+ * counters of the organisation belong to it, so that they work as those of a person.
+ */
+export const organisations = sqliteTable(
+  'organisations',
+  {
+    id: text()
+      .primaryKey()
+      .references(() => users.id),
+    name: text().notNull(),
+    line1: text().notNull(),
+    line2: text(),
+    city: text().notNull(),
+    region: text().notNull(),
+    country: text().notNull(),
+    contactEmail: text('contact_email').notNull(),
+    phone: text().notNull(),
+    registrationNumber: text('registration_number'),
+    website: text(),
+    state: text({ enum: organisationStates }).notNull(),
+    /** Why staff suspended it. */
+    stateReason: text('state_reason'),
+    vettedAt: time('vetted_at'),
+    /** Prepaid, in kobo; `held` of it is reserved for what is under way. */
+    balanceMinor: integer('balance_minor').notNull().default(0),
+    heldMinor: integer('held_minor').notNull().default(0),
+    /** Owed after a chargeback of money that was spent. */
+    debtMinor: integer('debt_minor').notNull().default(0),
+    lowBalanceAlertMinor: integer('low_balance_alert_minor'),
+    /** 1 once members were told that the balance fell below the alert; 0 again when it rises above. */
+    lowBalanceTold: integer('low_balance_told').notNull().default(0),
+    createdBy: text('created_by'),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    version: integer().notNull().default(1),
+  },
+  table => [
+    index('organisations_by_time').on(table.createdAt, table.id),
+    check('organisations_held', sql`${table.heldMinor} >= 0 and ${table.heldMinor} <= ${table.balanceMinor}`),
+    check('organisations_debt', sql`${table.debtMinor} >= 0`),
+  ],
+)
+
+export const organisationMembers = sqliteTable(
+  'organisation_members',
+  {
+    organisationId: text('organisation_id')
+      .notNull()
+      .references(() => organisations.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    role: text({ enum: memberRoles }).notNull(),
+    joinedAt: time('joined_at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.organisationId, table.userId] }),
+    index('organisation_members_by_user').on(table.userId, table.organisationId),
+  ],
+)
+
+/** Invitations to join. Only the SHA-256 of a token is kept. */
+export const organisationInvitations = sqliteTable(
+  'organisation_invitations',
+  {
+    id: text().primaryKey(),
+    organisationId: text('organisation_id')
+      .notNull()
+      .references(() => organisations.id),
+    email: text().notNull(),
+    role: text({ enum: memberRoles }).notNull(),
+    /** `expired` is never stored: it follows from `expiresAt`. */
+    state: text({ enum: invitationStates }).notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    invitedBy: text('invited_by'),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  table => [
+    index('organisation_invitations_by_organisation').on(table.organisationId, table.createdAt),
+    index('organisation_invitations_by_email').on(table.email),
+    uniqueIndex('organisation_invitations_one_pending')
+      .on(table.organisationId, table.email)
+      .where(sql`state = 'pending'`),
+  ],
+)
+
+/** Requests with an `Idempotency-Key` that succeeded, kept for 7 days. Written in the transaction of their effect. */
+export const organisationIdempotencyKeys = sqliteTable(
+  'organisation_idempotency_keys',
+  {
+    /** The organisation and the mode, or the account that creates an organisation. */
+    scope: text().notNull(),
+    key: text().notNull(),
+    requestHash: text('request_hash').notNull(),
+    reply: text({ mode: 'json' }).notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.scope, table.key] }),
+    index('organisation_idempotency_keys_by_time').on(table.createdAt),
+  ],
+)

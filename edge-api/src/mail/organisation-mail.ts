@@ -1,0 +1,167 @@
+import type { MemberRole } from '@portal/contract/organisation-shapes'
+import { formatMinor } from '@portal/format/money'
+import type { Mail } from '../ports.ts'
+import { compose, type Recipient, type Sender } from './templates.ts'
+
+const page = (sender: Sender, id: string, area = '') =>
+  `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(id)}${area}`
+
+interface Named {
+  id: string
+  name: string
+}
+
+const roleNames: Record<MemberRole, string> = {
+  owner: 'an owner',
+  manager: 'a manager',
+  member: 'a member',
+  finance: 'a finance member',
+}
+
+/** The link with which an invited person joins; lives 7 days. */
+export function organisationInvitationMail(
+  sender: Sender,
+  email: string,
+  { organisation, role, token }: { organisation: Named; role: MemberRole; token: string },
+): Mail {
+  return compose(
+    sender,
+    { email },
+    {
+      subject: `Invitation to join ${organisation.name}`,
+      preview: 'Accept within 7 days.',
+      heading: `Join ${organisation.name}`,
+      paragraphs: [
+        `You are invited to join ${organisation.name} as ${roleNames[role]} at the certificate verification portal of ${sender.institution}.`,
+        'You need an account with this email address; you can create one after you open the invitation.',
+      ],
+      action: {
+        label: 'Open invitation',
+        url: `${sender.publicUrl}/invitations/${encodeURIComponent(token)}`,
+      },
+      notes: [
+        'This link works once, within 7 days.',
+        'If you did not expect this invitation, you can ignore this email.',
+      ],
+    },
+  )
+}
+
+/** For owners: someone has accepted. */
+export const joinedMail = (
+  sender: Sender,
+  to: Recipient,
+  { organisation, name, role }: { organisation: Named; name: string; role: MemberRole },
+): Mail =>
+  compose(sender, to, {
+    subject: `${name} has joined ${organisation.name}`,
+    preview: `${name} accepted the invitation.`,
+    heading: 'New member',
+    paragraphs: [`${name} has joined ${organisation.name} as ${roleNames[role]}.`],
+    action: { label: 'Open members', url: page(sender, organisation.id, '/members') },
+    notes: ['If you do not know this person, remove them from the list of members.'],
+  })
+
+/** For a person whose membership was ended. */
+export const removedMail = (sender: Sender, to: Recipient, { organisation }: { organisation: Named }): Mail =>
+  compose(sender, to, {
+    subject: `You are no longer a member of ${organisation.name}`,
+    preview: 'Your membership has ended.',
+    heading: 'Your membership has ended',
+    paragraphs: [
+      `You were removed from ${organisation.name}. Its verifications and letters are no longer available to you. Your own account is not affected.`,
+    ],
+    notes: ['If you think this is a mistake, contact an owner of the organisation.'],
+  })
+
+/** For owners, managers and finance members: money has arrived. */
+export const balanceCreditedMail = (
+  sender: Sender,
+  to: Recipient,
+  { organisation, minor, balanceMinor }: { organisation: Named; minor: number; balanceMinor: number },
+): Mail =>
+  compose(sender, to, {
+    subject: `${formatMinor(minor)} was credited to ${organisation.name}`,
+    preview: `The balance is now ${formatMinor(balanceMinor)}.`,
+    heading: 'Balance credited',
+    paragraphs: [
+      `${formatMinor(minor)} was credited to the balance of ${organisation.name}. The balance is now ${formatMinor(balanceMinor)}.`,
+    ],
+    action: { label: 'Open billing', url: page(sender, organisation.id, '/billing') },
+    notes: [],
+  })
+
+/** For owners, managers and finance members: the balance fell below the alert. */
+export const lowBalanceMail = (
+  sender: Sender,
+  to: Recipient,
+  {
+    organisation,
+    availableMinor,
+    alertMinor,
+  }: { organisation: Named; availableMinor: number; alertMinor: number },
+): Mail =>
+  compose(sender, to, {
+    subject: `The balance of ${organisation.name} is low`,
+    preview: `${formatMinor(availableMinor)} is available.`,
+    heading: 'Low balance',
+    paragraphs: [
+      `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert of ${formatMinor(alertMinor)}. Top it up, so that verifications can continue.`,
+    ],
+    action: { label: 'Top up', url: page(sender, organisation.id, '/billing') },
+    notes: ['You can change the alert in the settings of the organisation.'],
+  })
+
+/** For owners and managers: staff suspended or resumed the organisation. */
+export const organisationStateMail = (
+  sender: Sender,
+  to: Recipient,
+  {
+    organisation,
+    state,
+    reason,
+  }: { organisation: Named; state: 'suspended' | 'active'; reason: string | null },
+): Mail => {
+  const suspended = state === 'suspended'
+  const subject = `${organisation.name} ${suspended ? 'was suspended' : 'is active again'}`
+  return compose(sender, to, {
+    subject,
+    preview: suspended ? 'Verifications are paused.' : 'Verifications are possible again.',
+    heading: subject,
+    paragraphs: [
+      suspended
+        ? `${sender.institution} suspended ${organisation.name}${reason ? `: ${reason}` : '.'} Its records can still be read; verifications and running batches are paused.`
+        : `${sender.institution} lifted the suspension of ${organisation.name}. Paused batches continue.`,
+    ],
+    action: { label: 'Open organisation', url: page(sender, organisation.id) },
+    notes: [`If you have questions, contact ${sender.institution}: ${sender.supportEmail}.`],
+  })
+}
+
+/** For the member who started a batch. */
+export const batchCompletedMail = (
+  sender: Sender,
+  to: Recipient,
+  {
+    organisation,
+    batch,
+    counts,
+  }: {
+    organisation: Named
+    batch: { id: string; name: string | null; total: number }
+    counts: { verified: number; not_found: number; already_paid: number }
+  },
+): Mail =>
+  compose(sender, to, {
+    subject: `Batch ${batch.name ? `"${batch.name}" ` : ''}is complete`,
+    preview: `${counts.verified} of ${batch.total} certificates verified.`,
+    heading: 'Batch complete',
+    paragraphs: [
+      `The batch of ${batch.total} numbers for ${organisation.name} is complete: ${counts.verified} verified, ${counts.already_paid} already paid, ${counts.not_found} not found.`,
+    ],
+    action: {
+      label: 'Open batch',
+      url: page(sender, organisation.id, `/batches/${encodeURIComponent(batch.id)}`),
+    },
+    notes: [],
+  })

@@ -1,0 +1,36 @@
+import type { MemberRole } from '@portal/contract/organisation-shapes'
+import { may, type Permission } from '@portal/rules/organisations'
+import type { Reader } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import type { Principal } from '../principal.ts'
+import { findMembership, type OrganisationRow } from './store.ts'
+
+export interface Membership {
+  organisation: OrganisationRow
+  role: MemberRole
+}
+
+/**
+ * The caller's organisation, if the caller's role has the permission there.
+ * @param change true for whatever writes, which needs an active organisation
+ * @throws Fault `ORGANISATION_NOT_FOUND` for anyone but members, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
+ */
+export async function memberOrFail(
+  db: Reader,
+  user: Pick<Principal, 'id' | 'role'>,
+  organisationId: string,
+  permission: Permission,
+  { change = false } = {},
+): Promise<Membership> {
+  const found = user.role === 'user' && (await findMembership(db, { organisationId, userId: user.id }))
+  if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
+  if (!may(found.role, permission)) throw new Fault('FORBIDDEN')
+  if (change) requireActive(found.organisation)
+  return found
+}
+
+/** @throws Fault `ORGANISATION_SUSPENDED`, `WRONG_STATE` for a closed one */
+export function requireActive({ state }: Pick<OrganisationRow, 'state'>): void {
+  if (state === 'suspended') throw new Fault('ORGANISATION_SUSPENDED')
+  if (state === 'closed') throw new Fault('WRONG_STATE')
+}

@@ -1,0 +1,44 @@
+import type { NotificationKind } from '@portal/contract/notifications'
+import type { MemberRole } from '@portal/contract/organisation-shapes'
+import type { Notice } from '@portal/format/notices'
+import type { Tx } from '../db/database.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import type { Recipient, Sender } from '../mail/templates.ts'
+import { notify } from '../notifications/store.ts'
+import type { Mail, Ports } from '../ports.ts'
+import { type MemberRow, membersWith } from './store.ts'
+
+/** Path of an organisation's page in the dashboard. */
+export const linkToOrganisation = (id: string, area = ''): string =>
+  `/dashboard/organisations/${encodeURIComponent(id)}${area}`
+
+interface Told {
+  organisationId: string
+  roles: readonly MemberRole[]
+  notice?: Notice<NotificationKind>
+  /** Page below the organisation's own, such as `/billing`. */
+  area?: string
+  mail?: (sender: Sender, to: Recipient) => Mail
+  /** Unique an event, so that no one gets a mail about it twice. */
+  dedupeKey?: string
+  at: number
+}
+
+/** Tells the members with some roles of an event, in its transaction: a notification, a mail, or both. */
+export async function notifyMembers(
+  ports: Pick<Ports, 'clock' | 'environment'>,
+  db: Tx,
+  { organisationId, roles, notice, area, mail, dedupeKey, at }: Told,
+): Promise<MemberRow[]> {
+  const members = await membersWith(db, { organisationId, roles })
+  const sender = mail && (await readSender(db, ports))
+  for (const member of members) {
+    const link = linkToOrganisation(organisationId, area)
+    if (notice) await notify(db, { ...notice, userId: member.userId, link, at })
+    if (!mail || !sender) continue
+    const keyed = dedupeKey === undefined ? {} : { dedupeKey: `${dedupeKey}:${member.userId}` }
+    await enqueueMail(db, ports, { ...mail(sender, member), ...keyed })
+  }
+  return members
+}

@@ -1,0 +1,30 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { organisationIdempotencyKeys as keys } from '../db/schema/organisations.ts'
+
+export type KeptReply = typeof keys.$inferSelect
+
+export async function findReply(
+  db: Reader,
+  { scope, key }: { scope: string; key: string },
+): Promise<KeptReply | undefined> {
+  const [row] = await db
+    .select()
+    .from(keys)
+    .where(and(eq(keys.scope, scope), eq(keys.key, key)))
+    .limit(1)
+  return row
+}
+
+/** Keeps a reply; one of the same key that is too old to be replayed is replaced. */
+export async function keepReply(db: Tx, row: KeptReply): Promise<void> {
+  await db
+    .insert(keys)
+    .values(row)
+    .onConflictDoUpdate({ target: [keys.scope, keys.key], set: row })
+}
+
+/** Forgets replies from before a moment. @returns how many */
+export async function forgetReplies(db: Tx, { before }: { before: number }): Promise<number> {
+  return (await db.delete(keys).where(lt(keys.createdAt, before))).rowsAffected
+}

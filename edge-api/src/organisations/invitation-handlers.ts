@@ -1,0 +1,268 @@
+import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
+import type { accountAreas, invitations, organisationMembers } from '@portal/contract/organisations'
+import { organisationInvitationNotice } from '@portal/format/organisation-notices'
+import { mayManage, organisationMessages } from '@portal/rules/organisations'
+import { newToken } from '../accounts/links.ts'
+import { findUserByEmail } from '../accounts/store.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { sha256Hex } from '../digest.ts'
+import { Fault } from '../fault.ts'
+import type { Call, Handler, HandlersOf } from '../http/serve.ts'
+import { newPrefixedId } from '../ids.ts'
+import { consume, requireAllowance } from '../limits/limiter.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { joinedMail, organisationInvitationMail } from '../mail/organisation-mail.ts'
+import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { memberOrFail, requireActive } from '../membership/member-or-fail.ts'
+import { notifyMembers } from '../membership/notify-members.ts'
+import { findMember, insertMember, listMembers, type OrganisationRow } from '../membership/store.ts'
+import { notify } from '../notifications/store.ts'
+import type { Ports } from '../ports.ts'
+import { iso } from '../wire.ts'
+import { liveScope, onceForKey } from './idempotency.ts'
+import {
+  changeInvitation,
+  countPending,
+  findInvitation,
+  findReceived,
+  type InvitationRow,
+  insertInvitation,
+  revokePending,
+} from './invitation-store.ts'
+import { fullName, invitationOf } from './replies.ts'
+
+type Members = typeof organisationMembers
+
+const LIFETIME = 7 * 86_400_000
+
+/** Stores a new token's hash and mails the token, which is nowhere else. */
+async function mailToken(
+  ports: Ports,
+  tx: Tx,
+  {
+    organisation,
+    invitation,
+    token,
+  }: { organisation: OrganisationRow; invitation: InvitationRow; token: string },
+): Promise<void> {
+  const { email, role } = invitation
+  const sender = await readSender(tx, ports)
+  await enqueueMail(tx, ports, organisationInvitationMail(sender, email, { organisation, role, token }))
+  const known = await findUserByEmail(tx, { email })
+  if (known?.role !== 'user') return
+  await notify(tx, {
+    ...organisationInvitationNotice(organisation.name),
+    userId: known.id,
+    link: '/dashboard/organisations',
+    at: ports.clock.now(),
+  })
+}
+
+async function invitationReply(db: Reader, organisationId: string, id: string, now: number) {
+  const sent = await findInvitation(db, { organisationId, id })
+  if (!sent) throw new Fault('NOT_FOUND', { message: 'There is no such invitation.' })
+  return invitationOf(sent, await listMembers(db, { organisationId }), now)
+}
+
+export const invite: Handler<Members['invite']> = async call => {
+  const { db, user, params, body, ports } = call
+  const organisationId = params.id
+  await memberOrFail(db.read, user, organisationId, 'members', { change: true })
+  await requireAllowance(call, 'organisation_invitations', organisationId)
+  const token = newToken()
+  const tokenHash = await sha256Hex(token)
+  let sent = false
+  const scope = { scope: liveScope(organisationId), action: 'invitation' }
+  const reply = await onceForKey(call, scope, async tx => {
+    const { organisation, role } = await memberOrFail(tx, user, organisationId, 'members', { change: true })
+    if (!mayManage(role, body.role)) throw new Fault('FORBIDDEN')
+    const now = ports.clock.now()
+    const members = await listMembers(tx, { organisationId })
+    if (members.some(({ email }) => email === body.email)) throw new Fault('ALREADY_MEMBER')
+    await revokePending(tx, { organisationId, email: body.email, now })
+    const pending = await countPending(tx, { organisationId, now })
+    if (pending >= ORGANISATION_LIMITS.invitations || members.length >= ORGANISATION_LIMITS.members)
+      throw new Fault('LIMIT_REACHED')
+    const invitation = {
+      id: newPrefixedId('inv'),
+      organisationId,
+      email: body.email,
+      role: body.role,
+      state: 'pending' as const,
+      tokenHash,
+      invitedBy: user.id,
+      expiresAt: now + LIFETIME,
+      createdAt: now,
+    }
+    await insertInvitation(tx, invitation)
+    await mailToken(ports, tx, { organisation, invitation, token })
+    await recordChange(tx, call, {
+      activity: 'Organisation member invited',
+      details: `${body.email} as ${body.role}`,
+      organisationId,
+    })
+    sent = true
+    return {
+      message: organisationMessages.invited,
+      invitation: await invitationReply(tx, organisationId, invitation.id, now),
+    }
+  })
+  if (sent) {
+    await consume(call, 'organisation_invitations', organisationId)
+    sendSoon(ports)
+  }
+  return reply
+}
+
+/** A pending invitation that the caller may manage. */
+async function managed(tx: Tx, call: Pick<Call<Members['resend']>, 'user' | 'params'>) {
+  const { user, params } = call
+  const own = await memberOrFail(tx, user, params.id, 'members', { change: true })
+  const found = await findInvitation(tx, { organisationId: params.id, id: params.inv })
+  if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such invitation.' })
+  const { invitation } = found
+  if (!mayManage(own.role, invitation.role)) throw new Fault('FORBIDDEN')
+  if (invitation.state !== 'pending') throw new Fault('WRONG_STATE')
+  return { ...own, invitation }
+}
+
+export const resend: Handler<Members['resend']> = async call => {
+  const { db, params, ports } = call
+  await memberOrFail(db.read, call.user, params.id, 'members', { change: true })
+  await requireAllowance(call, 'organisation_invitations', params.id)
+  const token = newToken()
+  const tokenHash = await sha256Hex(token)
+  const reply = await db.write(async tx => {
+    const { organisation, invitation } = await managed(tx, call)
+    const now = ports.clock.now()
+    await changeInvitation(tx, invitation.id, { tokenHash, expiresAt: now + LIFETIME })
+    await mailToken(ports, tx, { organisation, invitation, token })
+    await recordChange(tx, call, {
+      activity: 'Organisation member invited',
+      details: `${invitation.email} again`,
+      organisationId: params.id,
+    })
+    return {
+      message: organisationMessages.resent,
+      invitation: await invitationReply(tx, params.id, invitation.id, now),
+    }
+  })
+  await consume(call, 'organisation_invitations', params.id)
+  sendSoon(ports)
+  return reply
+}
+
+export const revoke: Handler<Members['revoke']> = async call => {
+  const { db, params, ports } = call
+  return await db.write(async tx => {
+    const { invitation } = await managed(tx, call)
+    await changeInvitation(tx, invitation.id, { state: 'revoked' })
+    await recordChange(tx, call, {
+      activity: 'Organisation invitation revoked',
+      details: invitation.email,
+      organisationId: params.id,
+    })
+    return {
+      message: organisationMessages.revoked,
+      invitation: await invitationReply(tx, params.id, invitation.id, ports.clock.now()),
+    }
+  })
+}
+
+type By = Parameters<typeof findReceived>[1]
+
+/** A pending invitation. @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
+async function receivedOrFail(db: Reader, by: By, now: number) {
+  const found = await findReceived(db, by)
+  if (found?.invitation.state !== 'pending' || found.organisation.state === 'closed')
+    throw new Fault('INVALID_INVITATION')
+  if (found.invitation.expiresAt <= now) throw new Fault('EXPIRED_INVITATION')
+  return found
+}
+
+type AnsweringCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
+  user: Call<(typeof invitations)['accept']>['user']
+}
+
+/** @throws Fault `FORBIDDEN` for staff and for another address than the invited one */
+async function answerable(tx: Tx, { user, ports }: AnsweringCall, by: By) {
+  const found = await receivedOrFail(tx, by, ports.clock.now())
+  if (user.role !== 'user') throw new Fault('FORBIDDEN', { message: organisationMessages.staffCannotJoin })
+  if (found.invitation.email !== user.email)
+    throw new Fault('FORBIDDEN', { message: organisationMessages.otherAddress })
+  return found
+}
+
+async function accept(call: AnsweringCall, by: By) {
+  const { db, user, ports } = call
+  const reply = await db.write(async tx => {
+    const { invitation, organisation } = await answerable(tx, call, by)
+    requireActive(organisation)
+    const { id: organisationId, name } = organisation
+    const { role } = invitation
+    const at = ports.clock.now()
+    if (await findMember(tx, { organisationId, userId: user.id })) throw new Fault('ALREADY_MEMBER')
+    if ((await listMembers(tx, { organisationId })).length >= ORGANISATION_LIMITS.members)
+      throw new Fault('LIMIT_REACHED')
+    await changeInvitation(tx, invitation.id, { state: 'accepted' })
+    await insertMember(tx, { organisationId, userId: user.id, role, joinedAt: at })
+    await recordChange(tx, call, {
+      activity: 'Organisation member joined',
+      details: `${user.email} as ${role}`,
+      organisationId,
+    })
+    const joined = { organisation, name: fullName(user), role }
+    await notifyMembers(ports, tx, {
+      organisationId,
+      roles: ['owner'],
+      mail: (sender, to) => joinedMail(sender, to, joined),
+      dedupeKey: `joined:${invitation.id}`,
+      at,
+    })
+    return { message: organisationMessages.accepted, organisation: { id: organisationId, name } }
+  })
+  sendSoon(ports)
+  return reply
+}
+
+async function decline(call: AnsweringCall, by: By) {
+  return await call.db.write(async tx => {
+    const { invitation, organisation } = await answerable(tx, call, by)
+    await changeInvitation(tx, invitation.id, { state: 'declined' })
+    await recordChange(tx, call, {
+      activity: 'Organisation invitation declined',
+      details: invitation.email,
+      organisationId: organisation.id,
+    })
+    const { id, name } = organisation
+    return { message: organisationMessages.declined, organisation: { id, name } }
+  })
+}
+
+type Own = typeof accountAreas
+export const acceptOwn: Handler<Own['accept']> = call =>
+  accept(call, { id: call.params.id, email: call.user.email })
+export const declineOwn: Handler<Own['decline']> = call =>
+  decline(call, { id: call.params.id, email: call.user.email })
+
+export const invitationHandlers: HandlersOf<typeof invitations> = {
+  read: async call => {
+    await consume(call, 'invitation_links', call.address)
+    const tokenHash = await sha256Hex(call.params.token)
+    const { invitation, organisation } = await receivedOrFail(
+      call.db.read,
+      { tokenHash },
+      call.ports.clock.now(),
+    )
+    return {
+      organisation: { name: organisation.name, vetted: organisation.vettedAt !== null },
+      role: invitation.role,
+      email: invitation.email,
+      state: invitation.state,
+      expires_at: iso(invitation.expiresAt),
+    }
+  },
+  accept: async call => accept(call, { tokenHash: await sha256Hex(call.params.token) }),
+  decline: async call => decline(call, { tokenHash: await sha256Hex(call.params.token) }),
+}

@@ -1,0 +1,124 @@
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { organisationInvitations, organisations } from '../db/schema/organisations.ts'
+
+export type InvitationRow = typeof organisationInvitations.$inferSelect
+
+/** An invitation with who sent it. */
+export interface SentInvitation {
+  invitation: InvitationRow
+  inviter: { firstname: string; lastname: string } | null
+}
+
+const sent = (db: Reader) =>
+  db
+    .select({
+      invitation: organisationInvitations,
+      inviter: { firstname: users.firstname, lastname: users.lastname },
+    })
+    .from(organisationInvitations)
+    .leftJoin(users, eq(users.id, organisationInvitations.invitedBy))
+
+/** The pending invitations of an organisation, newest first, expired ones included. */
+export const listPending = (
+  db: Reader,
+  { organisationId }: { organisationId: string },
+): Promise<SentInvitation[]> =>
+  sent(db)
+    .where(
+      and(
+        eq(organisationInvitations.organisationId, organisationId),
+        eq(organisationInvitations.state, 'pending'),
+      ),
+    )
+    .orderBy(desc(organisationInvitations.createdAt), desc(organisationInvitations.id))
+
+export async function findInvitation(
+  db: Reader,
+  { organisationId, id }: { organisationId: string; id: string },
+): Promise<SentInvitation | undefined> {
+  const [row] = await sent(db)
+    .where(
+      and(eq(organisationInvitations.organisationId, organisationId), eq(organisationInvitations.id, id)),
+    )
+    .limit(1)
+  return row
+}
+
+const withOrganisation = (db: Reader) =>
+  db
+    .select({ invitation: organisationInvitations, organisation: organisations })
+    .from(organisationInvitations)
+    .innerJoin(organisations, eq(organisations.id, organisationInvitations.organisationId))
+
+/** The invitation with a link's token, or of an address by its id. */
+export async function findReceived(db: Reader, by: { tokenHash: string } | { id: string; email: string }) {
+  const [row] = await withOrganisation(db)
+    .where(
+      'tokenHash' in by
+        ? eq(organisationInvitations.tokenHash, by.tokenHash)
+        : and(eq(organisationInvitations.id, by.id), eq(organisationInvitations.email, by.email)),
+    )
+    .limit(1)
+  return row
+}
+
+/** Pending invitations of an address that have not expired, newest first. */
+export const listReceived = (db: Reader, { email, now }: { email: string; now: number }) =>
+  withOrganisation(db)
+    .where(
+      and(
+        eq(organisationInvitations.email, email),
+        eq(organisationInvitations.state, 'pending'),
+        gt(organisationInvitations.expiresAt, now),
+        eq(organisations.state, 'active'),
+      ),
+    )
+    .orderBy(desc(organisationInvitations.createdAt))
+
+export async function countPending(
+  db: Reader,
+  { organisationId, now }: { organisationId: string; now: number },
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(organisationInvitations)
+    .where(
+      and(
+        eq(organisationInvitations.organisationId, organisationId),
+        eq(organisationInvitations.state, 'pending'),
+        gt(organisationInvitations.expiresAt, now),
+      ),
+    )
+  return row?.total ?? 0
+}
+
+export async function insertInvitation(db: Tx, row: InvitationRow): Promise<void> {
+  await db.insert(organisationInvitations).values(row)
+}
+
+export async function changeInvitation(
+  db: Tx,
+  id: string,
+  changes: Partial<Pick<InvitationRow, 'state' | 'tokenHash' | 'expiresAt'>>,
+): Promise<void> {
+  await db.update(organisationInvitations).set(changes).where(eq(organisationInvitations.id, id))
+}
+
+/** Ends what is pending in an organisation: all of it, or for one address. */
+export async function revokePending(
+  db: Tx,
+  { organisationId, email, now }: { organisationId: string; email?: string; now: number },
+): Promise<void> {
+  await db
+    .update(organisationInvitations)
+    .set({ state: sql`iif(${organisationInvitations.expiresAt} > ${now}, 'revoked', 'expired')` })
+    .where(
+      and(
+        eq(organisationInvitations.organisationId, organisationId),
+        eq(organisationInvitations.state, 'pending'),
+        email === undefined ? undefined : eq(organisationInvitations.email, email),
+      ),
+    )
+}

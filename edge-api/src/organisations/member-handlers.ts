@@ -1,0 +1,106 @@
+import type { MemberRole } from '@portal/contract/organisation-shapes'
+import type { organisationMembers } from '@portal/contract/organisations'
+import { may, mayManage, organisationMessages } from '@portal/rules/organisations'
+import type { Reader, Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { removedMail } from '../mail/organisation-mail.ts'
+import { enqueueMail, sendSoon } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { memberOrFail, requireActive } from '../membership/member-or-fail.ts'
+import {
+  countOtherOwners,
+  findMember,
+  listMembers,
+  type MemberRow,
+  removeMember,
+  setRole,
+} from '../membership/store.ts'
+import { invite, resend, revoke } from './invitation-handlers.ts'
+import { listPending } from './invitation-store.ts'
+import { invitationOf, memberOf } from './replies.ts'
+
+type Domain = typeof organisationMembers
+
+async function memberNamed(db: Reader, organisationId: string, userId: string): Promise<MemberRow> {
+  const member = await findMember(db, { organisationId, userId })
+  if (!member) throw new Fault('USER_NOT_FOUND', { message: 'There is no such member.' })
+  return member
+}
+
+/** @throws Fault `LAST_OWNER` if the member is the only owner */
+export async function requireOtherOwner(
+  tx: Tx,
+  { organisationId, userId, role }: { organisationId: string; userId: string; role: MemberRole },
+): Promise<void> {
+  if (role === 'owner' && (await countOtherOwners(tx, { organisationId, userId })) === 0)
+    throw new Fault('LAST_OWNER')
+}
+
+async function changeRole(call: Call<Domain['changeRole']>) {
+  const { db, user, params, body } = call
+  return await db.write(async tx => {
+    const organisationId = params.id
+    const { role: own } = await memberOrFail(tx, user, organisationId, 'members', { change: true })
+    const member = await memberNamed(tx, organisationId, params.user_id)
+    if (!mayManage(own, member.role) || !mayManage(own, body.role)) throw new Fault('FORBIDDEN')
+    const reply = { message: organisationMessages.roleChanged }
+    if (member.role === body.role) return { ...reply, member: memberOf(member) }
+    const named = { organisationId, userId: member.userId }
+    await requireOtherOwner(tx, { ...named, role: member.role })
+    await setRole(tx, { ...named, role: body.role })
+    await recordChange(tx, call, {
+      activity: 'Organisation role changed',
+      details: `${member.email}: ${member.role} → ${body.role}`,
+      organisationId,
+    })
+    return { ...reply, member: memberOf({ ...member, role: body.role }) }
+  })
+}
+
+async function remove(call: Call<Domain['remove']>) {
+  const { db, user, params, ports } = call
+  const organisationId = params.id
+  const leaving = params.user_id === user.id
+  const reply = await db.write(async tx => {
+    // Everyone can leave, whatever the state of the organisation.
+    const { organisation, role: own } = await memberOrFail(tx, user, organisationId, 'read')
+    if (!leaving && !may(own, 'members')) throw new Fault('FORBIDDEN')
+    if (!leaving) requireActive(organisation)
+    const member = await memberNamed(tx, organisationId, params.user_id)
+    if (!leaving && !mayManage(own, member.role)) throw new Fault('FORBIDDEN')
+    const named = { organisationId, userId: member.userId }
+    if (organisation.state !== 'closed') await requireOtherOwner(tx, { ...named, role: member.role })
+    await removeMember(tx, named)
+    await recordChange(tx, call, {
+      activity: 'Organisation member removed',
+      details: leaving ? `${member.email} left` : member.email,
+      organisationId,
+    })
+    if (!leaving)
+      await enqueueMail(tx, ports, removedMail(await readSender(tx, ports), member, { organisation }))
+    const message = leaving ? organisationMessages.left : organisationMessages.removed
+    return { message, member: memberOf(member) }
+  })
+  if (!leaving) sendSoon(ports)
+  return reply
+}
+
+export const organisationMemberHandlers: HandlersOf<Domain> = {
+  list: async ({ db, user, params, ports }) => {
+    const { role } = await memberOrFail(db.read, user, params.id, 'read')
+    const members = await listMembers(db.read, { organisationId: params.id })
+    const pending = may(role, 'members') ? await listPending(db.read, { organisationId: params.id }) : []
+    const now = ports.clock.now()
+    return {
+      members: members.map(memberOf),
+      invitations: pending.map(sent => invitationOf(sent, members, now)),
+    }
+  },
+  changeRole,
+  remove,
+  invite,
+  resend,
+  revoke,
+}

@@ -1,0 +1,101 @@
+import {
+  FORMER_MEMBER,
+  type Invitation,
+  type Member,
+  type MemberRole,
+  type Organisation,
+  type OwnOrganisation,
+} from '@portal/contract/organisation-shapes'
+import { toMajor } from '@portal/format/money'
+import type { MemberRow, OrganisationRow } from '../membership/store.ts'
+import { CURRENCY } from '../settings/rules.ts'
+import { iso, isoOrNull, majorOrNull } from '../wire.ts'
+import type { SentInvitation } from './invitation-store.ts'
+import type { ActivityRow } from './store.ts'
+
+type Money = Pick<OrganisationRow, 'balanceMinor' | 'heldMinor' | 'debtMinor' | 'lowBalanceAlertMinor'>
+
+export const balanceOf = (row: Money) => ({
+  balance: toMajor(row.balanceMinor),
+  held: toMajor(row.heldMinor),
+  available: toMajor(row.balanceMinor - row.heldMinor),
+  debt: toMajor(row.debtMinor),
+  currency: CURRENCY,
+  low_balance_alert: majorOrNull(row.lowBalanceAlertMinor),
+})
+
+export const organisationOf = (row: OrganisationRow): Organisation => ({
+  id: row.id,
+  name: row.name,
+  address: {
+    line1: row.line1,
+    line2: row.line2,
+    city: row.city,
+    state: row.region,
+    country: row.country,
+  },
+  contact_email: row.contactEmail,
+  phone: row.phone,
+  registration_number: row.registrationNumber,
+  website: row.website,
+  state: row.state,
+  state_reason: row.stateReason,
+  vetted_at: isoOrNull(row.vettedAt),
+  ...balanceOf(row),
+  created_at: iso(row.createdAt),
+  version: row.version,
+})
+
+export const ownOrganisationOf = (row: OrganisationRow, role: MemberRole): OwnOrganisation => ({
+  ...organisationOf(row),
+  role,
+})
+
+export const fullName = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
+  `${firstname} ${lastname}`.trim()
+
+export const memberOf = (row: MemberRow): Member => ({
+  user_id: row.userId,
+  name: fullName(row),
+  email: row.email,
+  role: row.role,
+  joined_at: iso(row.joinedAt),
+})
+
+/** @param members the current ones: an inviter who has left appears as a former member */
+export function invitationOf(
+  { invitation, inviter }: SentInvitation,
+  members: readonly MemberRow[],
+  now: number,
+): Invitation {
+  const { invitedBy } = invitation
+  const current = members.some(({ userId }) => userId === invitedBy)
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    role: invitation.role,
+    state: invitation.state === 'pending' && invitation.expiresAt <= now ? 'expired' : invitation.state,
+    expires_at: iso(invitation.expiresAt),
+    invited_by:
+      invitedBy === null
+        ? null
+        : { user_id: invitedBy, name: current && inviter ? fullName(inviter) : FORMER_MEMBER },
+    created_at: iso(invitation.createdAt),
+  }
+}
+
+/** Who did something in the organisation, as its members may know it. */
+function actorName(row: ActivityRow): string {
+  if (row.userId === null) return 'System'
+  if (row.userRole === 'admin' || row.userRole === 'super_admin') return 'Staff'
+  if (row.memberRole === null || row.firstname === null) return FORMER_MEMBER
+  return fullName({ firstname: row.firstname, lastname: row.lastname ?? '' })
+}
+
+export const activityOf = (row: ActivityRow) => ({
+  id: row.id,
+  at: iso(row.at),
+  actor: actorName(row),
+  activity: row.activity,
+  details: row.details,
+})

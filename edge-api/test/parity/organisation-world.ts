@@ -1,0 +1,59 @@
+import { DEMO_PASSWORD } from '@portal/fixtures/personas'
+import type { Account } from '../portal.ts'
+import type { Make } from './cases.ts'
+import type { Sent, World } from './world.ts'
+
+/* Organisations for parity cases. An account owns three at most, so that each case that changes one has its own owner. */
+
+export const profile = (overrides: object = {}) => ({
+  name: 'Parity Staffing Limited',
+  address: { line1: '7 Marina', city: 'Lagos', state: 'Lagos', country: 'Nigeria' },
+  contact_email: 'hr@parity-staffing.test',
+  phone: '+2348105550199',
+  ...overrides,
+})
+
+export interface Team {
+  owner: Account
+  id: string
+}
+
+export async function newTeam(world: World, owner?: Account): Promise<Team> {
+  const by = owner ?? (await world.account())
+  const { organisation } = await world.must('POST', '/organisations', { token: by.token, body: profile() })
+  return { owner: by, id: organisation.id }
+}
+
+const shared = new WeakMap<World, Promise<Team>>()
+
+/** One that cases only look at. */
+export function team(world: World): Promise<Team> {
+  const known = shared.get(world) ?? newTeam(world)
+  shared.set(world, known)
+  return known
+}
+
+/** Adds an account with a role through an invitation. */
+export async function join(world: World, { owner, id }: Team, role: string): Promise<Account> {
+  const person = await world.account()
+  await world.must('POST', `/organisations/${id}/invitations`, {
+    token: owner.token,
+    body: { email: person.email, role },
+  })
+  const token = await world.mailedToken('invitations', person.email)
+  await world.must('POST', `/invitations/${token}/accept`, { token: person.token })
+  return person
+}
+
+/** A call by the owner of an organisation that other cases share, or of a new one. */
+export const ofTeam =
+  (ending: string, sent: Sent | ((made: Team) => Sent) = {}, make = team): Make =>
+  async world => {
+    const made = await make(world)
+    const more = typeof sent === 'function' ? sent(made) : sent
+    return { token: made.owner.token, path: `/organisations/${made.id}${ending}`, ...more }
+  }
+
+export const fresh = (world: World) => newTeam(world)
+
+export { DEMO_PASSWORD }

@@ -1,0 +1,224 @@
+import type {
+  accountAreas,
+  invitations,
+  organisationMembers,
+  organisations,
+} from '@portal/contract/organisations'
+import { by, type CasesOf, type Make } from './cases.ts'
+import { DEMO_PASSWORD, fresh, join, newTeam, ofTeam, profile, team } from './organisation-world.ts'
+import type { World } from './world.ts'
+
+/** A new account with a pending invitation, by its token and its id. */
+async function invited(world: World, role = 'member') {
+  const made = await newTeam(world)
+  const person = await world.account()
+  const { invitation } = await world.must('POST', `/organisations/${made.id}/invitations`, {
+    token: made.owner.token,
+    body: { email: person.email, role },
+  })
+  const link = await world.mailedToken('invitations', person.email)
+  return { ...made, person, link, invitation: String(invitation.id) }
+}
+
+const byInvited =
+  (path: (found: Awaited<ReturnType<typeof invited>>) => string): Make =>
+  async world => {
+    const found = await invited(world)
+    return { token: found.person.token, path: path(found) }
+  }
+
+export const accountAreaCases: CasesOf<typeof accountAreas> = {
+  read: {
+    succeeds: async world => ({ token: (await world.account()).token }),
+    also: {
+      'a member': async world => ({ token: (await team(world)).owner.token }),
+      'an invited person': byInvited(() => '/account/areas'),
+      'a member of staff': by('admin'),
+    },
+  },
+  accept: {
+    succeeds: byInvited(({ invitation }) => `/account/invitations/${invitation}/accept`),
+    refuses: {
+      'an invitation of another address': async world => {
+        const { invitation, owner } = await invited(world)
+        return { token: owner.token, path: `/account/invitations/${invitation}/accept` }
+      },
+    },
+  },
+  decline: { succeeds: byInvited(({ invitation }) => `/account/invitations/${invitation}/decline`) },
+}
+
+export const organisationCases: CasesOf<typeof organisations> = {
+  list: { succeeds: async world => ({ token: (await team(world)).owner.token }) },
+  create: {
+    succeeds: async world => ({ token: (await world.account()).token, body: profile() }),
+    refuses: {
+      'a member of staff': by('admin', { body: profile() }),
+      'a name of one letter': async world => ({
+        token: (await team(world)).owner.token,
+        body: profile({ name: 'A' }),
+      }),
+      'no address': async world => ({
+        token: (await team(world)).owner.token,
+        body: profile({ address: undefined }),
+      }),
+      'an address in parts that are missing': async world => ({
+        token: (await team(world)).owner.token,
+        body: profile({ address: {} }),
+      }),
+      'a website that is none': async world => ({
+        token: (await team(world)).owner.token,
+        body: profile({ website: 'example' }),
+      }),
+      'a fourth one': async world => {
+        const owner = await world.account()
+        for (let count = 0; count < 3; count++) await newTeam(world, owner)
+        return { token: owner.token, body: profile() }
+      },
+    },
+  },
+  read: { succeeds: ofTeam('') },
+  update: {
+    succeeds: ofTeam('', { body: profile({ phone: '+2348105550198' }) }, fresh),
+    also: { 'a new name': ofTeam('', { body: profile({ name: 'Renamed Limited' }) }, fresh) },
+    refuses: {
+      'another version': ofTeam('', { body: profile(), headers: { 'if-match': '"7"' } }),
+      'a malformed version': ofTeam('', { body: profile(), headers: { 'if-match': 'x' } }),
+    },
+  },
+  close: {
+    succeeds: ofTeam('/close', { body: { current_password: DEMO_PASSWORD } }, fresh),
+    refuses: {
+      'a wrong password': ofTeam('/close', { body: { current_password: 'Wrong12345!' } }),
+      'a closed one': async world => {
+        const { owner, id } = await newTeam(world)
+        const call = { token: owner.token, body: { current_password: DEMO_PASSWORD } }
+        await world.must('POST', `/organisations/${id}/close`, call)
+        return { ...call, path: `/organisations/${id}/close` }
+      },
+    },
+  },
+  activity: {
+    succeeds: ofTeam('/activity'),
+    also: { 'as a file': ofTeam('/activity', { headers: { accept: 'text/csv' } }) },
+  },
+}
+
+/** A call about a member with a role, by the owner. */
+const aboutMember =
+  (role: string, call: (path: string) => { path: string; body?: unknown }): Make =>
+  async world => {
+    const made = await newTeam(world)
+    const person = await join(world, made, role)
+    return { token: made.owner.token, ...call(`/organisations/${made.id}/members/${person.id}`) }
+  }
+
+export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
+  list: {
+    succeeds: async world => {
+      const { id, owner } = await invited(world)
+      return { token: owner.token, path: `/organisations/${id}/members` }
+    },
+    also: {
+      'by a member': async world => {
+        const made = await newTeam(world)
+        const person = await join(world, made, 'member')
+        return { token: person.token, path: `/organisations/${made.id}/members` }
+      },
+    },
+  },
+  changeRole: {
+    succeeds: aboutMember('member', path => ({ path, body: { role: 'finance' } })),
+    refuses: {
+      'of the last owner': async world => {
+        const { owner, id } = await team(world)
+        return {
+          token: owner.token,
+          path: `/organisations/${id}/members/${owner.id}`,
+          body: { role: 'member' },
+        }
+      },
+      'to owner by a manager': async world => {
+        const made = await newTeam(world)
+        const manager = await join(world, made, 'manager')
+        return {
+          token: manager.token,
+          path: `/organisations/${made.id}/members/${manager.id}`,
+          body: { role: 'owner' },
+        }
+      },
+      'of no member': ofTeam('/members/nobody', { body: { role: 'member' } }),
+      'to a role that does not exist': ofTeam('/members/nobody', { body: { role: 'king' } }),
+    },
+  },
+  remove: {
+    succeeds: aboutMember('member', path => ({ path })),
+    also: {
+      oneself: async world => {
+        const made = await newTeam(world)
+        const person = await join(world, made, 'finance')
+        return { token: person.token, path: `/organisations/${made.id}/members/${person.id}` }
+      },
+    },
+    refuses: {
+      'the last owner': async world => {
+        const { owner, id } = await team(world)
+        return { token: owner.token, path: `/organisations/${id}/members/${owner.id}` }
+      },
+    },
+  },
+  invite: {
+    succeeds: ofTeam('/invitations', { body: { email: 'new@parity-staffing.test', role: 'member' } }, fresh),
+    refuses: {
+      'a member': ofTeam('/invitations', ({ owner }) => ({ body: { email: owner.email, role: 'member' } })),
+      'an owner by a manager': async world => {
+        const made = await newTeam(world)
+        const manager = await join(world, made, 'manager')
+        return {
+          token: manager.token,
+          path: `/organisations/${made.id}/invitations`,
+          body: { email: 'boss@parity-staffing.test', role: 'owner' },
+        }
+      },
+      'no address': ofTeam('/invitations', { body: { email: 'x', role: 'member' } }),
+    },
+  },
+  resend: {
+    succeeds: async world => {
+      const { id, owner, invitation } = await invited(world)
+      return { token: owner.token, path: `/organisations/${id}/invitations/${invitation}/resend` }
+    },
+  },
+  revoke: {
+    succeeds: async world => {
+      const { id, owner, invitation } = await invited(world)
+      return { token: owner.token, path: `/organisations/${id}/invitations/${invitation}` }
+    },
+  },
+}
+
+export const invitationCases: CasesOf<typeof invitations> = {
+  read: {
+    succeeds: async world => ({ path: `/invitations/${(await invited(world)).link}` }),
+    refuses: { 'a token of nothing': () => ({ path: '/invitations/nothing' }) },
+  },
+  accept: {
+    succeeds: byInvited(({ link }) => `/invitations/${link}/accept`),
+    refuses: {
+      'with another address': async world => {
+        const { link, owner } = await invited(world)
+        return { token: owner.token, path: `/invitations/${link}/accept` }
+      },
+      'a second time': async world => {
+        const { link, person } = await invited(world)
+        await world.must('POST', `/invitations/${link}/accept`, { token: person.token })
+        return { token: person.token, path: `/invitations/${link}/accept` }
+      },
+      'by staff': async world => {
+        const { link } = await invited(world)
+        return { token: await world.admin(), path: `/invitations/${link}/accept` }
+      },
+    },
+  },
+  decline: { succeeds: byInvited(({ link }) => `/invitations/${link}/decline`) },
+}

@@ -1,0 +1,20 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+
+/** `free`: an unknown number costs nothing; `charge`: whether it exists is the paid result. */
+export const unknownCertificates = z.enum(['free', 'charge'], { error: 'Please use free or charge.' })
+/** What tracking shows without an account: the certificate too (`full`), or only the payment status (`status`). */
+export const publicTracking = z.enum(['full', 'status'], { error: 'Please use full or status.' })
+
+export const policies = z.object({
+  unknown_certificates: unknownCertificates,
+  public_tracking: publicTracking,
+  /** Staff need a second factor to log in. */
+  staff_totp: z.boolean({ error: 'Please use true or false.' }),
+  /** Whether organisations can be created; existing ones keep working. */
+  organisations: z.enum(['off', 'on'], { error: 'Please use off or on.' }),
+})
+export type Policies = z.infer<typeof policies>
+
+/** Omitted fields keep their values. */
+export const policiesUpdate = policies.partial()

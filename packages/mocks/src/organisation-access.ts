@@ -1,0 +1,97 @@
+import {
+  FORMER_MEMBER,
+  type Invitation,
+  type Member,
+  type MemberRole,
+  type Organisation,
+  type OwnOrganisation,
+} from '@portal/contract/organisation-shapes'
+import { toMajor } from '@portal/format/money'
+import { may, type Permission } from '@portal/rules/organisations'
+import { CURRENCY } from './currency.ts'
+import { Fault } from './fault.ts'
+import { countingMembers, organisationsIn } from './organisation-state.ts'
+import type { MockInvitation, MockMember, MockOrganisation } from './organisation-types.ts'
+import type { MockState, MockUser } from './state.ts'
+
+export interface Caller {
+  state: MockState
+  user: MockUser
+}
+
+/** @throws Fault `ORGANISATION_SUSPENDED`, `WRONG_STATE` for a closed one */
+export function requireActive({ state }: MockOrganisation): void {
+  if (state === 'suspended') throw new Fault('ORGANISATION_SUSPENDED')
+  if (state === 'closed') throw new Fault('WRONG_STATE')
+}
+
+export const membershipOf = (state: MockState, organisation: MockOrganisation, user: MockUser) =>
+  countingMembers(state, organisation).find(({ member }) => member.user_id === user.id)?.member
+
+/**
+ * The caller's organisation and role.
+ * @throws Fault `ORGANISATION_NOT_FOUND` for anyone but members, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
+ */
+export function memberOrFail(
+  { state, user }: Caller,
+  id: string,
+  permission: Permission,
+  { change = false } = {},
+): { organisation: MockOrganisation; role: MemberRole } {
+  const organisation = organisationsIn(state).find(each => each.id === id)
+  const member = organisation && membershipOf(state, organisation, user)
+  if (!organisation || !member) throw new Fault('ORGANISATION_NOT_FOUND')
+  if (!may(member.role, permission)) throw new Fault('FORBIDDEN')
+  if (change) requireActive(organisation)
+  return { organisation, role: member.role }
+}
+
+export const balanceOf = (row: MockOrganisation) => ({
+  balance: toMajor(row.balance_minor),
+  held: toMajor(row.held_minor),
+  available: toMajor(row.balance_minor - row.held_minor),
+  debt: toMajor(row.debt_minor),
+  currency: CURRENCY,
+  low_balance_alert: row.low_balance_alert_minor === null ? null : toMajor(row.low_balance_alert_minor),
+})
+
+export const organisationOf = (row: MockOrganisation): Organisation => ({ ...row, ...balanceOf(row) })
+
+export const ownOf = (row: MockOrganisation, role: MemberRole): OwnOrganisation => ({
+  ...organisationOf(row),
+  role,
+})
+
+export const fullName = ({ firstname, lastname }: MockUser) => `${firstname} ${lastname}`.trim()
+
+/** A member's name; former ones have none. */
+export function nameIn(state: MockState, organisation: MockOrganisation, userId: string): string {
+  const found = countingMembers(state, organisation).find(({ member }) => member.user_id === userId)
+  return found ? fullName(found.user) : FORMER_MEMBER
+}
+
+export const memberOf = ({ member, user }: { member: MockMember; user: MockUser }): Member => ({
+  user_id: user.id,
+  name: fullName(user),
+  email: user.email,
+  role: member.role,
+  joined_at: member.joined_at,
+})
+
+export const membersOf = (state: MockState, organisation: MockOrganisation) =>
+  countingMembers(state, organisation).map(memberOf)
+
+export function invitationOf(
+  state: MockState,
+  organisation: MockOrganisation,
+  invitation: MockInvitation,
+  now: Date,
+): Invitation {
+  const { token: _, invited_by, ...shown } = invitation
+  const over = shown.state === 'pending' && shown.expires_at <= now.toISOString()
+  return {
+    ...shown,
+    state: over ? 'expired' : shown.state,
+    invited_by: { user_id: invited_by, name: nameIn(state, organisation, invited_by) },
+  }
+}

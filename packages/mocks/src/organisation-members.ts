@@ -1,0 +1,265 @@
+import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
+import type {
+  accountAreas as areaRoutes,
+  invitations as invitationRoutes,
+  organisationMembers as memberRoutes,
+} from '@portal/contract/organisations'
+import { organisationInvitationNotice } from '@portal/format/organisation-notices'
+import { may, mayManage, organisationMessages } from '@portal/rules/organisations'
+import { Fault } from './fault.ts'
+import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { newPrefixedId, randomCode } from './ids.ts'
+import { pushNotification } from './notify.ts'
+import {
+  type Caller,
+  invitationOf,
+  memberOf,
+  memberOrFail,
+  membershipOf,
+  membersOf,
+  requireActive,
+} from './organisation-access.ts'
+import { countingMembers, noteActivity, organisationsIn } from './organisation-state.ts'
+import type { MockInvitation, MockMember, MockOrganisation } from './organisation-types.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockState, MockUser } from './state.ts'
+
+const LIFETIME = 7 * 86_400_000
+
+function requireOtherOwner(state: MockState, organisation: MockOrganisation, member: MockMember): void {
+  const others = countingMembers(state, organisation).filter(
+    each => each.member.role === 'owner' && each.member !== member,
+  )
+  if (member.role === 'owner' && others.length === 0) throw new Fault('LAST_OWNER')
+}
+
+function memberNamed(state: MockState, organisation: MockOrganisation, userId: string) {
+  const found = countingMembers(state, organisation).find(({ member }) => member.user_id === userId)
+  if (!found) throw new Fault('USER_NOT_FOUND', undefined, 'There is no such member.')
+  return found
+}
+
+function mailInvitation(
+  state: MockState,
+  organisation: MockOrganisation,
+  invitation: MockInvitation,
+  now: Date,
+) {
+  const link = `/invitations/${invitation.token}`
+  state.mails.unshift({ to: invitation.email, subject: `Invitation to join ${organisation.name}`, link })
+  const user = state.users.find(each => each.email === invitation.email && each.role === 'user')
+  const notice = organisationInvitationNotice(organisation.name)
+  if (user) pushNotification(state, user.id, notice, '/dashboard/organisations', now)
+}
+
+type ManagingCall = Caller & { params: { id: string; inv: string } }
+
+function managed(call: ManagingCall) {
+  const own = memberOrFail(call, call.params.id, 'members', { change: true })
+  const invitation = own.organisation.invitations.find(each => each.id === call.params.inv)
+  if (!invitation) throw new Fault('NOT_FOUND', undefined, 'There is no such invitation.')
+  if (!mayManage(own.role, invitation.role)) throw new Fault('FORBIDDEN')
+  if (invitation.state !== 'pending') throw new Fault('WRONG_STATE')
+  return { ...own, invitation }
+}
+
+export const organisationMembers: HandlersOf<typeof memberRoutes> = {
+  list(call) {
+    const { state, now } = call
+    const { organisation, role } = memberOrFail(call, call.params.id, 'read')
+    const pending = organisation.invitations.filter(each => each.state === 'pending')
+    return {
+      members: membersOf(state, organisation),
+      invitations: may(role, 'members')
+        ? pending.map(each => invitationOf(state, organisation, each, now))
+        : [],
+    }
+  },
+  changeRole(call) {
+    const { state, params, body, user, now } = call
+    const { organisation, role } = memberOrFail(call, params.id, 'members', { change: true })
+    const found = memberNamed(state, organisation, params.user_id)
+    const { member } = found
+    if (!mayManage(role, member.role) || !mayManage(role, body.role)) throw new Fault('FORBIDDEN')
+    if (member.role !== body.role) {
+      requireOtherOwner(state, organisation, member)
+      const details = `${found.user.email}: ${member.role} → ${body.role}`
+      member.role = body.role
+      noteActivity(organisation, { user_id: user.id, activity: 'Organisation role changed', details, now })
+    }
+    return { message: organisationMessages.roleChanged, member: memberOf(found) }
+  },
+  remove(call) {
+    const { state, params, user, now } = call
+    const leaving = params.user_id === user.id
+    const { organisation, role } = memberOrFail(call, params.id, leaving ? 'read' : 'members', {
+      change: !leaving,
+    })
+    const found = memberNamed(state, organisation, params.user_id)
+    if (!leaving && !mayManage(role, found.member.role)) throw new Fault('FORBIDDEN')
+    if (organisation.state !== 'closed') requireOtherOwner(state, organisation, found.member)
+    organisation.members = organisation.members.filter(each => each !== found.member)
+    const details = leaving ? `${found.user.email} left` : found.user.email
+    noteActivity(organisation, { user_id: user.id, activity: 'Organisation member removed', details, now })
+    return {
+      message: leaving ? organisationMessages.left : organisationMessages.removed,
+      member: memberOf(found),
+    }
+  },
+  invite(call) {
+    const { state, params, body, user, now } = call
+    const { organisation, role } = memberOrFail(call, params.id, 'members', { change: true })
+    requireKeepable(call)
+    const known = organisation.invitations.find(each => each.id === begunWith(call, JSON.stringify(body)))
+    const reply = (invitation: MockInvitation) => ({
+      message: organisationMessages.invited,
+      invitation: invitationOf(state, organisation, invitation, now),
+    })
+    if (known) return reply(known)
+    if (!mayManage(role, body.role)) throw new Fault('FORBIDDEN')
+    const members = countingMembers(state, organisation)
+    if (members.some(each => each.user.email === body.email)) throw new Fault('ALREADY_MEMBER')
+    const pending = organisation.invitations.filter(each => each.state === 'pending')
+    for (const each of pending) if (each.email === body.email) each.state = 'revoked'
+    const others = pending.filter(each => each.state === 'pending').length
+    if (others >= ORGANISATION_LIMITS.invitations || members.length >= ORGANISATION_LIMITS.members)
+      throw new Fault('LIMIT_REACHED')
+    const invitation: MockInvitation = {
+      id: newPrefixedId('inv'),
+      token: randomCode(32),
+      email: body.email,
+      role: body.role,
+      state: 'pending',
+      expires_at: new Date(now.getTime() + LIFETIME).toISOString(),
+      invited_by: user.id,
+      created_at: now.toISOString(),
+    }
+    organisation.invitations.unshift(invitation)
+    mailInvitation(state, organisation, invitation, now)
+    const details = `${body.email} as ${body.role}`
+    noteActivity(organisation, { user_id: user.id, activity: 'Organisation member invited', details, now })
+    keepKey(call, JSON.stringify(body), invitation.id)
+    return reply(invitation)
+  },
+  resend(call) {
+    const { state, now } = call
+    const { organisation, invitation } = managed(call)
+    invitation.token = randomCode(32)
+    invitation.expires_at = new Date(now.getTime() + LIFETIME).toISOString()
+    mailInvitation(state, organisation, invitation, now)
+    return {
+      message: organisationMessages.resent,
+      invitation: invitationOf(state, organisation, invitation, now),
+    }
+  },
+  revoke(call) {
+    const { state, now } = call
+    const { organisation, invitation } = managed(call)
+    invitation.state = 'revoked'
+    return {
+      message: organisationMessages.revoked,
+      invitation: invitationOf(state, organisation, invitation, now),
+    }
+  },
+}
+
+interface Received {
+  organisation: MockOrganisation
+  invitation: MockInvitation
+}
+
+/** @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
+function received(state: MockState, now: Date, matches: (invitation: MockInvitation) => boolean): Received {
+  for (const organisation of organisationsIn(state)) {
+    const invitation = organisation.invitations.find(matches)
+    if (!invitation) continue
+    if (invitation.state !== 'pending' || organisation.state === 'closed') break
+    if (invitation.expires_at <= now.toISOString()) throw new Fault('EXPIRED_INVITATION')
+    return { organisation, invitation }
+  }
+  throw new Fault('INVALID_INVITATION')
+}
+
+function answer(user: MockUser, { organisation, invitation }: Received) {
+  if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
+  if (invitation.email !== user.email)
+    throw new Fault('FORBIDDEN', undefined, organisationMessages.otherAddress)
+  const { id, name } = organisation
+  return { id, name }
+}
+
+function accept({ state, user, now }: Caller & { now: Date }, found: Received) {
+  const named = answer(user, found)
+  const { organisation, invitation } = found
+  requireActive(organisation)
+  if (membershipOf(state, organisation, user)) throw new Fault('ALREADY_MEMBER')
+  if (countingMembers(state, organisation).length >= ORGANISATION_LIMITS.members)
+    throw new Fault('LIMIT_REACHED')
+  invitation.state = 'accepted'
+  const joined_at = now.toISOString()
+  organisation.members.push({ user_id: user.id, role: invitation.role, joined_at })
+  const details = `${user.email} as ${invitation.role}`
+  noteActivity(organisation, { user_id: user.id, activity: 'Organisation member joined', details, now })
+  return { message: organisationMessages.accepted, organisation: named }
+}
+
+function decline({ user }: Caller, found: Received) {
+  const named = answer(user, found)
+  found.invitation.state = 'declined'
+  return { message: organisationMessages.declined, organisation: named }
+}
+
+export const invitations: HandlersOf<typeof invitationRoutes> = {
+  read({ state, params, now }) {
+    const { organisation, invitation } = received(state, now, each => each.token === params.token)
+    const { role, email, state: current, expires_at } = invitation
+    const { name, vetted_at } = organisation
+    return { organisation: { name, vetted: vetted_at !== null }, role, email, state: current, expires_at }
+  },
+  accept: call =>
+    accept(
+      call,
+      received(call.state, call.now, each => each.token === call.params.token),
+    ),
+  decline: call =>
+    decline(
+      call,
+      received(call.state, call.now, each => each.token === call.params.token),
+    ),
+}
+
+const ownInvitation = (call: Caller & { now: Date; params: { id: string } }) =>
+  received(call.state, call.now, each => each.id === call.params.id && each.email === call.user.email)
+
+export const accountAreas: HandlersOf<typeof areaRoutes> = {
+  read({ state, user, now }) {
+    const all = organisationsIn(state)
+    const isPerson = user.role === 'user'
+    return {
+      organisations: all.flatMap(each => {
+        const member = membershipOf(state, each, user)
+        return member ? [{ id: each.id, name: each.name, role: member.role }] : []
+      }),
+      invitations: all.flatMap(({ name, vetted_at, state: current, invitations: sent }) =>
+        sent
+          .filter(each => isPerson && current === 'active' && each.email === user.email)
+          .filter(each => each.state === 'pending' && each.expires_at > now.toISOString())
+          .map(({ id, role, expires_at }) => ({
+            id,
+            organisation: { name, vetted: vetted_at !== null },
+            role,
+            expires_at,
+          })),
+      ),
+      research_requests: 0,
+      claims: 0,
+      offers: {
+        organisations: isPerson && state.settings.policies.organisations === 'on',
+        research: false,
+        graduates: false,
+      },
+    }
+  },
+  accept: call => accept(call, ownInvitation(call)),
+  decline: call => decline(call, ownInvitation(call)),
+}

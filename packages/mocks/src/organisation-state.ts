@@ -1,0 +1,32 @@
+import type { MockMember, MockOrganisation } from './organisation-types.ts'
+import type { MockState, MockUser } from './state.ts'
+
+/** All organisations, newest first; a state saved by an older version has none. */
+export function organisationsIn(state: MockState): MockOrganisation[] {
+  state.organisations ??= []
+  return state.organisations
+}
+
+/** The members whose accounts count: enabled, and not of staff. */
+export const countingMembers = (
+  state: MockState,
+  organisation: MockOrganisation,
+): { member: MockMember; user: MockUser }[] =>
+  organisation.members.flatMap(member => {
+    const user = state.users.find(each => each.id === member.user_id)
+    return user?.is_enabled && user.role === 'user' ? [{ member, user }] : []
+  })
+
+/** Adds an entry to the organisation's activity. */
+export function noteActivity(
+  organisation: MockOrganisation,
+  {
+    user_id,
+    activity,
+    details = '',
+    now,
+  }: { user_id: string | null; activity: string; details?: string; now: Date },
+): void {
+  const id = 1 + Math.max(0, ...organisation.activity.map(each => each.id))
+  organisation.activity.unshift({ id, at: now.toISOString(), user_id, activity, details })
+}

@@ -1,0 +1,128 @@
+import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
+import type { organisations as routes } from '@portal/contract/organisations'
+import { accountMessages } from '@portal/rules/messages'
+import { organisationMessages } from '@portal/rules/organisations'
+import { Fault } from './fault.ts'
+import { requireVersion } from './history.ts'
+import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { newPrefixedId } from './ids.ts'
+import { memberOrFail, membershipOf, nameIn, ownOf } from './organisation-access.ts'
+import { noteActivity, organisationsIn } from './organisation-state.ts'
+import type { MockOrganisation } from './organisation-types.ts'
+import { pageOf } from './page-of.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockState } from './state.ts'
+
+const activityOf = (state: MockState, organisation: MockOrganisation) =>
+  organisation.activity.map(({ user_id, ...entry }) => {
+    const user = state.users.find(each => each.id === user_id)
+    const actor =
+      user_id === null
+        ? 'System'
+        : user && user.role !== 'user'
+          ? 'Staff'
+          : nameIn(state, organisation, user_id)
+    return { ...entry, actor }
+  })
+
+export const organisations: HandlersOf<typeof routes> = {
+  list({ state, user, query }) {
+    const own = organisationsIn(state).flatMap(each => {
+      const member = membershipOf(state, each, user)
+      return member ? [ownOf(each, member.role)] : []
+    })
+    const { rows, pagination } = pageOf(own, query)
+    return { organisations: rows, pagination }
+  },
+  create(call) {
+    const { state, user, body, now } = call
+    if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
+    requireKeepable(call)
+    const known = begunWith(call, JSON.stringify(body))
+    const replayed = organisationsIn(state).find(each => each.id === known)
+    if (replayed) return { message: organisationMessages.created, organisation: ownOf(replayed, 'owner') }
+    if (state.settings.policies.organisations === 'off') throw new Fault('FEATURE_OFF')
+    const owned = organisationsIn(state).filter(
+      each => each.state !== 'closed' && membershipOf(state, each, user)?.role === 'owner',
+    )
+    if (owned.length >= ORGANISATION_LIMITS.owned) throw new Fault('LIMIT_REACHED')
+    const at = now.toISOString()
+    const made: MockOrganisation = {
+      ...body,
+      id: newPrefixedId('org'),
+      state: 'active',
+      state_reason: null,
+      vetted_at: null,
+      created_at: at,
+      version: 1,
+      balance_minor: 0,
+      held_minor: 0,
+      debt_minor: 0,
+      low_balance_alert_minor: null,
+      members: [{ user_id: user.id, role: 'owner', joined_at: at }],
+      invitations: [],
+      activity: [],
+      verifications: [],
+    }
+    noteActivity(made, { user_id: user.id, activity: 'Organisation created', details: body.name, now })
+    organisationsIn(state).unshift(made)
+    keepKey(call, JSON.stringify(body), made.id)
+    return { message: organisationMessages.created, organisation: ownOf(made, 'owner') }
+  },
+  read(call) {
+    const { organisation, role } = memberOrFail(call, call.params.id, 'read')
+    const live = organisation.verifications.filter(each => each.livemode)
+    const count = (result: 'verified' | 'not_found') => live.filter(each => each.result === result).length
+    return {
+      organisation: ownOf(organisation, role),
+      statistics: {
+        total: live.length,
+        verified: count('verified'),
+        not_found: count('not_found'),
+        spent: live.reduce((sum, each) => sum + each.amount, 0),
+      },
+    }
+  },
+  update(call) {
+    const { params, body, user, now } = call
+    const { organisation, role } = memberOrFail(call, params.id, 'manage', { change: true })
+    requireVersion(call, organisation.version)
+    const renamed = organisation.name !== body.name
+    const lost = renamed && organisation.vetted_at !== null
+    Object.assign(organisation, body, { version: organisation.version + 1 }, renamed && { vetted_at: null })
+    noteActivity(organisation, {
+      user_id: user.id,
+      activity: 'Organisation updated',
+      details: body.name,
+      now,
+    })
+    const message = lost ? organisationMessages.nameChanged : organisationMessages.updated
+    return { message, organisation: ownOf(organisation, role) }
+  },
+  close(call) {
+    const { params, body, user, now } = call
+    const { organisation } = memberOrFail(call, params.id, 'own')
+    if (body.current_password !== user.password)
+      throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
+    closeOrganisation(organisation, { user_id: user.id, now })
+    return { message: organisationMessages.closed }
+  },
+  activity(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'manage')
+    const { rows, pagination } = pageOf(activityOf(call.state, organisation), call.query)
+    return { activity: rows, pagination }
+  },
+}
+
+/** @throws Fault `WRONG_STATE`, `ORGANISATION_HAS_BALANCE` */
+export function closeOrganisation(
+  organisation: MockOrganisation,
+  { user_id, now }: { user_id: string; now: Date },
+): void {
+  if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
+  const { balance_minor, held_minor, debt_minor } = organisation
+  if (balance_minor !== 0 || held_minor !== 0 || debt_minor !== 0) throw new Fault('ORGANISATION_HAS_BALANCE')
+  Object.assign(organisation, { state: 'closed', state_reason: null, version: organisation.version + 1 })
+  for (const each of organisation.invitations) if (each.state === 'pending') each.state = 'revoked'
+  noteActivity(organisation, { user_id, activity: 'Organisation closed', details: organisation.name, now })
+}

@@ -1,0 +1,78 @@
+import type { MemberRole } from '@portal/contract/organisation-shapes'
+
+/* Who may do what in an organisation: the one table for the API, its mocks and the screens. */
+
+const roles = {
+  /** Verify, batches, shared history, letters with names. */
+  verify: ['owner', 'manager', 'member'],
+  /** Read the balance. */
+  balance: ['owner', 'manager', 'member', 'finance'],
+  /** Top-ups, invoices, statements, low-balance alert. */
+  billing: ['owner', 'manager', 'finance'],
+  /** Read the profile and the members. */
+  read: ['owner', 'manager', 'member', 'finance'],
+  /** Invite, remove, change roles; owners only by owners. */
+  members: ['owner', 'manager'],
+  /** Profile and activity; later keys, webhooks and events. */
+  manage: ['owner', 'manager'],
+  /** Appoint owners, close. */
+  own: ['owner'],
+} as const satisfies Record<string, readonly MemberRole[]>
+
+export type Permission = keyof typeof roles
+
+/** True if a member with this role has the permission. */
+export const may = (role: MemberRole, permission: Permission): boolean =>
+  (roles[permission] as readonly MemberRole[]).includes(role)
+
+/** True if a member with this role may change, invite or remove one with the other role. */
+export const mayManage = (role: MemberRole, other: MemberRole): boolean =>
+  may(role, 'members') && (role === 'owner' || other !== 'owner')
+
+/** An organisation's address in one line, as letters and accounts have it: its name first. */
+export const addressLine = ({
+  name,
+  address: { line1, line2, city, state, country },
+}: {
+  name: string
+  address: { line1: string; line2: string | null; city: string; state: string; country: string }
+}): string =>
+  // Letters take what precedes the first comma for the name.
+  [name.replaceAll(',', ' '), line1, line2, city, state, country]
+    .flatMap(part => (part ? [part.replace(/\s+/g, ' ').trim()] : []))
+    .join(', ')
+
+/** A bank's reference as it is compared: without case and spaces. */
+export const bankReferenceKey = (reference: string): string => reference.replace(/\s+/g, '').toUpperCase()
+
+export const organisationMessages = {
+  created: 'Organisation created.',
+  updated: 'Organisation updated.',
+  nameChanged: 'Organisation updated. Because the name changed, it has to be vetted again.',
+  closed: 'Organisation closed.',
+  reopened: 'Organisation reopened.',
+  suspended: 'Organisation suspended.',
+  resumed: 'Organisation resumed.',
+  vetted: 'Organisation vetted.',
+  unvetted: 'Vetting removed.',
+  roleChanged: 'Role changed.',
+  removed: 'Member removed.',
+  left: 'You have left the organisation.',
+  ownerAppointed: 'Owner appointed.',
+  invited: 'The invitation was sent.',
+  resent: 'The invitation was sent again. The previous link no longer works.',
+  revoked: 'Invitation revoked.',
+  accepted: 'You are a member now.',
+  declined: 'Invitation declined.',
+  otherAddress: 'This invitation is for another email address. Please log in with the invited one.',
+  staffCannotJoin: 'Staff accounts cannot create or join organisations.',
+  referenceUsed: 'This bank reference has already been credited.',
+  credited: 'Bank transfer credited.',
+  reversed: 'Bank transfer reversed.',
+  paidOut: 'Balance paid out.',
+  refunded: 'The charge was returned to the balance; its letter is withdrawn.',
+  cancelledInvoice: 'Invoice cancelled.',
+  alertSaved: 'Low-balance alert saved.',
+  unprintable:
+    'The letter for this certificate cannot be printed at the moment. Our staff have been notified.',
+} as const
