@@ -18,7 +18,7 @@ test.each([
 
 it('reads what was stored before all fields of a setting existed', () => {
   expect(settingShapes.policies.parse({ unknown_certificates: 'charge', public_tracking: 'status' })).toEqual(
-    { unknown_certificates: 'charge', public_tracking: 'status', staff_totp: false },
+    { unknown_certificates: 'charge', public_tracking: 'status', staff_totp: false, organisations: 'off' },
   )
   const { accent: _, ...older } = settingDefaults.institution
   expect(settingShapes.institution.parse(older)).toEqual(settingDefaults.institution)
