@@ -6,9 +6,9 @@ import { root } from './lib/setup.mjs'
 
 /* Tests must pass on a slow shared machine: time limits are only defined in `packages/fixtures/src/hang-guards.ts`. */
 
-/** A limit in milliseconds: an option, the last argument of a test, a page's default, a signal. */
+/** A limit in milliseconds: an option, the last argument of a test, a page's default, a signal, a deadline, a comparison. */
 const LIMIT =
-  /\btimeout: \d[\d_]{3,}|^ *\}, \d[\d_]{4,}\)$|(?:setDefaultTimeout|AbortSignal\.timeout)\(\d[\d_]{3,}\)/m
+  /\btimeout: \d[\d_]{3,}|^ *\}, \d[\d_]{4,}\)$|(?:setDefaultTimeout|AbortSignal\.timeout)\(\d[\d_]{3,}\)|deadline = \w+\.now\(\) \+ [\dA-VX-Z]|\.now\(\) - \w+\)\.toBeLess|\bms < \d/m
 /** SQLite's busy timeout is not a test limit. */
 const withoutDatabases = (source: string) => source.replace(/(?:createClient|openFile)\(.*\)/g, '')
 
@@ -17,6 +17,10 @@ test.each([
   '\n}, 120_000)\n',
   'page.setDefaultTimeout(30_000)',
   'AbortSignal.timeout(5000)',
+  'const deadline = Date.now() + 60_000',
+  'const deadline = Date.now() + MINUTE',
+  'expect(performance.now() - asked).toBeLessThan(20_000)',
+  'expect([what, ms < 500]).toEqual([what, true])',
 ])('knows %j as a time limit', source => expect(source).toMatch(LIMIT))
 
 test('no test defines its own time limit', () => {

@@ -59,6 +59,8 @@ export interface Requery {
   returnedMinor?: number
   /** Amount being refunded. */
   returningMinor?: number
+  /** The gateway's ids of the refunds that were made. */
+  returnedIds?: readonly string[]
   providerTxnId?: string
   mode: 'test' | 'live'
   code?: string

@@ -152,6 +152,44 @@ test('the rest lost in a dispute after a partial refund is a reversal, because a
   expect(await ledgerTotal()).toBe(0)
 })
 
+test('records a refund that staff complete at the gateway as the refund, not as a reversal', async () => {
+  const { reference, number } = await bench.newPayment()
+  await bench.removeCertificate(number)
+  fake.settle(reference, 'success')
+  await settleNow(reference)
+  await approve(only((await bench.rows()).refunds).id)
+  only(fake.refunded).status = 'needs-attention'
+  bench.ports.time += 3_600_000
+  await runScheduledJobs(bench.ports, bench.database)
+  expect(only((await bench.rows()).refunds).status).toBe('needs_attention')
+  only(fake.refunded).status = 'processed'
+  expect((await settleNow(reference))?.payment.status).toBe('paid')
+  await runScheduledJobs(bench.ports, bench.database)
+  const { payments, refunds, events } = await bench.rows()
+  expect(only(refunds)).toMatchObject({ status: 'processed', note: null })
+  expect(only(payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect(events.map(({ type }) => type)).not.toContain('reversed')
+  expect(await reconcile()).toMatchObject({ mismatches: [] })
+})
+
+test('books its own refund first when the gateway returns the rest at the same time, and nothing twice', async () => {
+  const { reference } = await overpaid()
+  await approve(only((await bench.rows()).refunds).id)
+  only(fake.refunded).status = 'processed'
+  returnThere(reference, 500_000)
+  await settleNow(reference)
+  for (let run = 0; run < 3; run++) {
+    bench.ports.time += 60_000
+    await runScheduledJobs(bench.ports, bench.database)
+  }
+  const { payments, refunds, ledger } = await bench.rows()
+  expect(only(payments).status).toBe('reversed')
+  expect(only(refunds)).toMatchObject({ status: 'processed', note: null })
+  expect(await letter()).toBe('withdrawn')
+  const owed = ledger.filter(({ account }) => account === 'refund_payable')
+  expect(owed.reduce((total, entry) => total + entry.amountMinor, 0)).toBe(0)
+})
+
 test('a partial refund made at the gateway itself leaves the letter valid, and is reported once', async () => {
   const { reference } = await overpaid()
   returnThere(reference, 100)

@@ -42,13 +42,14 @@ export function goingBack({ currency }: z.infer<typeof payment>, list: readonly 
   return {
     returnedMinor: sum(status => status === 'processed'),
     returningMinor: sum(status => status !== 'processed' && status !== 'failed'),
+    returnedIds: list.filter(each => each.status === 'processed').map(each => each.id),
   }
 }
 
 /** By amounts, because the same word means a partial or a full refund. */
 export function outcomeOfReversal(
   { status, amount }: z.infer<typeof payment>,
-  { returnedMinor, returningMinor }: ReturnType<typeof goingBack>,
+  { returnedMinor, returningMinor }: Pick<ReturnType<typeof goingBack>, 'returnedMinor' | 'returningMinor'>,
 ): Outcome {
   if (returnedMinor >= amount) return 'reversed'
   if (returnedMinor + returningMinor > 0) return 'succeeded'

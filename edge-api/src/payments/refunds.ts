@@ -226,6 +226,8 @@ async function closePayment(
   const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }
   if (!to) {
     await appendEvent(db, { ...event, type: 'refund_processed' })
+    // A reversal of the rest waits for this refund, see `hasUnheardRefund`.
+    if (!(await compareAndSet(db, payment, { nextRequeryAt: at }))) throw new VersionConflict()
     return
   }
   const changes = { status: to, resolution: 'refunded' as const, nextRequeryAt: null, updatedAt: at }

@@ -132,6 +132,17 @@ export async function noteBroughtAgain(
 /** What the gateway refunded on the portal's order. */
 const givenByUs = ({ minor, standing, taken }: AtGateway) => minor - standing - taken
 
+/** True if the gateway has made a refund that the portal ordered and has not recorded yet. */
+export async function hasUnheardRefund(
+  db: Tx,
+  { paymentId, answer }: { paymentId: string; answer: Requery | undefined },
+): Promise<boolean> {
+  const made = answer?.returnedIds ?? []
+  if (made.length === 0) return false
+  const ordered = await refundsIn(db, { paymentId, statuses: ['approved', 'needs_attention'] })
+  return ordered.some(({ providerRefundId: id }) => id !== null && made.includes(id))
+}
+
 const RETURNED_ELSEWHERE =
   'The gateway refunded this amount without an order from the portal. Check there before you approve a refund.'
 

@@ -9,7 +9,8 @@ import { enter, move } from './enter-state.ts'
 import { noteGatewayFee } from './gateway-fees.ts'
 import { noteOtherMoney } from './late-receipts.ts'
 import { isReturningAll } from './money-store.ts'
-import { noteBroughtAgain, noteReturned, noteTakenAgain } from './reversals.ts'
+import { wakeRefunds } from './refund-store.ts'
+import { hasUnheardRefund, noteBroughtAgain, noteReturned, noteTakenAgain } from './reversals.ts'
 import { factOf } from './rules.ts'
 import { isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
 import {
@@ -144,9 +145,11 @@ async function applyNews(
     notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
   }
   const said = answer && factOf(answer, expected, at)
-  // A full refund of our own is recorded by the refund.
+  // A refund of our own is recorded by the refund, and the payment is requeried after it for what was taken beside it.
   const ours = said === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
-  const learned = ours ? undefined : said
+  const unheard = said === 'reversed' && (await hasUnheardRefund(db, { paymentId: seen.id, answer }))
+  if (unheard) await wakeRefunds(db, { paymentId: seen.id, now: at })
+  const learned = ours || unheard ? undefined : said
   const fact = learned && transition(seen.status, learned) ? learned : exhaustedFact(seen, at)
   const to = fact && transition(seen.status, fact)
   if (!to) {

@@ -107,9 +107,13 @@ async function measure(when: string) {
   expect(figures['transactions, counted by status'].result).toBe(ROWS / 1000)
   expect(figures['verifications, the few pending'].result.length).toBeGreaterThan(0)
   expect(figures['verifications, nearly all counted'].result).toBe(Math.min(ROWS, MOST_COUNTED))
-  const { 'totals, all time': whole, ...quick } = figures
-  for (const [what, { ms }] of Object.entries(quick)) expect([what, ms < 500]).toEqual([what, true])
-  expect(whole.ms).toBeLessThan(1500)
+  // No screen may cost as much as reading all rows twice, however fast the machine is.
+  const { ms: scan } = await timed(() =>
+    run("select count(*) from payment_items where upper(certificate_number) like '%NONE%'"),
+  )
+  log(`${when} ${'reading all rows'.padEnd(38)} ${scan} ms`)
+  const slow = Object.entries(figures).filter(([, { ms }]) => ms > 2 * scan)
+  expect(slow).toEqual([])
 }
 
 test('reads lists, counts and totals of all verifications without delay', async () => {

@@ -136,5 +136,10 @@ test('reads every staff screen without delay, however much data there is', async
   )
   expect(statisticsOf(figures['log counts, everything, admin'].result).total).toBe(Number(rows[0]?.n))
   const { 'log counts as they were before, admin': _, 'accounts, two letters': __, ...quick } = figures
-  for (const [what, { ms }] of Object.entries(quick)) expect([what, ms < 250]).toEqual([what, true])
+  // No screen may cost as much as reading a whole table, however fast the machine is.
+  const { ms: scan } = await timed(() =>
+    run("select count(*) from activity_log where upper(user_email) like '%NONE%'"),
+  )
+  log(`${'reading the whole log'.padEnd(42)} ${scan} ms`)
+  expect(Object.entries(quick).filter(([, { ms }]) => ms > scan)).toEqual([])
 })
