@@ -3,8 +3,9 @@ import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from '
 
 /*
  * BPMS (TICRMS). Published means: the project's payments facts, as EduTAMS published them, read 2026-11-23; no public page has
- * them. A public integration posts to the same address with `hash_type` SHA256 (found by code search, 2026-11-23).
- * Everything else is assumed, and says so.
+ * them. Seen means: a public integration does the same, a clinic's `clinic_payment_callback.php` form for
+ * https://ticrms.edutams.net/checkout/entry, found on GitHub by code search, read 2026-11-25. Everything else is assumed, and
+ * says so.
  */
 
 interface Bpms extends FakeGateway {
@@ -21,7 +22,7 @@ interface Bill {
   told: Told
 }
 
-/** Published: the fields of the form. */
+/** Published and seen: the fields of the form. */
 const published = [
   'billed_amount name school_code date bill_description customer_phone customer_id customer_first_name',
   'customer_last_name customer_address customer_fname public_key request_id revenue_code currency callback_url',
@@ -49,7 +50,7 @@ export async function fakeBpms(): Promise<Bpms> {
   const schoolCode = '300000'
   const bills = new Map<string, Bill>()
 
-  /** Published: the text that is signed, which leaves the amount out. Assumed: how a wrong form is refused. */
+  /** Published and seen: the text that is signed, which leaves the amount out, with SHA256. Assumed: how a wrong form is refused. */
   function enter(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
     const missing = published.filter(name => !form.has(name))
@@ -65,7 +66,7 @@ export async function fakeBpms(): Promise<Bpms> {
       return { status: 403, body: 'unknown school' }
     }
     if (!/^\d+(\.\d{1,2})?$/.test(field('billed_amount'))) return { status: 422, body: 'bad amount' }
-    // Assumed: eleven digits.
+    // Seen: "ticrms requires 11 digits".
     if (!/^\d{11}$/.test(field('customer_phone'))) return { status: 422, body: 'bad phone' }
     const naira = field('billed_amount')
     const paymentCode = String(720_000_000_001 + bills.size)

@@ -167,7 +167,7 @@ export default function DisputesPage() {
         <TextInput
           type="search"
           label="Transaction or reference"
-          placeholder="CVF… or a reference"
+          placeholder="CVF… or CV…"
           autoComplete="off"
           spellCheck={false}
           maxLength={64}

@@ -125,7 +125,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
   return (
     <div className={styles.tab}>
       <FilterBar label="Filter ledger" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
-        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or a reference" />
+        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />
         <Select
           label="Account"
           placeholder="All accounts"

@@ -175,7 +175,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
       {!mayApprove && <p className={styles.hint}>Only a super admin can approve refunds.</p>}
       {approving === undefined && mayApprove && <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />}
       <FilterBar label="Filter refunds" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
-        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or a reference" />
+        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />
         <Select
           label="Status"
           placeholder="All statuses"

@@ -125,7 +125,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
   return (
     <div className={styles.tab}>
       <FilterBar label="Filter transactions" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
-        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or a reference" />
+        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />
         <Select
           label="Status"
           placeholder="All statuses"

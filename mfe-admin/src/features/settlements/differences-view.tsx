@@ -130,7 +130,7 @@ export function DifferencesView({ params, show, list, clear, onExplain }: Props)
           ref={field}
           type="search"
           label="Reference"
-          placeholder="Payment, transaction or settlement"
+          placeholder="CV… or settlement"
           aria-keyshortcuts="/"
           autoComplete="off"
           spellCheck={false}
