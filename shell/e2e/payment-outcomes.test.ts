@@ -128,8 +128,8 @@ test('paid twice: the certificate stays found, the later payment is refunded', {
   await endAtGateway(reference, { code: 'Z5' })
   await page.getByText(errorCatalogue.PAYMENT_TIMEOUT.message).waitFor()
   const expired = await historyRow(page, reference)
-  await expired.getByText('Not paid in time.').waitFor()
-  await expired.getByRole('button', { name: /^Pay again for/ }).click()
+  await expired.getByText('Expired. Nothing was charged.').waitFor()
+  await expired.getByRole('button', { name: /^Try Again for/ }).click()
   await button(page, 'Verify Certificate').click()
   await button(page, 'Proceed to Payment').click()
   const popup = await openGateway(page)
@@ -170,7 +170,7 @@ test('not paid: cancelled, late and open are each explained, and none is called 
 }, async () => {
   const { page, id, reference } = await atWaiting()
   await (await historyRow(page, reference)).getByText('Not finished yet; it can be continued.').waitFor()
-  await page.getByText('1 of 1 has no result: not paid yet, or to be refunded.').waitFor()
+  await page.getByText('completed, of 1 attempt').waitFor()
   await receiptOf(page, id, 'Not paid yet')
   await heading(page, 'Payment Details').waitFor()
 
@@ -179,7 +179,7 @@ test('not paid: cancelled, late and open are each explained, and none is called 
   await page.getByText(errorCatalogue.PAYMENT_CANCELLED.message).waitFor()
   const row = await historyRow(page, reference)
   await row.getByText('Payment Pending').waitFor()
-  await row.getByText('Cancelled; nothing was charged.').waitFor()
+  await row.getByText('Cancelled. Nothing was charged.').waitFor()
   await receiptOf(page, id, 'Not paid')
   await page.getByRole('note').getByText('This is not a receipt: nothing was paid.').waitFor()
 })

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
+import { listHistory } from '../verification/history-store.ts'
 import { historyRecordOf } from '../verification/replies.ts'
-import { historyOf } from '../verification/store.ts'
 import { daysOf } from './rules.ts'
 import { countAuthentications, listAuthentications } from './store.ts'
 
@@ -22,9 +22,14 @@ async function fromHistories(): Promise<Map<string, [result: string, at: string]
   const { rows } = await bench.database.client.execute('select distinct user_id from payment_items')
   const found = new Map<string, [string, string]>()
   for (const { user_id } of rows) {
-    const stories = await historyOf(bench.database.read, {
+    const { rows: stories } = await listHistory(bench.database.read, {
       userId: String(user_id),
-      total: 1000,
+      search: '',
+      outcome: undefined,
+      from: undefined,
+      before: undefined,
+      sort: '-created_at',
+      all: 1000,
       page: 1,
       perPage: 1000,
     })

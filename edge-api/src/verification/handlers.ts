@@ -1,5 +1,4 @@
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
-import { paginate } from '@portal/contract/shapes'
 import type { verification } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
@@ -20,9 +19,10 @@ import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
 import { taxColumns, taxOf } from '../settings/tax-line.ts'
 import { iso } from '../wire.ts'
-import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
+import { history } from './history.ts'
+import { publicReplyOf, statusReplyOf } from './replies.ts'
 import { ownAccount, refreshed } from './status-check.ts'
-import { countersOf, findAccount, historyOf, letterCertificate } from './store.ts'
+import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
 /** Shared by calls for one certificate, and for one transaction, whatever their path. */
@@ -151,20 +151,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
     return publicReplyOf(account, public_tracking)
   },
 
-  history: async ({ db, user, query, ports }) => {
-    const { page, per_page: perPage } = query
-    const counters = await countersOf(db.read, { userId: user.id })
-    const stories = await historyOf(db.read, { userId: user.id, total: counters.total, page, perPage })
-    return {
-      history: stories.map(story => historyRecordOf(story, ports.environment.PUBLIC_URL)),
-      pagination: paginate(page, perPage, counters.total),
-      counters: {
-        total: counters.total,
-        successful: counters.found + counters.again,
-        not_found: counters.missed,
-      },
-    }
-  },
+  history,
 
   statistics: async ({ db, user }) => {
     const { found, missed, spentMinor } = await countersOf(db.read, { userId: user.id })

@@ -1,7 +1,6 @@
 import { verifiedCertificate } from '@portal/contract/shapes'
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { nearerEnd } from '../db/pages.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { userCounters } from '../db/schema/counters.ts'
@@ -14,17 +13,10 @@ import {
   lettersOfItems,
   standing,
 } from '../letters/store.ts'
-import { itemGivenBack, refundsOf } from '../payments/money-store.ts'
+import { refundsOf } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, PaymentItem } from '../payments/store.ts'
-import type {
-  Account,
-  PaymentItemPage,
-  PaymentItemView,
-  SeenFulfilment,
-  SeenItem,
-  SeenPayment,
-} from './rules.ts'
+import type { Account, PaymentItemView, SeenFulfilment, SeenItem, SeenPayment } from './rules.ts'
 
 /** The certificate as its letter shows it: as delivered, or as corrected when the letter was reissued. */
 export const letterCertificate = (
@@ -40,7 +32,7 @@ interface Row {
 }
 
 /** Adds the letter to each row; a second payment has the result of the first one. */
-async function withLetters<R extends Row, L extends LetterStatusData>(
+export async function withLetters<R extends Row, L extends LetterStatusData>(
   db: Reader,
   rows: readonly R[],
   known: ReadonlyMap<string, L>,
@@ -148,38 +140,6 @@ export async function findAccount(
   const { isGivenBack, ...refunds } = first.refunding ? await refundsOf(db, first) : nothingBack
   const storyOf = (row: typeof first): PaymentItemView => ({ ...row, givenBack: isGivenBack(row.item.id) })
   return { stories: [storyOf(first), ...more.map(storyOf)], refunds }
-}
-
-/** One page of an account's verifications, newest first; `total` as `countersOf` has it. */
-export async function historyOf(
-  db: Reader,
-  { userId, total, page, perPage }: { userId: string; total: number; page: number; perPage: number },
-): Promise<PaymentItemPage[]> {
-  const { backwards, offset, limit } = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
-  const order = backwards ? asc : desc
-  // Rows are counted in the narrow index; the wide ones are only fetched for the page.
-  const keys = db
-    .select({ id: paymentItems.id })
-    .from(paymentItems)
-    .where(eq(paymentItems.userId, userId))
-    .orderBy(order(paymentItems.createdAt), order(paymentItems.id))
-    .limit(limit)
-    .offset(offset)
-  const items = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
-  const rows = await db
-    .select({
-      payment: payments,
-      item: paymentItems,
-      fulfilment: fulfilments,
-      items,
-      givenBack: itemGivenBack,
-    })
-    .from(paymentItems)
-    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
-    .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
-    .where(inArray(paymentItems.id, keys))
-    .orderBy(desc(paymentItems.createdAt), desc(paymentItems.id))
-  return withLetters(db, rows, new Map<string, LetterWithCertificate>())
 }
 
 const countersQuery = preparedOnce(db =>

@@ -117,6 +117,23 @@ export const verificationCases: CasesOf<typeof verification> = {
         return { token: account.token }
       },
       'nothing yet': async world => ({ token: (await world.other()).token }),
+      'those found, by number': async world => {
+        const account = await world.user()
+        const { number } = await world.paid(account)
+        const search = encodeURIComponent(number)
+        return {
+          token: account.token,
+          path: `/verification/history?outcome=success&sort=certificate_number&search=${search}`,
+        }
+      },
+      'none of the period': async world => ({
+        token: (await world.user()).token,
+        path: '/verification/history?date_from=2001-01-01&date_to=2001-01-31',
+      }),
+    },
+    refuses: {
+      'an unknown outcome': by('user', { path: '/verification/history?outcome=lost' }),
+      'an unknown order': by('user', { path: '/verification/history?sort=grade' }),
     },
   },
   statistics: { succeeds: ofAccountWithHistory },

@@ -4,8 +4,9 @@ import { errorCodes } from './errors.ts'
 import * as field from './fields.ts'
 import { heldLetter, letterLink, verificationTemplate } from './letter.ts'
 import { route } from './route.ts'
-import { filter, money, pageQuery, pagination, timestamp, verifiedCertificate } from './shapes.ts'
+import { filter, money, pagination, timestamp, verifiedCertificate } from './shapes.ts'
 import { taxLine } from './tax.ts'
+import { historyFile, historyQuery } from './verification-history.ts'
 
 export const certificateQuery = z.object({ certificate_number: field.certificateNumber() })
 
@@ -235,14 +236,15 @@ export const verification = {
     method: 'GET',
     path: '/verification/history',
     access: 'user',
-    summary: 'The caller’s verifications, newest first.',
-    query: z.object(pageQuery(20)),
+    summary: 'The caller’s verifications, newest first. `counters` are of all of them, whatever the filters.',
+    query: z.object(historyQuery),
     reply: z.object({
       history: z.array(historyRecord),
       pagination,
       /** Counts over the whole history, not only this page. */
       counters: z.object({ total: z.int(), successful: z.int(), not_found: z.int() }),
     }),
+    csv: historyFile,
   }),
   statistics: route({
     method: 'GET',

@@ -26,10 +26,11 @@ test('an overpayment is a success with a refund due', () => {
 })
 
 test('distinguishes cancelled, expired and declined', () => {
+  const text = 'Nothing was charged.'
   expect(['PAYMENT_CANCELLED', 'PAYMENT_TIMEOUT', 'CARD_DECLINED', undefined].map(notPaidNote)).toEqual([
-    'Cancelled; nothing was charged.',
-    'Not paid in time.',
-    'Declined; nothing was charged.',
-    'Declined; nothing was charged.',
+    { title: 'Cancelled', text },
+    { title: 'Expired', text },
+    { title: 'Declined', text },
+    { title: 'Declined', text },
   ])
 })

@@ -81,9 +81,9 @@ export function moneyNote({ status, resolution, found, excess = false }: MoneyFa
   }
 }
 
-/** Returns why a payment did not complete, shown after 'Payment Pending'. `code` is one of the payment codes. */
-export function notPaidNote(code: string | undefined): string {
-  if (code === 'PAYMENT_CANCELLED') return 'Cancelled; nothing was charged.'
-  if (code === 'PAYMENT_TIMEOUT') return 'Not paid in time.'
-  return 'Declined; nothing was charged.'
+/** Returns what ended a payment that did not complete: a word, and what it means. `code` is one of the payment codes. */
+export function notPaidNote(code: string | undefined): { title: string; text: string } {
+  const title =
+    code === 'PAYMENT_CANCELLED' ? 'Cancelled' : code === 'PAYMENT_TIMEOUT' ? 'Expired' : 'Declined'
+  return { title, text: 'Nothing was charged.' }
 }

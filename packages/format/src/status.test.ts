@@ -36,6 +36,11 @@ test('history shows what was paid for and the result', { tags: ['SPEC-4.17'] }, 
     tone: 'warning',
     icon: 'hourglass',
   })
+  expect(historyDisplay('failed', 'failed')).toEqual({
+    label: 'Payment Pending',
+    tone: 'danger',
+    icon: 'cross',
+  })
   expect(historyDisplay('paid', 'success')).toEqual({
     label: 'Certificate Found',
     tone: 'success',

@@ -38,8 +38,9 @@ export function statusDisplay(status: string | null | undefined): StatusDisplay 
   return byStatus.get(key) ?? display(words(key), 'neutral', 'question')
 }
 
-/** Returns the status of a verification history row, from its payment and result. */
+/** Returns the status of a verification history row, from its payment and result. The labels are the specification's. */
 export function historyDisplay(paymentStatus: string, result: string | null | undefined): StatusDisplay {
+  if (paymentStatus === 'failed') return display('Payment Pending', 'danger', 'cross')
   if (paymentStatus !== 'paid') return display('Payment Pending', 'warning', 'hourglass')
   return result === 'success'
     ? display('Certificate Found', 'success', 'tick')

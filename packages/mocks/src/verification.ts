@@ -6,8 +6,6 @@ import { percentOf } from '@portal/format/numbers'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
-import { holderLetterOf } from './letter-status.ts'
-import { pageOf } from './page-of.ts'
 import {
   earnedMinor,
   exists,
@@ -29,6 +27,7 @@ import {
 import type { HandlersOf } from './serve.ts'
 import { taxOf } from './settings-state.ts'
 import type { MockPayment } from './state.ts'
+import { verificationHistory } from './verification-history.ts'
 
 const alreadyPaid = (payment: MockPayment, number: string) => ({
   status: 'already_paid' as const,
@@ -97,35 +96,7 @@ export const verification: HandlersOf<typeof routes> = {
       })),
     }
   },
-  history({ query, user, state }) {
-    const own = ownPayments(state, user)
-    const { rows, pagination } = pageOf(own, query)
-    return {
-      history: rows.map(payment => ({
-        id: `${payment.transaction_id}:${payment.certificate_number}`,
-        certificate_number: payment.certificate_number,
-        authenticated_at: payment.settled_at ?? payment.initiated_at,
-        authentication_result:
-          payment.status === 'pending' ? 'pending' : payment.certificate ? 'success' : 'failed',
-        payment_status: payment.status,
-        ...(payment.code && { code: payment.code }),
-        resolution: resolutionOf(payment),
-        amount_paid: payment.status === 'paid' ? toMajor(payment.amount_minor) : null,
-        currency: CURRENCY,
-        payment_reference: payment.payment_reference,
-        bpms_transaction_id: payment.transaction_id,
-        payment_items: own.filter(each => each.transaction_id === payment.transaction_id).length,
-        certificate_details: payment.certificate,
-        letter: holderLetterOf(state, payment),
-      })),
-      pagination,
-      counters: {
-        total: own.length,
-        successful: count(own, 'success'),
-        not_found: count(own, 'not_found'),
-      },
-    }
-  },
+  history: verificationHistory,
   statistics({ user, state }) {
     const paid = ownPayments(state, user).filter(each => each.status === 'paid')
     const successful = count(paid, 'success')

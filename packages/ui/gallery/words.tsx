@@ -23,6 +23,7 @@ const statuses = [
   historyDisplay('paid', 'success'),
   historyDisplay('paid', 'failed'),
   historyDisplay('pending', null),
+  historyDisplay('failed', 'failed'),
   paymentDisplay('paid'),
   healthDisplay('warning'),
   accountDisplay(false),

@@ -1,5 +1,5 @@
+import { SearchField } from '@portal/account-ui/search-field'
 import { FilterBar } from '@portal/ui/filter-bar'
-import { SearchField } from '../../parts/search-field.tsx'
 import styles from './certificates.module.css'
 
 interface Props {

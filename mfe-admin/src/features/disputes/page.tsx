@@ -1,4 +1,5 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
+import { useDebouncedInput } from '@portal/account-ui/use-debounced-input'
 import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
 import { disputeDisplay, disputeNext, disputeStates, disputeStatus } from '@portal/format/disputes'
 import { formatMoney } from '@portal/format/money'
@@ -22,7 +23,6 @@ import { TextInput } from '@portal/ui/text-input'
 import { CircleCheck, Download, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Email } from '../../parts/email.tsx'
-import { useDebouncedInput } from '../../parts/use-debounced-input.ts'
 import styles from './disputes.module.css'
 import { TimeLeft } from './time-left.tsx'
 import {

@@ -1,10 +1,10 @@
+import { SearchField } from '@portal/account-ui/search-field'
 import { changeActions, changeSources } from '@portal/contract/history'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
 import { AccountPicker } from '../../parts/accounts/account-picker.tsx'
 import { actionLabel, sourceLabel } from '../../parts/history/source.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
 import { type ChangeParams, readChangeParams, writeChangeParams } from './change-params.ts'
 import styles from './register-changes.module.css'
 

@@ -13,7 +13,7 @@ import type { Reissue } from '@portal/verify-flow/use-reissue'
 import { Printer, RotateCw } from 'lucide-react'
 import { LetterStatus } from '../../parts/letter-status.tsx'
 import styles from './page.module.css'
-import { canPayAgain, canPrint, canResume, noteOf } from './row.ts'
+import { canPayAgain, canPrint, canResume, isNotPaid, noteOf } from './row.ts'
 
 interface Actions {
   /** The row whose letter is being fetched. */
@@ -33,11 +33,12 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       key: 'certificate',
       header: 'Certificate',
       rowHeader: true,
+      sortable: true,
       cell: record => (
         <>
           <CertificateNumber number={record.certificate_number} />
           {record.certificate_details && (
-            <span className={styles.beside}>
+            <span className={styles.second}>
               {record.certificate_details.student_name}, {record.certificate_details.course}
             </span>
           )}
@@ -47,41 +48,17 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
     {
       key: 'result',
       header: 'Result',
-      cell: record => {
-        const { title, text } = noteOf(record)
-        return (
-          <>
-            <span className={styles.status}>
-              <Status
-                status={historyDisplay(record.payment_status, record.authentication_result)}
-                variant="plain"
-              />
-            </span>
-            {text && (
-              <span className={styles.beside}>
-                {title && <strong>{title}. </strong>}
-                {text}
-              </span>
-            )}
-            {record.letter && (
-              <LetterStatus
-                letter={record.letter}
-                number={record.certificate_number}
-                reissue={actions.reissue}
-              />
-            )}
-          </>
-        )
-      },
+      cell: record => <Result record={record} reissue={actions.reissue} />,
     },
     {
       key: 'date',
       header: 'Date',
       nowrap: true,
+      sortable: true,
       cell: record => (
         <>
           <time dateTime={record.authenticated_at}>{formatDateTime(record.authenticated_at)}</time>
-          <span className={styles.beside}>
+          <span className={styles.second}>
             Ref. <Code>{record.payment_reference}</Code>
             {record.payment_items > 1 && `, one of ${record.payment_items}`}
           </span>
@@ -117,6 +94,32 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       cell: record => <RowActions record={record} {...actions} />,
     },
   ]
+}
+
+/** The status, and what it does not say; of an attempt that was not paid first what happened to it. */
+function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }) {
+  const { title, text } = noteOf(record)
+  const note = text && (
+    <span className={styles.second}>
+      {title && <strong>{title}. </strong>}
+      {text}
+    </span>
+  )
+  const status = (
+    <span className={styles.status}>
+      <Status status={historyDisplay(record.payment_status, record.authentication_result)} variant="plain" />
+    </span>
+  )
+  return (
+    <>
+      {isNotPaid(record) && note}
+      {status}
+      {!isNotPaid(record) && note}
+      {record.letter && (
+        <LetterStatus letter={record.letter} number={record.certificate_number} reissue={reissue} />
+      )}
+    </>
+  )
 }
 
 /** Only money that came makes it a receipt. */
@@ -168,9 +171,9 @@ function RowActions({
           size="sm"
           icon={RotateCw}
           onClick={() => onPayAgain(record)}
-          aria-label={`Pay again ${about}`}
+          aria-label={`${isNotPaid(record) ? 'Try Again' : 'Pay again'} ${about}`}
         >
-          Pay again
+          {isNotPaid(record) ? 'Try Again' : 'Pay again'}
         </Button>
       )}
     </div>

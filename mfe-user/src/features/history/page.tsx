@@ -1,6 +1,10 @@
 import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
+import { saveFile } from '@portal/account-ui/save-file'
+import { download } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
+import { MOST_COUNTED } from '@portal/contract/list-limits'
 import type { HistoryRecord } from '@portal/contract/verification'
 import { formatCount } from '@portal/format/numbers'
 import { useNavigate, useSearchParams } from '@portal/router'
@@ -15,14 +19,25 @@ import { Table } from '@portal/ui/table'
 import { savePayment } from '@portal/verify-flow/pending-payment'
 import { clearPersistedNumber, persistNumber } from '@portal/verify-flow/persisted-number'
 import { useReissue } from '@portal/verify-flow/use-reissue'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { FileSearch, ShieldCheck } from 'lucide-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { FileSearch, SearchX, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { history as historyCall } from '../../parts/endpoints.ts'
 import { usePrint } from '../../parts/use-print.ts'
 import { historyColumns } from './columns.tsx'
+import { HistoryFilters } from './filters.tsx'
 import styles from './page.module.css'
-import { countersOf, pageOf, printableOf, restOf, rowsShown } from './row.ts'
+import {
+  everything,
+  type HistoryParams,
+  isFiltered,
+  queryOf,
+  readParams,
+  sortOf,
+  tableSort,
+  writeParams,
+} from './params.ts'
+import { attemptsNote, figuresOf, printableOf, rowsShown } from './row.ts'
 
 const PrintJob = lazy(() => import('../../parts/print-job.tsx'))
 
@@ -36,73 +51,97 @@ const verifyButton = (
 )
 
 export default function HistoryPage() {
-  const [search, setSearch] = useSearchParams()
-  const page = pageOf(search.get('page'))
+  const [address, setAddress] = useSearchParams()
+  const params = readParams(address)
+  const { page, sort } = params
+  const show = (change: Partial<HistoryParams>, replace = false) =>
+    setAddress(writeParams({ ...params, page: 1, ...change }), { replace })
+  const query = queryOf(params)
   const list = useQuery({
-    ...q(historyCall, { query: { page, per_page: PER_PAGE } }),
+    ...q(historyCall, { query: { ...query, page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
   })
   const { data, isPending } = list
   const print = usePrint()
+  const file = useExport(query, data?.pagination.total)
   const reissue = useReissue()
   const resume = useResume()
   const navigate = useNavigate()
-  const counters = data && countersOf(data)
-  const rest = data && restOf(data)
+  const figures = data && figuresOf(data)
+  const none = figures?.attempts === 0
   const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
+  const failure = print.error ?? file.error
 
   return (
     <>
       <PageHeader
         title="Verification History"
         description="Your verifications and their letters."
-        action={counters?.total === 0 ? undefined : verifyButton}
+        action={none ? undefined : verifyButton}
       />
       <div className={styles.page}>
-        {print.error && (
-          <Alert tone="danger" onDismiss={print.dismiss}>
-            {print.error}
+        {failure && (
+          <Alert tone="danger" onDismiss={print.error ? print.dismiss : file.dismiss}>
+            {failure}
           </Alert>
         )}
-        {!(list.isError && !data) && counters?.total !== 0 && (
+        {!(list.isError && !data) && !none && (
           <StatGroup label="Your verifications" className={styles.counters}>
-            <Stat label="Total" value={figure(counters?.total)} loading={isPending} />
-            <Stat label="Successful" value={figure(counters?.successful)} loading={isPending} />
-            <Stat label="Not found" value={figure(counters?.not_found)} loading={isPending} />
+            <Stat
+              label="Total"
+              value={figure(figures?.total)}
+              note={figures && attemptsNote(figures)}
+              loading={isPending}
+            />
+            <Stat label="Successful" value={figure(figures?.successful)} loading={isPending} />
+            <Stat label="Not found" value={figure(figures?.notFound)} loading={isPending} />
           </StatGroup>
         )}
-        {rest && <p className={styles.rest}>{rest}</p>}
-        <ListScreen
-          query={list}
-          failure="Failed to load verification history"
-          pagination={data?.pagination}
-          page={page}
-          onPage={next => setSearch(next === 1 ? {} : { page: String(next) })}
-          label="Pages of the history"
-        >
-          {loading => (
-            <Table
-              caption="Verifications"
-              captionHidden
-              columns={historyColumns({
-                printing: print.busyId,
-                onPrint: record => print.start(printableOf(record)),
-                onResume: resume,
-                onPayAgain: record => {
-                  persistNumber(record.certificate_number)
-                  void navigate(paths.dashboard('verify'))
-                },
-                reissue,
-                page: data?.history ?? [],
-              })}
-              rows={data?.history ?? []}
-              rowKey={record => record.id}
-              loading={loading}
-              skeletonRows={PER_PAGE}
-              empty={<NoRows total={counters?.total ?? 0} onFirst={() => setSearch({})} />}
-            />
+        <div>
+          {!none && (
+            <HistoryFilters params={params} show={show} exporting={file.busy} onExport={file.start} />
           )}
-        </ListScreen>
+          <ListScreen
+            query={list}
+            failure="Failed to load verification history"
+            pagination={data?.pagination}
+            page={page}
+            onPage={(next, replace) => show({ page: next }, replace)}
+            label="Pages of the history"
+            {...(isFiltered(params) && { noun: 'verification', filtered: true, countedTo: MOST_COUNTED })}
+          >
+            {loading => (
+              <Table
+                caption="Verifications"
+                captionHidden
+                columns={historyColumns({
+                  printing: print.busyId,
+                  onPrint: record => print.start(printableOf(record)),
+                  onResume: resume,
+                  onPayAgain: record => {
+                    persistNumber(record.certificate_number)
+                    void navigate(paths.dashboard('verify'))
+                  },
+                  reissue,
+                  page: data?.history ?? [],
+                })}
+                rows={data?.history ?? []}
+                rowKey={record => record.id}
+                loading={loading}
+                skeletonRows={PER_PAGE}
+                sort={tableSort(sort)}
+                onSort={next => show({ sort: sortOf(next) })}
+                empty={
+                  <NoRows
+                    attempts={figures?.attempts ?? 0}
+                    filtered={isFiltered(params)}
+                    onClear={() => show({ ...everything, sort })}
+                  />
+                }
+              />
+            )}
+          </ListScreen>
+        </div>
         {data && data.pagination.pages > 1 && (
           <p className={styles.onPaper}>
             {rowsShown((page - 1) * PER_PAGE, data.history.length, data.pagination.total)}
@@ -118,11 +157,20 @@ export default function HistoryPage() {
   )
 }
 
-function NoRows({ total, onFirst }: { total: number; onFirst: () => void }) {
+function NoRows(props: { attempts: number; filtered: boolean; onClear: () => void }) {
+  const { attempts, filtered, onClear } = props
   const navigate = useNavigate()
-  if (total > 0) {
-    return (
-      <EmptyState title="This page is empty" action={<Button onClick={onFirst}>Go to the first page</Button>}>
+  if (attempts > 0) {
+    return filtered ? (
+      <EmptyState
+        title="No verification matches"
+        icon={SearchX}
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        Names are found only in certificates that you have verified.
+      </EmptyState>
+    ) : (
+      <EmptyState title="This page is empty" action={<Button onClick={onClear}>Go to the first page</Button>}>
         The list has fewer pages.
       </EmptyState>
     )
@@ -140,6 +188,20 @@ function NoRows({ total, onFirst }: { total: number; onFirst: () => void }) {
       Once you verify a certificate, its result and its letter are kept here.
     </EmptyState>
   )
+}
+
+/** The file of every verification that the filters leave. */
+function useExport(query: ReturnType<typeof queryOf>, total: number | undefined) {
+  const file = useMutation({
+    mutationFn: () => download(historyCall, { query, headers: { accept: 'text/csv' } }),
+    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'verifications.csv'),
+  })
+  return {
+    busy: file.isPending,
+    error: file.error && messageOf(file.error),
+    dismiss: file.reset,
+    start: () => (total === 0 ? window.alert('No data to export') : file.mutate()),
+  }
 }
 
 /** Hands an open payment to the screen it was started on, which continues it. */

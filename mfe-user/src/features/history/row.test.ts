@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '@portal/contract/verification'
 import { expect, test } from 'vitest'
-import { canPayAgain, canPrint, canResume, countersOf, noteOf, pageOf, restOf, rowsShown } from './row.ts'
+import { attemptsNote, canPayAgain, canPrint, canResume, figuresOf, noteOf, rowsShown } from './row.ts'
 
 const record = (changes: Partial<HistoryRecord>): HistoryRecord => ({
   id: '1',
@@ -25,16 +25,20 @@ test('only a success with its certificate can be printed', { tags: ['SPEC-2.26']
   expect(canPrint(record({ authentication_result: 'failed' }))).toBe(false)
 })
 
-test('counters come from the server, or from the page if it sends none', () => {
+test('the total is what was completed, as on the overview; attempts are said next to it', () => {
   const history = [
     record({}),
     record({ authentication_result: 'failed' }),
     record({ payment_status: 'pending', authentication_result: 'pending' }),
   ]
-  const reply = { history, pagination: { total: 25 } }
-  expect(countersOf(reply)).toEqual({ total: 25, successful: 1, not_found: 1 })
-  const counters = { total: 25, successful: 20, not_found: 3 }
-  expect(countersOf({ ...reply, counters })).toBe(counters)
+  const reply = { history, pagination: { total: 1500 } }
+  const figures = figuresOf({ ...reply, counters: { total: 1500, successful: 20, not_found: 3 } })
+  expect(figures).toEqual({ total: 23, successful: 20, notFound: 3, attempts: 1500 })
+  expect(attemptsNote(figures)).toBe('completed, of 1,500 attempts')
+  expect(attemptsNote({ ...figures, attempts: 23 })).toBeUndefined()
+  expect(attemptsNote({ ...figures, total: 0, attempts: 1 })).toBe('completed, of 1 attempt')
+  // Without counters the rows of one page are all that is known; of the others nothing can be said.
+  expect(figuresOf(reply)).toEqual({ total: 1500, successful: 1, notFound: 1, attempts: 1500 })
 })
 
 test('only a pending payment can be continued', () => {
@@ -66,8 +70,11 @@ test('an unsuccessful payment can be repeated, unless that was already done', ()
 
 test('explains next to the label why it is not paid, or what happens to the money', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
-  expect(noteOf({ ...failed, code: 'INSUFFICIENT_FUNDS' }).text).toBe('Declined; nothing was charged.')
-  expect(noteOf({ ...failed, code: 'PAYMENT_CANCELLED' }).text).toBe('Cancelled; nothing was charged.')
+  expect(noteOf({ ...failed, code: 'INSUFFICIENT_FUNDS' })).toEqual({
+    title: 'Declined',
+    text: 'Nothing was charged.',
+  })
+  expect(noteOf({ ...failed, code: 'PAYMENT_CANCELLED' }).title).toBe('Cancelled')
   expect(noteOf(record({ payment_status: 'pending', resolution: null })).text).toMatch(/continued/)
   expect(noteOf(record({ payment_status: 'pending', resolution: 'review' })).title).toBe(
     'Payment under review',
@@ -77,30 +84,7 @@ test('explains next to the label why it is not paid, or what happens to the mone
   expect(noteOf(record({})).text).toBe('')
 })
 
-test('the counters mention what they leave out', () => {
-  expect(restOf({ counters: { total: 3, successful: 2, not_found: 1 } })).toBe('')
-  expect(restOf({ counters: { total: 2, successful: 1, not_found: 0 } })).toBe(
-    '1 of 2 has no result: not paid yet, or to be refunded.',
-  )
-  expect(restOf({ counters: { total: 1500, successful: 4, not_found: 1 } })).toBe(
-    '1,495 of 1,500 have no result: not paid yet, or to be refunded.',
-  )
-  // Without counters the rows of one page are all that is known; of the others nothing can be said.
-  expect(restOf({})).toBe('')
-})
-
-test.each([
-  [null, 1],
-  ['3', 3],
-  ['0', 1],
-  ['-2', 1],
-  ['1e3', 1],
-  ['abc', 1],
-])('page %j of the URL is %i', (value, page) => {
-  expect(pageOf(value)).toBe(page)
-})
-
-test('a printed page shows which rows it contains', () => {
-  expect(rowsShown(0, 10, 27)).toBe('Rows 1 to 10 of 27, newest first.')
-  expect(rowsShown(1020, 7, 1027)).toBe('Rows 1,021 to 1,027 of 1,027, newest first.')
+test('a printed page says which rows it has', () => {
+  expect(rowsShown(0, 10, 27)).toBe('Rows 1 to 10 of 27.')
+  expect(rowsShown(1020, 7, 1027)).toBe('Rows 1,021 to 1,027 of 1,027.')
 })

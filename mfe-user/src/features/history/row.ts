@@ -13,6 +13,9 @@ export function canResume(record: HistoryRecord): boolean {
   return record.payment_status === 'pending' && !record.resolution && Boolean(record.bpms_transaction_id)
 }
 
+/** Whether it ended without payment. */
+export const isNotPaid = (record: HistoryRecord) => record.payment_status === 'failed' && !record.resolution
+
 /** Nothing was delivered for it, and no other row of the page shows that something was, or will be. */
 export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[]): boolean {
   const { payment_status: status, resolution, certificate_number: number } = record
@@ -36,7 +39,7 @@ export function noteOf(record: HistoryRecord): { title: string; text: string } {
     found: record.authentication_result === 'success',
   })
   if (note) return { title: note.title, text: note.brief }
-  if (record.payment_status === 'failed') return { title: '', text: notPaidNote(record.code) }
+  if (record.payment_status === 'failed') return notPaidNote(record.code)
   if (record.payment_status === 'pending')
     return { title: '', text: 'Not finished yet; it can be continued.' }
   return { title: '', text: '' }
@@ -48,27 +51,35 @@ interface Counters {
   not_found: number
 }
 
+/** The figures above the list: what was completed, as on the overview, and how many attempts there were in all. */
+export interface Figures {
+  total: number
+  successful: number
+  notFound: number
+  attempts: number
+}
+
 /** Of all verifications; where an older API does not count, all there are, and what this page shows of them. */
-export function countersOf(reply: {
+export function figuresOf(reply: {
   history: readonly HistoryRecord[]
   pagination: { total: number }
   counters?: Counters
-}): Counters {
+}): Figures {
+  if (reply.counters) {
+    const { total: attempts, successful, not_found: notFound } = reply.counters
+    return { total: successful + notFound, successful, notFound, attempts }
+  }
   const paid = reply.history.filter(({ payment_status }) => payment_status === 'paid')
   const successful = paid.filter(({ authentication_result }) => authentication_result === 'success').length
-  return reply.counters ?? { total: reply.pagination.total, successful, not_found: paid.length - successful }
+  const { total } = reply.pagination
+  return { total, successful, notFound: paid.length - successful, attempts: total }
 }
 
-/**
- * The counters leave out what has no result; this says of how many that is so, and why. Empty where an older API does
- * not count: one page's rows say nothing of the others.
- */
-export function restOf({ counters }: { counters?: Counters }): string {
-  if (!counters) return ''
-  const rest = counters.total - counters.successful - counters.not_found
-  if (rest <= 0) return ''
-  return `${formatCount(rest)} of ${formatCount(counters.total)} ${rest === 1 ? 'has' : 'have'} no result: not paid yet, or to be refunded.`
-}
+/** Says of how many attempts the total is, where that differs. */
+export const attemptsNote = ({ total, attempts }: Figures) =>
+  attempts > total
+    ? `completed, of ${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
+    : undefined
 
 /** What printing the row's letter takes. */
 export const printableOf = (record: HistoryRecord): Printable => ({
@@ -77,12 +88,7 @@ export const printableOf = (record: HistoryRecord): Printable => ({
   certificateNumber: record.certificate_number,
 })
 
-/** The page of the address, at least 1; anything else in there reads as 1. */
-export function pageOf(value: string | null): number {
-  return value !== null && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 1
-}
-
 /** Which of all the rows a printed page has; `before` are on the pages before it. */
 export function rowsShown(before: number, rows: number, total: number): string {
-  return `Rows ${formatCount(before + 1)} to ${formatCount(before + rows)} of ${formatCount(total)}, newest first.`
+  return `Rows ${formatCount(before + 1)} to ${formatCount(before + rows)} of ${formatCount(total)}.`
 }

@@ -11,12 +11,14 @@ interface Props {
   placeholder: string
   search: string
   onSearch: (search: string) => void
+  /** Shows the label above the field, as next to other labelled filters. */
+  labelShown?: boolean
   /** Position in the filter bar. */
-  className: string | undefined
+  className?: string | undefined
 }
 
 /** Search field that filters while typing; `/` focuses it from anywhere on the page. */
-export function SearchField({ label, placeholder, search, onSearch, className }: Props) {
+export function SearchField({ label, placeholder, search, onSearch, labelShown = false, className }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, edit, flush] = useDebouncedInput(search, onSearch)
   useSlashFocus(field)
@@ -32,7 +34,7 @@ export function SearchField({ label, placeholder, search, onSearch, className }:
         ref={field}
         type="search"
         label={label}
-        labelHidden
+        labelHidden={!labelShown}
         placeholder={placeholder}
         icon={Search}
         trailing={text === '' ? <kbd className={styles.key}>/</kbd> : undefined}

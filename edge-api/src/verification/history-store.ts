@@ -1,0 +1,142 @@
+import { MOST_COUNTED } from '@portal/contract/list-limits'
+import type { HistoryOutcome, HistorySort } from '@portal/contract/verification-history'
+import { fold } from '@portal/format/folding'
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { countUpTo, type Days, nearerEnd } from '../db/pages.ts'
+import { fulfilments } from '../db/schema/money.ts'
+import { paymentItems, payments } from '../db/schema/payments.ts'
+import type { LetterWithCertificate } from '../letters/store.ts'
+import { itemGivenBack } from '../payments/money-store.ts'
+import type { PaymentItemPage } from './rules.ts'
+import { withLetters } from './store.ts'
+
+export interface HistoryFilter extends Days {
+  userId: string
+  /** Part of a number, words of a verified certificate, or a whole reference or transaction id; empty for all. */
+  search: string
+  outcome: HistoryOutcome | undefined
+  sort: HistorySort
+}
+
+const paid = sql`exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and payments.status in ('paid', 'refunded'))`
+const failed = eq(paymentItems.result, 'failed')
+
+const byOutcome = {
+  success: eq(paymentItems.result, 'success'),
+  pending: eq(paymentItems.result, 'pending'),
+  not_found: sql`${failed} and ${paid}`,
+  not_paid: sql`${failed} and not ${paid}`,
+} satisfies Record<HistoryOutcome, SQL>
+
+const partOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * The condition of a search. A certificate is searched as it is in the register, folded, and as it was delivered, so that
+ * a name is found before and after its correction; only certificates that the account has verified are.
+ */
+function foundBy(search: string): SQL | undefined {
+  const text = search.trim()
+  if (text === '') return undefined
+  const words = text.split(/\s+/)
+  const id = text.toUpperCase().replaceAll('-', '')
+  const each = words.map(
+    word => sql`(certificates.folded like ${partOf(fold(word))} escape '\\'
+      or json_extract(fulfilments.snapshot, '$.student_name') like ${partOf(word)} escape '\\')`,
+  )
+  return sql`(${paymentItems.certificateNumber} like ${partOf(text)} escape '\\'
+    or exists (select 1 from fulfilments join certificates on certificates.id = fulfilments.certificate_id
+      where fulfilments.user_id = ${paymentItems.userId} and fulfilments.outcome = 'verified'
+        and fulfilments.certificate_number = ${paymentItems.certificateNumber} and ${sql.join(each, sql` and `)})
+    or exists (select 1 from payments where payments.id = ${paymentItems.paymentId}
+      and (payments.provider_reference = ${id} or payments.transaction_id = ${id})))`
+}
+
+const conditionOf = ({ userId, search, outcome, from, before }: HistoryFilter) =>
+  and(
+    eq(paymentItems.userId, userId),
+    outcome && byOutcome[outcome],
+    from === undefined ? undefined : gte(paymentItems.resultAt, from),
+    before === undefined ? undefined : lt(paymentItems.resultAt, before),
+    foundBy(search),
+  )
+
+const keyOf = (sort: HistorySort) =>
+  sort.endsWith('created_at') ? paymentItems.createdAt : paymentItems.certificateNumber
+const isDescending = (sort: HistorySort) => sort.startsWith('-')
+
+/** Verifications by their keys, a query of item ids, in the order of the list. */
+async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<PaymentItemPage[]> {
+  const order = isDescending(sort) ? desc : asc
+  const items = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
+  const rows = await db
+    .select({
+      payment: payments,
+      item: paymentItems,
+      fulfilment: fulfilments,
+      items,
+      givenBack: itemGivenBack,
+    })
+    .from(paymentItems)
+    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
+    .leftJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
+    .where(inArray(paymentItems.id, keys))
+    .orderBy(order(keyOf(sort)), order(paymentItems.id))
+  return withLetters(db, rows, new Map<string, LetterWithCertificate>())
+}
+
+/** Keys of a part of the list, counted off in narrow indexes; the wide rows are fetched for the part alone. */
+function keysOf(
+  filter: HistoryFilter,
+  {
+    limit,
+    offset = 0,
+    backwards = false,
+    beyond,
+  }: { limit: number; offset?: number; backwards?: boolean; beyond?: SQL },
+): SQL {
+  const order = isDescending(filter.sort) === backwards ? asc : desc
+  const key = keyOf(filter.sort)
+  return sql`(select ${paymentItems.id} from ${paymentItems} where ${and(conditionOf(filter), beyond)}
+    order by ${order(key)}, ${order(paymentItems.id)} limit ${limit} offset ${offset})`
+}
+
+interface Page {
+  rows: PaymentItemPage[]
+  total: number
+  /** There may be more: counting stopped there. */
+  isMinimum: boolean
+}
+
+/**
+ * One page of an account's verifications.
+ * @param all how many there are without filters, as `countersOf` has it; filtered ones are counted up to `MOST_COUNTED`
+ */
+export async function listHistory(
+  db: Reader,
+  { page, perPage, all, ...filter }: HistoryFilter & { page: number; perPage: number; all: number },
+): Promise<Page> {
+  const { search, outcome, from, before, sort } = filter
+  const isFiltered = search.trim() !== '' || [outcome, from, before].some(each => each !== undefined)
+  const total = isFiltered
+    ? await countUpTo(db, MOST_COUNTED, sql`select 1 from ${paymentItems} where ${conditionOf(filter)}`)
+    : all
+  const isMinimum = isFiltered && total >= MOST_COUNTED
+  const place = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
+  if (place.limit === 0) return { rows: [], total, isMinimum }
+  // From the end of a list that was not counted to its end no row can be counted off.
+  const at = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : place
+  return { rows: await rowsOf(db, keysOf(filter, at), sort), total, isMinimum }
+}
+
+/** The next verifications of an export: `after` is the last one read. */
+export async function listHistoryAfter(
+  db: Reader,
+  { after, limit, ...filter }: HistoryFilter & { after: PaymentItemPage['item'] | undefined; limit: number },
+): Promise<PaymentItemPage[]> {
+  const key = keyOf(filter.sort)
+  const last = after && (key === paymentItems.createdAt ? after.createdAt : after.certificateNumber)
+  const side = sql.raw(isDescending(filter.sort) ? '<' : '>')
+  const beyond = after && sql`(${key}, ${paymentItems.id}) ${side} (${last}, ${after.id})`
+  return await rowsOf(db, keysOf(filter, { limit, ...(beyond && { beyond }) }), filter.sort)
+}

@@ -1,0 +1,103 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  type Account,
+  eventually,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+} from '../../test/portal.ts'
+
+let account: Account
+let found: Awaited<ReturnType<typeof newCertificate>>
+let declined: Awaited<ReturnType<typeof newCertificate>>
+let open: Awaited<ReturnType<typeof newCertificate>>
+let paid: { payment_reference: string; bpms_transaction_id: string }
+
+const listed = async (query: Record<string, string> = {}) =>
+  (await request('GET', `/verification/history?${new URLSearchParams(query)}`, { token: account.token })).body
+const numbers = async (query: Record<string, string>): Promise<string[]> =>
+  (await listed(query)).history.map((row: { certificate_number: string }) => row.certificate_number)
+
+async function verify(number: string, code?: string): Promise<void> {
+  const start = await request('POST', '/verification/process-payment', {
+    token: account.token,
+    body: { certificate_number: number },
+  })
+  if (code === undefined) return
+  await settlePayment(start.body.payment_reference, code)
+  await eventually(async () => {
+    const { body } = await request(
+      'GET',
+      `/verification/check-verification-status/${start.body.transaction_id}`,
+      { token: account.token },
+    )
+    return body.status === 'pending' ? undefined : body
+  }, `${number} to end`)
+}
+
+beforeAll(async () => {
+  account = await newAccount()
+  found = await newCertificate({ student_name: 'Adébáyọ̀ Títílayọ̀ Ọláṣẹ́ńí' })
+  declined = await newCertificate({ student_name: 'Chinwe Okafor' })
+  open = await newCertificate()
+  await verify(found.certificate_number, '00')
+  await verify(declined.certificate_number, '51')
+  await verify(open.certificate_number)
+  paid = (await listed({ outcome: 'success' })).history[0]
+})
+
+test('a verification is found by its number, its graduate’s name and its payment', {
+  tags: ['SPEC-7.10'],
+}, async () => {
+  const only = [found.certificate_number]
+  expect(await numbers({ search: found.certificate_number.slice(-5).toLowerCase() })).toEqual(only)
+  expect(await numbers({ search: 'olaseni  ADEBAYO' })).toEqual(only)
+  expect(await numbers({ search: paid.payment_reference })).toEqual(only)
+  expect(await numbers({ search: paid.bpms_transaction_id.toLowerCase() })).toEqual(only)
+  expect(await numbers({ search: '%' })).toEqual([])
+  expect(await numbers({ search: 'olaseni okafor' })).toEqual([])
+})
+
+test('a search tells nothing of a certificate that was not paid for', async () => {
+  expect(await numbers({ search: 'Chinwe' })).toEqual([])
+  expect(await numbers({ search: declined.certificate_number })).toEqual([declined.certificate_number])
+})
+
+test('outcome and period filter the list and its pages, not the counters', async () => {
+  expect(await numbers({ outcome: 'not_paid' })).toEqual([declined.certificate_number])
+  expect(await numbers({ outcome: 'pending' })).toEqual([open.certificate_number])
+  expect(await numbers({ outcome: 'not_found' })).toEqual([])
+  const body = await listed({ outcome: 'success' })
+  expect(body.pagination).toMatchObject({ total: 1, pages: 1 })
+  expect(body.counters).toEqual({ total: 3, successful: 1, not_found: 0 })
+  const today = new Date().toISOString().slice(0, 10)
+  expect((await listed({ date_to: '2001-01-01' })).pagination.total).toBe(0)
+  expect((await listed({ date_from: '2001-01-01', date_to: '2001-12-31' })).pagination.total).toBe(0)
+  expect((await listed({ date_from: '2001-01-01' })).pagination.total).toBe(3)
+  expect((await listed({ date_from: today })).pagination.total).toBeLessThanOrEqual(3)
+})
+
+test('sorts by time and number, page by page', async () => {
+  const newest = [open, declined, found].map(each => each.certificate_number)
+  expect(await numbers({})).toEqual(newest)
+  expect(await numbers({ sort: 'created_at' })).toEqual(newest.toReversed())
+  expect(await numbers({ sort: 'certificate_number' })).toEqual(newest.toSorted())
+  const paged = ['1', '2', '3'].map(page => numbers({ sort: '-certificate_number', per_page: '1', page }))
+  expect((await Promise.all(paged)).flat()).toEqual(newest.toSorted().toReversed())
+  expect(await numbers({ outcome: 'success', page: '2' })).toEqual([])
+})
+
+test('the file has every row that matches, with its certificate and its letter', async () => {
+  const file = await request('GET', '/verification/history?per_page=1&sort=created_at', {
+    token: account.token,
+    headers: { accept: 'text/csv' },
+  })
+  expect(file.headers.get('content-disposition')).toMatch(/filename="verifications_\d{4}-\d\d-\d\d\.csv"/)
+  const [header, first, ...more] = String(file.body).trim().split('\r\n')
+  expect(header).toMatch(/^id,certificate_number,certificate_details_student_name,/)
+  expect(first).toContain(`${found.certificate_number},Adébáyọ̀ Títílayọ̀ Ọláṣẹ́ńí,`)
+  expect(first).toMatch(/,5000\.00,NGN,.*,http:\S+\/letters\/\S+,valid$/)
+  expect(more).toHaveLength(2)
+  expect(String(file.body)).not.toContain('Chinwe')
+})

@@ -1,0 +1,64 @@
+import { paginate } from '@portal/contract/shapes'
+import type { verification } from '@portal/contract/verification'
+import { type Call, withCsv } from '../http/serve.ts'
+import { periodOf } from '../logs/rules.ts'
+import { type HistoryFilter, listHistory, listHistoryAfter } from './history-store.ts'
+import { historyRecordOf } from './replies.ts'
+import type { PaymentItemPage } from './rules.ts'
+import { countersOf } from './store.ts'
+
+type History = typeof verification.history
+
+/** Rows of an export read in one query. */
+const EXPORT_BATCH = 500
+
+const filterOf = ({ user, query }: Call<History>): HistoryFilter => ({
+  userId: user.id,
+  search: query.search,
+  outcome: query.outcome,
+  sort: query.sort ?? '-created_at',
+  ...periodOf(query),
+})
+
+async function page(call: Call<History>) {
+  const { db, user, query, ports } = call
+  const { page, per_page: perPage } = query
+  const counters = await countersOf(db.read, { userId: user.id })
+  const { rows, total, isMinimum } = await listHistory(db.read, {
+    ...filterOf(call),
+    page,
+    perPage,
+    all: counters.total,
+  })
+  return {
+    history: rows.map(row => historyRecordOf(row, ports.environment.PUBLIC_URL)),
+    pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
+    // A second payment for a certificate that was verified is refunded, and counts as neither, as in the statistics.
+    counters: { total: counters.total, successful: counters.found, not_found: counters.missed },
+  }
+}
+
+async function* exportAll(call: Call<History>) {
+  const filter = filterOf(call)
+  for (let after: PaymentItemPage['item'] | undefined; ; ) {
+    const rows = await listHistoryAfter(call.db.read, { ...filter, after, limit: EXPORT_BATCH })
+    yield rows.map(row => {
+      const record = historyRecordOf(row, call.ports.environment.PUBLIC_URL)
+      const { certificate_details: details, letter } = record
+      return {
+        ...record,
+        certificate_details_student_name: details?.student_name ?? null,
+        certificate_details_course: details?.course ?? null,
+        certificate_details_graduation_date: details?.graduation_date ?? null,
+        certificate_details_grade: details?.grade ?? null,
+        letter_url: letter?.url ?? null,
+        letter_status: letter?.status ?? null,
+      }
+    })
+    after = rows.at(-1)?.item
+    if (!after || rows.length < EXPORT_BATCH) return
+  }
+}
+
+/** The caller's verifications by search and filters, sorted; as a file all that match. */
+export const history = withCsv<History>(page, exportAll)

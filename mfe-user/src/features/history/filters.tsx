@@ -1,0 +1,64 @@
+import { SearchField } from '@portal/account-ui/search-field'
+import { Button } from '@portal/ui/button'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { Select } from '@portal/ui/select'
+import { TextInput } from '@portal/ui/text-input'
+import { Download } from 'lucide-react'
+import { type HistoryParams, outcomes, readParams, writeParams } from './params.ts'
+
+interface Props {
+  params: HistoryParams
+  /** Shows the first page under changed filters; `replace` while typing. */
+  show: (change: Partial<HistoryParams>, replace?: boolean) => void
+  exporting: boolean
+  onExport: () => void
+}
+
+/** Search, outcome and period, and the export of what they leave. */
+export function HistoryFilters({ params, show, exporting, onExport }: Props) {
+  // Parses a select's value like the URL parameter.
+  const chosen = (outcome: string) => {
+    const address = writeParams(params)
+    address.set('outcome', outcome)
+    return readParams(address).outcome
+  }
+  return (
+    <FilterBar
+      label="Filter verifications"
+      actions={
+        <Button icon={Download} busy={exporting} busyLabel="Exporting…" onClick={onExport}>
+          Export CSV
+        </Button>
+      }
+    >
+      <SearchField
+        label="Search"
+        labelShown
+        placeholder="Number or graduate’s name"
+        search={params.search}
+        onSearch={search => show({ search }, true)}
+      />
+      <Select
+        label="Outcome"
+        placeholder="All outcomes"
+        options={outcomes}
+        value={params.outcome}
+        onChange={event => show({ outcome: chosen(event.target.value) })}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        max={params.to || undefined}
+        value={params.from}
+        onChange={event => show({ from: event.target.value })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        min={params.from || undefined}
+        value={params.to}
+        onChange={event => show({ to: event.target.value })}
+      />
+    </FilterBar>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { everything, isFiltered, queryOf, readParams, writeParams } from './params.ts'
+
+const read = (text: string) => readParams(new URLSearchParams(text))
+
+test.each([
+  ['', 1],
+  ['page=3', 3],
+  ['page=0', 1],
+  ['page=-2', 1],
+  ['page=1e3', 1],
+  ['page=abc', 1],
+])('page of %j is %i', (text, page) => {
+  expect(read(text).page).toBe(page)
+})
+
+test('filters survive the address; what is no value of theirs is dropped', () => {
+  const text =
+    'search=Ad%C3%A9b%C3%A1y%C3%B2&outcome=not_paid&from=2026-01-01&to=2026-01-31&sort=created_at&page=2'
+  expect(read(writeParams(read(text)).toString())).toEqual({
+    search: 'Adébáyò',
+    outcome: 'not_paid',
+    from: '2026-01-01',
+    to: '2026-01-31',
+    sort: 'created_at',
+    page: 2,
+  })
+  expect(read('outcome=lost&from=today&sort=grade')).toEqual(everything)
+  expect(writeParams(everything).toString()).toBe('')
+})
+
+test('without filters the call is the specification’s own', () => {
+  expect(queryOf(everything)).toEqual({})
+  expect(queryOf(read('outcome=success&from=2026-01-01'))).toEqual({
+    outcome: 'success',
+    date_from: '2026-01-01',
+  })
+  expect([
+    isFiltered(everything),
+    isFiltered(read('sort=created_at')),
+    isFiltered(read('to=2026-01-01')),
+  ]).toEqual([false, false, true])
+})

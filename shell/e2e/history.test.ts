@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { request } from '../../edge-api/test/portal.ts'
+import { visit, withChromium } from './support/browser.ts'
+import { button, numberField } from './support/job.ts'
+import { endAtGateway } from './support/money.ts'
+import { certificate, newUser, portal, statusOf } from './support/portal.ts'
+
+/* A history that people find things in: search, filters, order, page and export. */
+
+withChromium()
+
+/** A user with one certificate found and one payment declined, and a page that shows their history. */
+async function withHistory() {
+  const [person, found, declined] = await Promise.all([newUser(), certificate(), certificate()])
+  for (const [number, code] of [
+    [found.certificate_number, '00'],
+    [declined.certificate_number, '51'],
+  ] as const) {
+    const { body } = await request('POST', '/verification/process-payment', {
+      token: person.token,
+      body: { certificate_number: number },
+      at: portal(),
+    })
+    await endAtGateway(body.payment_reference, { code })
+    expect((await statusOf(body.transaction_id, person)).body.status).not.toBe('pending')
+  }
+  const { page } = await visit({ as: person })
+  await page.goto('/dashboard/history')
+  const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+  await row(found.certificate_number).waitFor()
+  return { page, row, found, declined }
+}
+
+test('a verification is found by name and outcome, and the filters survive Reload and Back', {
+  tags: ['SPEC-2.26'],
+}, async () => {
+  const { page, row, found, declined } = await withHistory()
+  await page.getByText('completed, of 2 attempts').waitFor()
+
+  await page.getByLabel('Search').fill(found.student_name.split(' ')[0]?.toLowerCase() ?? '')
+  await row(declined.certificate_number).waitFor({ state: 'detached' })
+  await row(found.certificate_number).waitFor()
+  await page.getByLabel('Search').fill('')
+  await row(declined.certificate_number).waitFor()
+
+  await page.getByLabel('Outcome').selectOption('Not paid')
+  await row(found.certificate_number).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('outcome')).toBe('not_paid')
+  await page.reload()
+  await row(declined.certificate_number).waitFor()
+  expect(await row(found.certificate_number).count()).toBe(0)
+
+  await page.getByLabel('To', { exact: true }).fill('2001-01-31')
+  await page.getByText('No verification matches').waitFor()
+  await page.goBack()
+  await row(declined.certificate_number).waitFor()
+  await page.getByLabel('Outcome').selectOption('Found')
+  await row(found.certificate_number).waitFor()
+
+  const download = page.waitForEvent('download')
+  await button(page, 'Export CSV').click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^verifications_\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(found.certificate_number)
+})
+
+test('columns sort by date and number', async () => {
+  const { page, found, declined } = await withHistory()
+  const first = () => page.getByRole('rowheader').first()
+  await first().filter({ hasText: declined.certificate_number }).waitFor()
+  await page.getByRole('columnheader', { name: 'Date' }).getByRole('button').click()
+  await first().filter({ hasText: found.certificate_number }).waitFor()
+  const [lowest = ''] = [found.certificate_number, declined.certificate_number].toSorted()
+  await page.getByRole('columnheader', { name: 'Certificate' }).getByRole('button').click()
+  await first().filter({ hasText: lowest }).waitFor()
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('certificate_number')
+})
+
+test('a declined attempt says first what happened, and offers Try Again with its number', async () => {
+  const { page, row, declined } = await withHistory()
+  const attempt = row(declined.certificate_number)
+  expect(await attempt.getByRole('cell').first().innerText()).toMatch(
+    /^Declined\. Nothing was charged\.\s+Payment Pending$/,
+  )
+  await attempt.getByRole('button', { name: `Try Again for ${declined.certificate_number}` }).click()
+  await numberField(page).waitFor()
+  expect(await numberField(page).inputValue()).toBe(declined.certificate_number)
+})
