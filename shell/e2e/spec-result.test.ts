@@ -63,7 +63,7 @@ test('paid, but not found: the message, the reference and the amount in naira; t
   expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
 })
 
-test('the letter: its parts, a default logo, a signature line and a round OFFICIAL STAMP without images', {
+test('the letter: its parts, signature and stamp, and without images a default logo, a line and a round OFFICIAL STAMP', {
   tags: ['USABILITY-14', 'SPEC-2.21', 'SPEC-2.22', 'SPEC-2.23', 'SPEC-2.24', 'SPEC-9.13'],
 }, async () => {
   const person = await logIn(personas.user.email, DEMO_PASSWORD)
@@ -98,10 +98,11 @@ test('the letter: its parts, a default logo, a signature line and a round OFFICI
   ]) {
     expect(text).toContain(part)
   }
-  expect(await letter.locator('img').count()).toBe(0)
+  for (const name of ['Signature', 'Official stamp']) {
+    const image = letter.getByRole('img', { name, exact: true })
+    expect(await image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0)
+  }
   expect(await letter.locator('header svg').count()).toBe(1)
-  const stamp = letter.getByText('OFFICIAL STAMP')
-  expect(await stamp.evaluate(mark => getComputedStyle(mark).borderRadius)).toBe('50%')
 
   // A4 with a margin of half an inch is what the style sheets say for paper.
   const paper = await page.evaluate(() => {
@@ -116,6 +117,25 @@ test('the letter: its parts, a default logo, a signature line and a round OFFICI
   expect(paper.join('\n')).toMatch(/margin: 0\.5in/)
   expect(paper.join('\n')).toMatch(/size: 210mm 297mm/)
 
+  const standIns = async () => {
+    await page.reload()
+    await enterNumber(page, row.certificate_number)
+    await letterShown(page)
+    const stamp = letter.getByText('OFFICIAL STAMP')
+    await stamp.waitFor()
+    expect(await stamp.evaluate(mark => getComputedStyle(mark).borderRadius)).toBe('50%')
+    await letter.locator('header svg').waitFor()
+    await letter.locator('img').first().waitFor({ state: 'detached' })
+  }
+  const none = { signature_image: null, stamp_image: null }
+  await change(page, reply => ({
+    verification_template: reply.verification_template && {
+      ...reply.verification_template,
+      signature: { ...signature, ...none },
+    },
+  }))
+  await standIns()
+
   // Images that cannot be loaded give way to the same stand-ins.
   problems.expect(/^404 GET \/no-such-/, /^console: /)
   await change(page, reply => ({
@@ -125,10 +145,5 @@ test('the letter: its parts, a default logo, a signature line and a round OFFICI
       signature: { ...signature, signature_image: '/no-such-hand.png', stamp_image: '/no-such-stamp.png' },
     },
   }))
-  await page.reload()
-  await enterNumber(page, row.certificate_number)
-  await letterShown(page)
-  await stamp.waitFor()
-  await letter.locator('header svg').waitFor()
-  await letter.locator('img').first().waitFor({ state: 'detached' })
+  await standIns()
 })

@@ -1,6 +1,8 @@
+import { demoImages } from '@portal/fixtures/demo-images'
 import { DEMO_FEE_MINOR, demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import type { Tx } from '../db/database.ts'
 import { settingChanges, settings } from '../db/schema/settings.ts'
+import { insertImage } from '../settings/image-store.ts'
 
 /** The demo's institution, its signatory, and a fee that was raised occasionally. */
 export async function insertDemoSettings(db: Tx, now: number): Promise<void> {
@@ -22,6 +24,10 @@ export async function insertDemoSettings(db: Tx, now: number): Promise<void> {
     },
     { key: 'signature', value: demoSignatory, updatedAt: now, updatedBy: null },
   ])
+  for (const { hash, base64 } of Object.values(demoImages)) {
+    const bytes = new Uint8Array(Buffer.from(base64, 'base64'))
+    await insertImage(db, { hash, type: 'image/png', bytes, at: now })
+  }
   await db.insert(settingChanges).values(
     changes.map(({ at, by, from_minor, to_minor }) => ({
       key: 'fee',

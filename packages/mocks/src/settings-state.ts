@@ -4,6 +4,7 @@ import { defaultLetterTexts, type LetterTexts } from '@portal/contract/letter-te
 import type { Policies } from '@portal/contract/policies'
 import type { TaxRate } from '@portal/contract/tax'
 import type { Institution } from '@portal/contract/verification'
+import { demoImageAddress, demoImages } from '@portal/fixtures/demo-images'
 import { demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
@@ -43,7 +44,10 @@ export const demoSettings = (now: Date): MockSettings => ({
       currency: CURRENCY,
     }))
     .reverse(),
-  images: {},
+  images: {
+    [demoImageAddress('signature')]: `data:image/png;base64,${demoImages.signature.base64}`,
+    [demoImageAddress('stamp')]: `data:image/png;base64,${demoImages.stamp.base64}`,
+  },
   updated: {},
 })
 

@@ -37,9 +37,9 @@ function useLetterItems(
   return { items, dialog }
 }
 
-/** Menu with every action for a letter except printing. */
-export function LetterMenu(props: Props) {
-  const { items, dialog } = useLetterItems(props)
+/** Menu with every action for a letter except printing; `print` adds printing of a withdrawn letter. */
+export function LetterMenu({ print, ...props }: Props & { print?: (() => void) | undefined }) {
+  const { items, dialog } = useLetterItems(props, { print })
   return (
     <>
       <Menu
@@ -65,7 +65,9 @@ export function LetterActions({ print, ...props }: Props & { print?: (() => void
   return (
     <>
       <ButtonLink icon={FileDown} href={props.letter.pdf_url} download>
-        Download PDF
+        <span className={styles.pdf}>
+          <span>Download </span>PDF
+        </span>
       </ButtonLink>
       <Menu
         label={`More actions for the letter for ${props.number}`}

@@ -72,11 +72,9 @@ export default function OverviewPage() {
       )}
       <div className={styles.columns}>
         <RecentActivity adminView={!all} />
-        <div className={styles.column}>
-          {figures && <Indicators analytics={figures} />}
-          <SystemHealth />
-        </div>
+        <div className={styles.column}>{figures && <Indicators analytics={figures} />}</div>
       </div>
+      <SystemHealth />
     </div>
   )
 }

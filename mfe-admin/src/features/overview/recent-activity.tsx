@@ -1,5 +1,6 @@
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
+import type { ActivityLog } from '@portal/contract/admin-logs'
 import { activityStatusDisplay, actorOf, classifyActivity } from '@portal/format/activity'
 import { formatDateTime, formatRelativeTime, isoDateDaysBefore } from '@portal/format/dates'
 import { truncate } from '@portal/format/text'
@@ -21,15 +22,25 @@ import styles from './overview.module.css'
 const SHOWN = 10
 const DETAILS_SHOWN = 50
 const RECENT_DAYS = 30
+/** Entries fetched, so that others remain where many are log-ins. */
+const FETCHED = 40
+
+const isLogin = ({ activity }: Pick<ActivityLog, 'activity'>) => activity === 'User login'
+
+/** The entries shown, newest first: log-ins only where there are not enough others. */
+export function shownOf<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
+  let room = Math.max(0, SHOWN - logs.filter(log => !isLogin(log)).length)
+  return logs.filter(log => !isLogin(log) || room-- > 0).slice(0, SHOWN)
+}
 
 /** The newest entries of the activity log. */
 export function RecentActivity({ adminView }: { adminView: boolean }) {
   const navigate = useNavigate()
   // Skip the total: counting a large log is slow.
   const date_from = isoDateDaysBefore(RECENT_DAYS - 1)
-  const query = { per_page: SHOWN, date_from, ...(adminView && { admin_view: 'true' }) }
+  const query = { per_page: FETCHED, date_from, ...(adminView && { admin_view: 'true' }) }
   const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
-  const logs = data?.logs ?? []
+  const logs = shownOf(data?.logs ?? [])
   return (
     <Panel
       title="Recent activity"
@@ -46,7 +57,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
     >
       {error && <Alert tone="warning">Some data may be limited due to: {messageOf(error)}</Alert>}
       {isPending ? (
-        <Skeleton lines={8} />
+        <FeedSkeleton />
       ) : logs.length === 0 ? (
         <EmptyState title="No recent activity to display" icon={ScrollText} />
       ) : (
@@ -82,3 +93,17 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
     </Panel>
   )
 }
+
+/** As high as ten entries. */
+const FeedSkeleton = () => (
+  <ul className={styles.feed} aria-hidden="true">
+    {Array.from({ length: SHOWN }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: identical, static entries
+      <li key={index} className={styles.entry}>
+        <div className={styles.entryLoading}>
+          <Skeleton lines={2} />
+        </div>
+      </li>
+    ))}
+  </ul>
+)

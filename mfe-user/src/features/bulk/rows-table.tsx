@@ -69,19 +69,23 @@ const columnsFor = (print: Print, reissue: Reissue, onSuggestion: OnSuggestion):
 function RowActions({ row, print }: { row: Row; print: Print }) {
   const { number, transactionId } = row
   if (transactionId === null || (row.state !== 'found' && row.state !== 'already_paid')) return null
+  const start = () => print.start({ id: number, transactionId, certificateNumber: number })
+  const withdrawn = row.letter?.status === 'withdrawn'
   return (
     <div className={styles.rowActions}>
-      {row.letter && <LetterMenu letter={row.letter} number={number} />}
-      <Button
-        variant="quiet"
-        size="sm"
-        icon={Printer}
-        busy={print.busyId === number}
-        onClick={() => print.start({ id: number, transactionId, certificateNumber: number })}
-        aria-label={`Print letter for ${number}`}
-      >
-        Print
-      </Button>
+      {row.letter && <LetterMenu letter={row.letter} number={number} print={withdrawn ? start : undefined} />}
+      {!withdrawn && (
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={Printer}
+          busy={print.busyId === number}
+          onClick={start}
+          aria-label={`Print letter for ${number}`}
+        >
+          Print
+        </Button>
+      )}
     </div>
   )
 }

@@ -135,14 +135,21 @@ function RowActions({
 }: Actions & { record: HistoryRecord }) {
   const about = `for ${record.certificate_number}`
   const print = canPrint(record)
+  const withdrawn = print && record.letter?.status === 'withdrawn'
   const resume = canResume(record)
   const payAgain = canPayAgain(record, page)
   // Not even an empty line, which a card would keep.
   if (!record.letter && !print && !resume && !payAgain) return null
   return (
     <div className={styles.actions} data-print="hidden">
-      {record.letter && <LetterMenu letter={record.letter} number={record.certificate_number} />}
-      {print && (
+      {record.letter && (
+        <LetterMenu
+          letter={record.letter}
+          number={record.certificate_number}
+          print={withdrawn ? () => onPrint(record) : undefined}
+        />
+      )}
+      {print && !withdrawn && (
         <Button
           variant="quiet"
           size="sm"

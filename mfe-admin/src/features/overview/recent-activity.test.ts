@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { shownOf } from './recent-activity.tsx'
+
+const login = { activity: 'User login' }
+const other = { activity: 'Payment failed' }
+const many = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry)
+
+test('log-ins do not displace other activity, and fill what it leaves', () => {
+  expect(shownOf([...many(20, login), ...many(12, other)])).toEqual(many(10, other))
+  expect(shownOf([login, other, login, ...many(7, other), login])).toEqual([
+    login,
+    other,
+    login,
+    ...many(7, other),
+  ])
+  expect(shownOf(many(15, login))).toEqual(many(10, login))
+})
