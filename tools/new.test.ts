@@ -14,6 +14,8 @@ import { copyCheckout } from '../scripts/lib/checkout-copy.mjs'
  */
 
 let copy: Awaited<ReturnType<typeof copyCheckout>>
+/** The output of each generator. */
+const output: Record<string, string> = {}
 const inCopy = (file: string) => path.join(copy.folder, file)
 const read = (file: string) => readFile(inCopy(file), 'utf8')
 
@@ -56,6 +58,7 @@ beforeAll(async () => {
   for (const each of asked) {
     const { ok, said } = await generate(...each)
     expect(ok, said).toBe(true)
+    output[each[1] ?? ''] = said
   }
 })
 afterAll(() => copy?.remove())
@@ -146,14 +149,10 @@ test('a micro-frontend changes no source outside its folder', async () => {
   const { area, port } = microFrontends(copy.folder).find(({ name }) => name === 'mfe-finance') ?? {}
   expect(area).toEqual({ path: 'finance', title: 'Finance', roles: ['super_admin'] })
   expect(microFrontends(copy.folder).filter(each => each.port === port)).toHaveLength(1)
-  const said = (await generate('mfe', 'reading-room', '--role', 'admin')).said
-  const changed = [...said.matchAll(/^changed (.+)$/gm)].map(([, file]) => file)
+  const changed = [...(output.finance?.matchAll(/^changed (.+)$/gm) ?? [])].map(([, file]) => file)
   expect(changed).toEqual(['CODEOWNERS'])
   const lock = JSON.parse(await read('package-lock.json'))
-  expect(lock.packages['node_modules/@portal/mfe-reading-room']).toEqual({
-    resolved: 'mfe-reading-room',
-    link: true,
-  })
+  expect(lock.packages['node_modules/@portal/mfe-finance']).toEqual({ resolved: 'mfe-finance', link: true })
 })
 
 test('import boundaries apply to it, with a helpful message', async () => {
