@@ -7,15 +7,14 @@ import * as z from 'zod'
 import { claimsOf } from '../src/accounts/tokens.ts'
 
 /*
- * What the runtime, the framework and the database give by themselves, for the table's ratios: a constant answer, and
- * one cached statement behind JWT and zod, and nothing else: five fields of a payment, or the product's whole answer, kept
- * as one text. The token is verified on each call, as it is with nothing around it; or by the product's own check, which
- * verifies a token once.
+ * Baselines for the table's ratios: the runtime, the framework and the database without the product. A constant response, and
+ * one cached statement behind JWT and zod: five fields of a payment, or the product's whole response, stored as one text. The
+ * token is verified on each call, or by the product's own check, which verifies a token once.
  */
 
 const { DATABASE_FILE = '', JWT_SECRET = '', PORT = '0' } = process.env
 
-/** The name of Deno in use; on Node it is not there. */
+/** The name of Deno, which does not exist on Node. */
 declare const Deno: {
   serve(options: object, handler: (request: Request) => Response | Promise<Response>): unknown
 }
@@ -41,7 +40,7 @@ const statement = database.prepare(
    from payments where transaction_id = ?`,
 )
 
-// In a separate file, so that the product's database is untouched.
+// In a separate file, so that the product's database is not touched.
 const kept = new Database(`${DATABASE_FILE}.kept`, { timeout: 5000 })
 kept.exec('create table if not exists answers (id text primary key, body text not null) without rowid')
 const whole = kept.prepare('select body from answers where id = ?')

@@ -1,13 +1,13 @@
 import { personas } from '@portal/fixtures/personas'
 
 /*
- * The calls whose slowest answers must not grow with the register: each list's first page and one in its middle, its
- * filters, its searches, and what adds it all up.
+ * The calls whose slowest responses must not grow with the register: each list's first page and one in its middle, its filters,
+ * its searches, and its totals.
  */
 
 const PASSWORD = 'Demo1234'
 
-/** Signs in. @throws when the portal refuses */
+/** Signs in. @throws if the portal refuses */
 export async function signIn(url: string, email: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -18,32 +18,32 @@ export async function signIn(url: string, email: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** How much there is, as `seed-large.ts` made it. */
+/** Sizes of the data that `seed-large.ts` created. */
 export interface Amounts {
   certificates: number
   verifications: number
   users: number
 }
 
-/** A call, made the n-th time. */
+/** A call, made for the n-th time. */
 export type CallOf = (at: number, amounts: Amounts) => { as: 'user' | 'admin'; path: string; body?: object }
 
 const number = (at: number) => `UG/20${10 + (at % 15)}/${String(at).padStart(7, '0')}`
 const transaction = (at: number) => `CVF${String(at).padStart(21, '0')}`
 const asUser = (path: string, body?: object) => ({ as: 'user' as const, path, ...(body && { body }) })
 const asAdmin = (path: string) => ({ as: 'admin' as const, path })
-/** A page in the middle of so many rows. */
+/** A page in the middle of this many rows. */
 const middle = (rows: number, perPage: number) => `per_page=${perPage}&page=${Math.ceil(rows / 2 / perPage)}`
 /** Accounts of the smallest portal. */
 const PEOPLE = 250
-// Within the year in which everything was made.
+// Within the year in which everything was created.
 const MONTH = 'date_from=2026-04-15&date_to=2026-05-14'
 const YEAR = 'date_from=2025-06-01&date_to=2026-06-01'
 
 export const calls: Record<string, CallOf> = {
   'status of a paid transaction': at =>
     asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
-  // From the end: none of the numbers that were paid for, whatever the size.
+  // From the end: none of the numbers that were paid for, at any size.
   'look-up of a number': (at, { certificates }) =>
     asUser('/verification/check-certificate', { certificate_number: number(certificates - 1 - at) }),
   'history, first page': () => asUser('/verification/history'),
@@ -63,7 +63,7 @@ export const calls: Record<string, CallOf> = {
   'verifications, first page': () => asAdmin('/admin/authentications'),
   'verifications, a page in the middle': (_, { verifications }) =>
     asAdmin(`/admin/authentications?${middle(verifications, 20)}`),
-  // Ten, as many as there are in the smallest register.
+  // Ten, as in the smallest register.
   'verifications, the few pending': () => asAdmin('/admin/authentications?status=pending&per_page=10'),
   'verifications, by a number': at =>
     asAdmin(`/admin/authentications?search=${encodeURIComponent(number(at))}`),
@@ -82,7 +82,7 @@ export const calls: Record<string, CallOf> = {
     asAdmin(`/admin/activity-logs?${middle(verifications, 50)}`),
   'log, a page in the middle as admins see it': (_, { verifications }) =>
     asAdmin(`/admin/activity-logs?admin_view=true&${middle(verifications * 0.97, 50)}`),
-  // Ten, which there are in a month of the smallest portal's.
+  // Ten, as in a month of the smallest portal.
   'log, one type of a month': () => asAdmin(`/admin/activity-logs?activity_type=admin&per_page=10&${MONTH}`),
   'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(number(at * 3))}`),
   'log, a word of nearly all': () => asAdmin('/admin/activity-logs?search=verified'),
@@ -94,13 +94,13 @@ export const calls: Record<string, CallOf> = {
   'accounts, a page in the middle': (_, { users }) => asAdmin(`/admin/users?${middle(users, 20)}`),
   'accounts, those of staff': () => asAdmin('/admin/users?role=admin,super_admin'),
   'accounts, a name': () => asAdmin('/admin/users?search=balogu'),
-  // Four, as many as there are among the smallest portal's.
+  // Four, as in the smallest portal.
   'accounts, two letters': () => asAdmin('/admin/users?search=ba&per_page=4'),
   'quick search': at => asAdmin(`/admin/search?q=${encodeURIComponent(number(at * 5))}`),
   notifications: () => asUser('/notifications'),
 }
 
-/** The headers of the demo's people. */
+/** Headers of the demo's accounts. */
 export async function signedIn(url: string): Promise<Record<'user' | 'admin', Record<string, string>>> {
   const of = async (email: string) => ({ authorization: `Bearer ${await signIn(url, email)}` })
   return { user: await of(personas.user.email), admin: await of(personas.superAdmin.email) }

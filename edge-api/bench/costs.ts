@@ -17,14 +17,14 @@ import { processorTime } from './load.ts'
 import { type Running, startProductOver } from './servers.ts'
 
 /*
- * What hosts charge for, of one verification: requests, processor time, bytes out, and the rows that the database reads
- * and writes as libSQL itself counts them, indexes and triggers included. Deno over a libSQL server, with the sandbox
- * gateway and its call-back. docs/benchmarks.md multiplies them by prices.
+ * Costs of one verification in the units that hosts charge for: requests, processor time, bytes sent, and the rows that the
+ * database reads and writes as libSQL itself counts them, including indexes and triggers. Deno over a libSQL server, with the
+ * sandbox gateway and its callback. docs/benchmarks.md multiplies them by prices.
  */
 
-/** Status checks of a payer who is at the card page: one each 3 s. */
+/** Status checks of a payer on the card page: one each 3 s. */
 const STATUS_CHECKS = 4
-/** Status checks after which a payment that ended well must be known as paid. */
+/** Status checks after which a successful payment must be known as paid. */
 const PATIENCE = 50
 /** Time without requests, to measure the cost of scheduled work, in milliseconds. */
 const IDLE = 20_000
@@ -39,7 +39,7 @@ interface Used {
 }
 type Counted = Exclude<keyof Used, 'milliseconds'>
 
-/** A product over a server that counts rows, and what was used of it so far. */
+/** A product over a server that counts rows, and its usage so far. */
 interface Shop {
   url: string
   paymentUrl: string
@@ -128,7 +128,7 @@ async function openShop(folder: string): Promise<Shop> {
   }
 }
 
-/** Bytes of an answer's head on the wire. */
+/** Bytes of a response's headers on the wire. */
 const lengthOfHead = (raw: readonly string[]) =>
   'HTTP/1.1 200 OK\r\n\r\n'.length + raw.reduce((sum, text) => sum + text.length + 2, 0)
 
@@ -147,7 +147,7 @@ async function during(shop: Shop, work: () => Promise<unknown>): Promise<Used> {
   }
 }
 
-/** The whole job of a person who is signed in: from the number to the letter as a file. */
+/** The whole flow of a signed-in user: from the number to the letter as a file. */
 async function verify({ call, paymentUrl }: Shop, token: string, certificate_number: string): Promise<void> {
   const body = { certificate_number }
   await call('GET', '/api/verification/settings')
@@ -161,7 +161,7 @@ async function verify({ call, paymentUrl }: Shop, token: string, certificate_num
     body: JSON.stringify({ request_id: started.payment_reference, code: '00' }),
   })
   if (!settled.ok) throw new Error(`settle: ${settled.status}`)
-  // The gateway's call-back is under way; asked too early, the payment is still pending.
+  // The gateway's callback is on its way; checked too early, the payment is still pending.
   let paid = { status: '', letter: { code: '' } }
   for (let asked = 0; paid.status !== 'paid'; asked++) {
     if (asked === PATIENCE) throw new Error(`not paid: ${JSON.stringify(paid)}`)
@@ -185,7 +185,7 @@ function figuresOf(what: string, used: (name: Counted) => number): Figure[] {
     .map(([name, value, unit]) => alone(`Of ${what}: ${name}`, value, unit))
 }
 
-/** @param count how many verifications are made, and log-ins */
+/** @param count number of verifications, and of log-ins */
 export async function measureCosts(folder: string, count: number): Promise<Figure[]> {
   const shop = await openShop(path.join(folder, 'costs'))
   try {
@@ -197,7 +197,7 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
       numbers.push(body.certificate_number)
     }
     const token = await signIn(shop.url, personas.user.email)
-    // The first letter unpacks its faces, once a process.
+    // The first letter loads its fonts, once per process.
     await verify(shop, token, numbers.pop() ?? '')
     const idle = await during(shop, () => pause(IDLE))
     const verified = await during(shop, async () => {
@@ -206,7 +206,7 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
     const loggedIn = await during(shop, async () => {
       for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
     })
-    /** One of so many, without what the scheduled work took meanwhile. */
+    /** The average of this many, without the cost of scheduled work. */
     const each = (of: Used) => (name: Counted) =>
       Math.max(0, of[name] - idle[name] * (of.milliseconds / idle.milliseconds)) / count
     return [

@@ -4,7 +4,7 @@ import { alone, compared, type Figure, percentile } from './figures.ts'
 import { load } from './load.ts'
 import type { Running } from './servers.ts'
 
-/** Requests for each second of the server's processor time, which other work on the machine leaves alone. */
+/** Requests per second of the server's processor time, which does not depend on other work on the machine. */
 const UNIT = '/s'
 
 /** Throughput of single calls compared with the bare runtime, framework and database. */

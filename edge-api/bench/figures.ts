@@ -15,7 +15,7 @@ export const amount = (value: number): string => (value >= 100 ? digits : fine).
 /** `1.25` */
 export const ratioOf = (value: number, reference: number): string => fine.format(value / reference)
 
-/** A line whose ratio is value by reference. */
+/** A line with the ratio of value and reference. */
 export function compared(
   what: string,
   [value, unit]: [value: number, unit: string],
@@ -41,7 +41,7 @@ export function tableOf(figures: readonly Figure[]): string {
   return ['| What | Measured | Beside | Ratio |', '| --- | ---: | --- | ---: |', ...lines].join('\n')
 }
 
-/** The value below which `share` of the numbers lie. */
+/** The value below which `share` of the numbers are. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

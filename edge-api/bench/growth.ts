@@ -4,7 +4,7 @@ import { amount, percentile, ratioOf } from './figures.ts'
 import { processorTime } from './load.ts'
 import type { Running } from './servers.ts'
 
-/** A portal over a database of some size. */
+/** A portal over a database of one size. */
 export interface Sized {
   name: string
   server: Running
@@ -13,7 +13,7 @@ export interface Sized {
 
 type Asked = Sized & { headers: Awaited<ReturnType<typeof signedIn>> }
 
-/** How a portal answered a call: each time in milliseconds, by round, and the processor time of all in seconds. */
+/** Measurements of a call: each duration in milliseconds, by round, and the total processor time in seconds. */
 interface Answers {
   portal: Asked
   rounds: number[][]
@@ -22,17 +22,17 @@ interface Answers {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Calls of each kind before the first that is counted, until the runtime has compiled whatever is used. */
+/** Calls of each kind before measuring, until the runtime has compiled the code in use. */
 const WARM_UP = 100
 /** Rounds of each call, interleaved with all others: reports the median p99, which no single disturbance moves. */
 const ROUNDS = 5
-/** Calls of one portal before the turn of the other: whatever else the machine does then falls on both. */
+/** Consecutive calls to one portal: other load on the machine affects both. */
 const TURN = 10
 
 /**
- * How the slowest answers grow with the register, call by call: the same calls to portals of different sizes, in turns.
+ * Growth of the slowest responses with the register, call by call: the same calls to portals of different sizes, in turns.
  * @param times how often each call is made
- * @returns a table in Markdown: p99 in milliseconds, the middle of all rounds', and in brackets one call's processor time
+ * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and in brackets one call's processor time
  */
 export async function measureGrowth(sized: readonly Sized[], times: number): Promise<string> {
   const asking: Asked[] = await Promise.all(
@@ -54,7 +54,7 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
   ].join('\n')
 }
 
-/** Makes a call so many times, from the `first` time on, to all portals in turns. */
+/** Makes a call this many times, from the `first` time on, to all portals in turns. */
 async function askRound(call: CallOf, answers: readonly Answers[], first: number, times: number) {
   for (const { rounds } of answers) rounds.push([])
   for (let at = 0; at < times; at += TURN)

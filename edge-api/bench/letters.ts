@@ -8,11 +8,11 @@ import { alone, compared, type Figure, percentile } from './figures.ts'
 import { openShop } from './payments.ts'
 
 /*
- * Letters as signed PDFs, made in this process from its database, compared with Chromium's print of a page with the same text:
- * already started, with nothing to fetch, and nothing to sign or attach.
+ * Letters as signed PDFs, created in this process from its database, compared with printing a page with the same text in
+ * Chromium, already started, with nothing to fetch, sign or attach.
  */
 
-/** As many letters as both print. */
+/** As many letters for both. */
 const COUNT = 40
 
 const escaped = (text: string) => text.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)
@@ -29,7 +29,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-/** Median milliseconds of a print; undefined where there is no Chromium. */
+/** Median milliseconds of a print; undefined without Chromium. */
 async function printed(pages: readonly string[]): Promise<number | undefined> {
   const executablePath = findChromium()
   if (!executablePath) return undefined

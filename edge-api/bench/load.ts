@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
-/** What a server answers under load: requests a second, and how long one takes, in milliseconds. */
+/** A server's throughput under load: requests per second, and the duration of one in milliseconds. */
 export interface Load {
   perSecond: number
-  /** Requests for each second of processor time that the server used: the same on a busy machine. */
+  /** Requests per second of processor time that the server used: the same on a busy machine. */
   perProcessorSecond: number
   p50: number
   p99: number
@@ -26,7 +26,7 @@ export interface LoadOrder {
   requests: number
 }
 
-/** Seconds of processor time that a process has used, all its threads together; 0 where the system does not tell. */
+/** Seconds of processor time that a process has used, of all its threads; 0 if the system does not report it. */
 export function processorTime(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -39,7 +39,7 @@ export function processorTime(pid: number): number {
 
 const END_OF_HEAD = '\r\n\r\n'
 
-/** Bytes of the first whole answer in `text` (latin1), or 0 while it is not whole. */
+/** Bytes of the first complete response in `text` (latin1), or 0 while it is incomplete. */
 function answerLength(text: string): number {
   const head = text.indexOf(END_OF_HEAD)
   if (head < 0) return 0
@@ -52,7 +52,7 @@ function answerLength(text: string): number {
 
 /**
  * Repeats the same request over plain sockets: a cheap client, so that the server is measured.
- * @throws when a response is not a success
+ * @throws if a response is not a success
  */
 export async function load({
   pid,

@@ -8,13 +8,13 @@ import { openBench } from '../test/payment-bench.ts'
 import { compared, type Figure } from './figures.ts'
 
 /*
- * Verifications from the look-up to the letter, compared with the writes that they need: the same statements that change
- * rows, in the same transactions, by the bare driver in a copy of the database from before.
+ * Verifications from the lookup to the letter, compared with the writes that they need: the same statements that change rows,
+ * in the same transactions, by the bare driver in an earlier copy of the database.
  */
 
 type Write = { sql: string; args: InArgs }
 
-/** Notes what each transaction that was committed has changed. */
+/** Records the changes of each committed transaction. */
 function journalling(client: Client): { client: Client; journal: Write[][] } {
   const journal: Write[][] = []
   const noting = (transaction: Transaction): Transaction => {
@@ -47,7 +47,7 @@ function journalling(client: Client): { client: Client; journal: Write[][] } {
   return { client: proxied, journal }
 }
 
-/** A portal within this process, whose payments end well as soon as they are begun. */
+/** A portal within this process, whose payments succeed as soon as they are started. */
 export async function openShop() {
   const bench = await openBench()
   const { client, journal } = journalling(bench.database.client)
@@ -88,7 +88,7 @@ export async function openShop() {
     return reply
   }
 
-  /** Looks a number up, pays for it and asks for the result. */
+  /** Looks up a number, pays for it and requests the result. */
   async function verify(certificate_number: string): Promise<void> {
     await call('POST', '/check-certificate', { certificate_number })
     const payment = await call('POST', '/process-payment', { certificate_number })
@@ -101,7 +101,7 @@ export async function openShop() {
   return { bench, journal, verify }
 }
 
-/** @param count how many verifications are made */
+/** @param count number of verifications */
 export async function measurePayments(folder: string, count: number): Promise<Figure[]> {
   const { bench, journal, verify } = await openShop()
   const certificates: string[] = []

@@ -20,9 +20,9 @@ import { type Runtime, startBare, startProduct } from './servers.ts'
 import { commandLineIsHere, importByCommandLine, upload, writeCsv } from './upload.ts'
 
 /*
- * `npm run bench`: the whole table in one run, on its own data, which is removed afterwards. `--quick` takes small
- * sizes and short times: to see that all of it works, and which way a change goes. `--only growth,upload` runs some of
- * its parts. Prints the table as Markdown.
+ * `npm run bench`: the whole table in one run, on its own data, which is removed afterwards. `--quick` uses small sizes and
+ * short times, to check that everything works and the direction of a change. `--only growth,upload` runs some of its parts.
+ * Prints the table as Markdown.
  */
 
 const quick = process.argv.includes('--quick')
@@ -56,7 +56,7 @@ function noServer(what: string): Figure[] {
   return []
 }
 
-/** Resident memory of a process now and at its peak, in MB; 0 where the system does not tell. */
+/** Resident memory of a process now and at its peak, in MB; 0 if the system does not report it. */
 function memoryOf(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -67,7 +67,7 @@ function memoryOf(pid: number): { now: number; peak: number } {
   }
 }
 
-/** A register of a size and verifications of a number by a twentieth as many people, with the demo's people. */
+/** A register of one size and verifications by a twentieth as many accounts, with the demo's accounts. */
 async function database(
   folder: string,
   certificates: number,
@@ -170,7 +170,7 @@ const parts: Record<string, Part> = {
   costs: table(async folder => (sqldIsHere ? await measureCosts(folder, sizes.verified) : noServer('costs'))),
 }
 
-/** The parts that are asked for: all, or those of `--only`. */
+/** The requested parts: all, or those of `--only`. */
 function wanted(): string[] {
   const at = process.argv.indexOf('--only')
   const names = at < 0 ? Object.keys(parts) : (process.argv[at + 1] ?? '').split(',')

@@ -5,8 +5,8 @@ import { personas } from '@portal/fixtures/personas'
 import { buildLetter } from '@portal/letter/model'
 
 /*
- * A register and a past of any size, for measuring: rows made inside SQLite, through the product's own triggers, so
- * that counters are right. Only the search index is built at the end, which is what takes long row by row.
+ * A register and history of any size, for measuring: rows created inside SQLite, through the product's own triggers, so that
+ * counters are correct. Only the search index is built at the end, because row by row it takes long.
  */
 
 const CHUNK = 100_000
@@ -34,7 +34,7 @@ async function inChunks(total: number, work: (from: number, to: number) => Promi
   for (let from = 0; from < total; from += CHUNK) await work(from, Math.min(total, from + CHUNK))
 }
 
-/** Adds certificates whose numbers are `UG/20yy/0000000` upwards, in no order of names and courses. */
+/** Adds certificates with numbers `UG/20yy/0000000` upwards, in random order of names and courses. */
 export async function addCertificates(client: Client, count: number): Promise<void> {
   await client.execute('create table people (person integer primary key, name, course, grade, department)')
   const people = Array.from({ length: 2000 }, () => makeCertificate())
@@ -62,7 +62,7 @@ export async function addCertificates(client: Client, count: number): Promise<vo
   await client.execute('drop table people')
 }
 
-/** Accounts, a tenth as many organisations, and one of the demo's staff who does things too. */
+/** Accounts, a tenth as many organisations, and one of the demo's staff with activity. */
 export async function addUsers(client: Client, count: number): Promise<void> {
   const at = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
   await inChunks(count, (from, to) =>
@@ -78,8 +78,8 @@ export async function addUsers(client: Client, count: number): Promise<void> {
 }
 
 /**
- * Adds verifications of the first certificates: those of the demo's user first, a hundredth of all, then one after another
- * of the users that were added. Of a thousand payments ten failed and one is pending; the others are paid and delivered.
+ * Adds verifications of the first certificates: those of the demo user first, a hundredth of all, then of the added users in
+ * turn. Of a thousand payments ten failed and one is pending; the others are paid and delivered.
  */
 export async function addVerifications(
   client: Client,
@@ -121,7 +121,7 @@ export async function addVerifications(
     client.batch(
       [
         ...statements.map(statement => statement.replace('N select', `${numbers(from, to)} select`)),
-        // As sealed as the tick would have made them long ago, so that it has nothing to do; the chain itself is not made.
+        // Sealed as if long ago, so that the scheduler has nothing to do; the chain itself is not created.
         'update activity_log set hash = hex(id) where hash is null',
       ],
       'write',

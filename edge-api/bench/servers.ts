@@ -11,7 +11,7 @@ export type Runtime = 'deno' | 'node'
 
 export interface Running {
   url: string
-  /** From the start of the process to its first answer, in milliseconds. */
+  /** From the start of the process to its first response, in milliseconds. */
   startedIn: number
   pid: number
   stop(): Promise<void>
@@ -36,7 +36,7 @@ async function start(
   return { url, startedIn: performance.now() - began, pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** Variables of a portal over a database file, with limits out of the way and nothing logged but errors. */
+/** Variables of a portal over a database file, with limits disabled and only errors logged. */
 export const portalVariables = (databaseUrl: string, payments = ''): Record<string, string> => ({
   HOST: '127.0.0.1',
   DATABASE_URL: databaseUrl,
@@ -60,7 +60,7 @@ export function startProduct(runtime: Runtime, databaseFile: string, payments = 
   return start(command, portalVariables(`file:${databaseFile}`, payments), '/api/health')
 }
 
-/** The product on Deno over whatever database its variables name. */
+/** The product on Deno over the database of its variables. */
 export const startProductOver = (variables: Record<string, string>): Promise<Running> =>
   start(
     [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/server.ts')]],
@@ -68,7 +68,7 @@ export const startProductOver = (variables: Record<string, string>): Promise<Run
     '/api/health',
   )
 
-/** The framework and the database alone, on the same runtime. */
+/** Only the framework and the database, on the same runtime. */
 export function startBare(runtime: Runtime, databaseFile: string): Promise<Running> {
   const script = path.join(root, 'edge-api/bench/bare-server.ts')
   const command: [string, string[]] =

@@ -8,7 +8,7 @@ import { migrate } from '../src/db/migrate.ts'
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 
-/** Writes a CSV file: people and courses in the thousands, as a university has them; numbers in no order. */
+/** Writes a CSV file: thousands of people and courses, like a university; numbers in random order. */
 export async function writeCsv(file: string, rows: number): Promise<void> {
   const out = createWriteStream(file)
   out.write(`${HEADER}\n`)
@@ -22,7 +22,7 @@ export async function writeCsv(file: string, rows: number): Promise<void> {
   await new Promise<void>(resolve => out.end(() => resolve()))
 }
 
-/** Uploads the file over HTTP. @returns how long it took, in milliseconds, and the lines of the answer */
+/** Uploads the file over HTTP. @returns the duration in milliseconds, and the lines of the response */
 export async function upload(
   url: string,
   token: string,
@@ -41,7 +41,7 @@ export async function upload(
   return { took: performance.now() - started, lines: text.trim().split('\n') }
 }
 
-/** True where the sqlite3 command line is installed. */
+/** True if the sqlite3 command line is installed. */
 export function commandLineIsHere(): boolean {
   try {
     execFileSync('sqlite3', ['--version'])
@@ -52,8 +52,8 @@ export function commandLineIsHere(): boolean {
 }
 
 /**
- * The same file through the sqlite3 command line into a database with the portal's own schema, indexes and triggers.
- * @returns how long it took, in milliseconds
+ * The same file through the sqlite3 command line into a database with the portal's own schema, indexes and triggers. @returns
+ * the duration in milliseconds
  */
 export async function importByCommandLine(csv: string, file: string, rows: number): Promise<number> {
   const client = createClient({ url: `file:${file}` })

@@ -122,12 +122,12 @@ const places: Record<string, () => Promise<Place>> = {
     const check = { keys, publicUrl: bench.ports.environment.PUBLIC_URL, now: bench.ports.time }
     return { text, accepts: async given => (await checkCredential(given, check)).ok }
   },
-  async 'a call-back of the sandbox'() {
+  async 'a callback of the sandbox'() {
     const gateway = sandboxGateway({ url: 'http://127.0.0.1:1', webhookSecret: SECRET, fetch })
     const signature = hex(new Uint8Array([...new TextEncoder().encode('0.'), ...HOOK]))
     return webhook(gateway, 'x-sandbox-signature', `t=0,v1=${signature}`)
   },
-  async 'a call-back of Paystack'() {
+  async 'a callback of Paystack'() {
     const gateway = paystackGateway({
       url: 'https://api.paystack.co',
       checkoutUrl: 'https://checkout.paystack.com',
@@ -136,7 +136,7 @@ const places: Record<string, () => Promise<Place>> = {
     })
     return webhook(gateway, 'x-paystack-signature', hex(HOOK))
   },
-  async 'a call-back of Interswitch'() {
+  async 'a callback of Interswitch'() {
     const gateway = interswitchGateway({
       payUrl: 'https://webpay.interswitchng.com/collections/w/pay',
       queryUrl: 'https://webpay.interswitchng.com/collections/api/v1/gettransaction.json',

@@ -26,7 +26,7 @@ const PKCS8 = [0x02, 0x01, 0x00, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce,
 const SEC1 = [0x02, 0x01, 0x01, 0x04, 0x20]
 const SEC1_CURVE = [0xa0, 0x0a, ...P256]
 
-const stands = (bytes: Uint8Array, at: number, part: readonly number[]) =>
+const hasBytes = (bytes: Uint8Array, at: number, part: readonly number[]) =>
   part.every((byte, offset) => bytes[at + offset] === byte)
 
 /** A DER value of up to 255 bytes after its tag and length. */
@@ -39,9 +39,9 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   // A sequence, with its length in one byte or two.
   const from = bytes[1] === 0x81 ? 3 : 2
   if (bytes[0] === 0x30 && bytes[from - 1] === bytes.length - from) {
-    if (stands(bytes, from, PKCS8)) return bytes
+    if (hasBytes(bytes, from, PKCS8)) return bytes
     const curve = from + SEC1.length + 32
-    if (stands(bytes, from, SEC1) && stands(bytes, curve, SEC1_CURVE)) {
+    if (hasBytes(bytes, from, SEC1) && hasBytes(bytes, curve, SEC1_CURVE)) {
       const rest = bytes.subarray(curve + SEC1_CURVE.length)
       const key = der(0x30, [...bytes.subarray(from, curve), ...rest])
       return Uint8Array.from(der(0x30, [...PKCS8, ...der(0x04, key)]))

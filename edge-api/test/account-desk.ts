@@ -9,10 +9,10 @@ import type { Bench } from './payment-bench.ts'
 
 export const PASSWORD = 'Passw0rd'
 
-/** The portal over a bench, with accounts that have a password and a session, and a clock to move. */
+/** The portal over a test bench, with accounts that have a password and a session, and a clock to move. */
 export async function openDesk(bench: Bench) {
   const app = createApp(bench.ports)
-  // The account's strength is no matter here, and many are made.
+  // The password's strength does not matter here, and many are hashed.
   const passwordHash = await hashPassword(PASSWORD, 4)
 
   async function account(role: 'user' | 'admin' | 'super_admin' = 'user', person = makeUser()) {
@@ -54,11 +54,11 @@ export async function openDesk(bench: Bench) {
     })
     await bench.idle()
     const text = await answer.text()
-    // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by those who know them.
+    // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by tests that know them.
     return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as any }
   }
 
-  /** Lets time pass, then the scheduled work be done. */
+  /** Lets time pass, then runs the scheduled jobs. */
   async function ticked(later: number): Promise<void> {
     bench.ports.time += later
     await runScheduledJobs(bench.ports, bench.database)

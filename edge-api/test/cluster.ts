@@ -10,11 +10,11 @@ import { bundled } from './servers/bundled.ts'
 import { CONTROL_TOKEN, testEnvironment } from './servers/portal-server.ts'
 import { testSecrets } from './servers/worker-server.ts'
 
-/** A whole cluster of a test's own, and what a test does to it. */
+/** A separate cluster for a test, and the test's actions on it. */
 export interface TestCluster extends Subject {
   /** SIGKILL to a part, by its name: `primary`, `replica-1`, `api-2`… */
   kill(name: string): void
-  /** Resolves when another process than `pid` has taken a part's place and answers. */
+  /** Resolves when a process other than `pid` has replaced a part and responds. */
   back(name: string, pid: number): Promise<void>
   pidOf(name: string): number
   /** The primary's database itself. */
@@ -67,24 +67,24 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
-/** What came of a stream of reads and writes. */
+/** Results of a stream of reads and writes. */
 export interface Stream {
-  /** Numbers of certificates whose entry was acknowledged. */
+  /** Numbers of certificates whose creation was acknowledged. */
   readonly acknowledged: readonly string[]
-  /** Reads that were not answered as they should, with what was said instead. */
+  /** Reads with a wrong response, and that response. */
   readonly failedReads: readonly string[]
   /** Own writes that the next read did not show. */
   readonly unseen: readonly string[]
-  /** Writes that got no answer, or a 502 or 503, and were repeated. */
+  /** Writes without a response, or with a 502 or 503, which were repeated. */
   readonly repeated: readonly string[]
-  /** Resolves when so many more writes were acknowledged. */
+  /** Resolves when this many more writes were acknowledged. */
   more(count: number): Promise<void>
   end(): Promise<void>
 }
 
 /**
- * Reads and writes through the front until `end`, as impatient people do: each write is followed by a look whether it
- * is there, and repeated when its answer was lost.
+ * Reads and writes through the front until `end`, like impatient people: each write is followed by a read that checks for it,
+ * and is repeated if its response was lost.
  */
 export function startStream({ call }: Tester, token: string, { readers = 2, writers = 2 } = {}): Stream {
   const acknowledged: string[] = []
@@ -105,7 +105,7 @@ export function startStream({ call }: Tester, token: string, { readers = 2, writ
   async function enter(certificate: ReturnType<typeof makeCertificate>): Promise<boolean> {
     for (;;) {
       const { status } = await call('POST', '/admin/certificates', { token, body: certificate }).catch(lost)
-      // 409: the lost answer was a good one.
+      // 409: the lost response was a success.
       if (status === 201 || status === 409) return true
       repeated.push(`${certificate.certificate_number}: ${status}`)
       if (!going || ![0, 502, 503].includes(status)) return false
@@ -142,7 +142,7 @@ export function startStream({ call }: Tester, token: string, { readers = 2, writ
   }
 }
 
-/** Of these numbers, those that the database does not hold. */
+/** Those of the numbers that are missing in the database. */
 export async function missingFrom(primary: Client, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await primary.execute({
     sql: 'select value as number from json_each(?) where value not in (select certificate_number from certificates)',

@@ -14,20 +14,20 @@ import { startTcpProxy } from './servers/tcp-proxy.ts'
 import { type Asked, failures, startLoad } from './steady-load.ts'
 
 /*
- * What every fault of a database must look like from outside, whatever the runtime: each call is answered 503, health
- * says so, nothing that was acknowledged is lost, and the portal recovers by itself. How soon it gives up and tries again
- * is tested without a machine's speed in `src/db/server-fetch.test.ts`; here times are only reported.
+ * What every database fault must look like from outside, on any runtime: each call returns 503, health reports it, nothing that
+ * was acknowledged is lost, and the portal recovers by itself. `src/db/server-fetch.test.ts` tests the timing without depending
+ * on the machine; here times are only reported.
  */
 
-/** Least time that a fault lasts. */
+/** Minimum duration of a fault. */
 const LASTS = 2000
-/** Callers that enter certificates all the while. */
+/** Clients that add certificates all the time. */
 const WRITERS = 3
 
 interface Fault {
   begin(): Promise<void>
   end(): Promise<void>
-  /** True where reading goes on: a full disk, another process's lock. */
+  /** True if reads continue: a full disk, another process's lock. */
   readsGoOn: boolean
   fullDisk?: boolean
   /** How the database is read afterwards. */
@@ -41,7 +41,7 @@ interface Refused {
   ms: number
 }
 
-/** The calls of a page: what somebody reads, and each kind of thing that somebody writes. */
+/** The calls of a page: a read, and each kind of write. */
 function calls(account: Account, admin: string, at: PortalAddress) {
   const { token, email, password, firstname, lastname, phone } = account
   const profile = { firstname, lastname, phone, address: 'Another house' }
@@ -80,7 +80,7 @@ async function timed(call: string, ask: () => ReturnType<typeof request>): Promi
   return { call, status, code: body.code, ms: performance.now() - began }
 }
 
-/** Callers that enter one certificate after the other. @returns what was answered 201, and how to end it */
+/** Clients that add certificates one after the other. @returns the ones answered with 201, and how to end it */
 function keepWriting(admin: string, at: PortalAddress) {
   const acknowledged: string[] = []
   const load = startLoad(
@@ -110,7 +110,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<number
   return performance.now() - began
 }
 
-/** A portal lives through a fault of its database. @returns what was measured, in words */
+/** A portal during a fault of its database. @returns a description of the measurements */
 async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
   const account = await newAccount({}, at)
   const admin = await staff('admin', at)
@@ -135,7 +135,7 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
 
   for (const { call, status, code } of [...refused, ...together]) {
     if (!fault.fullDisk) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
-    // A small write fits the journal as it is; the gateway is on the same disk.
+    // A small write fits in the existing journal; the gateway is on the same disk.
     else if (status >= 300) {
       expect([call, status]).toEqual([call, 503])
       expect(['DATABASE_UNAVAILABLE', 'GATEWAY_UNAVAILABLE']).toContain(code)
@@ -158,7 +158,7 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
   })
   load.stop()
   await load.ended
-  // Every answer was whole; those of the fault say 503.
+  // Every response was complete; those during the fault are 503.
   expect(failures(load.outcomes).filter(({ status }) => status !== 503)).toEqual([])
   expect(await missing(fault.databaseUrl, acknowledged)).toEqual([])
   const slowest = Math.max(
@@ -170,7 +170,7 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** Certificates that were acknowledged and are not there. */
+/** Acknowledged certificates that are missing. */
 async function missing(url: string, acknowledged: readonly string[]): Promise<string[]> {
   const client = createClient({ url, timeout: 5000 })
   const { rows } = await client.execute('select certificate_number as number from certificates')
@@ -179,7 +179,7 @@ async function missing(url: string, acknowledged: readonly string[]): Promise<st
   return acknowledged.filter(number => !there.has(number))
 }
 
-/** Whether a small disk can be made: a separate mount, which takes a superuser with the right to mount. */
+/** Whether a small disk can be created: a separate mount, which needs a superuser with the right to mount. */
 export const smallDisks = canMount()
 
 function canMount(): boolean {
@@ -209,7 +209,7 @@ function takeAll(name: string): void {
 
 interface SmallDisk {
   folder: string
-  /** Takes all room that is left, and whatever becomes free again until `empty`. */
+  /** Fills all remaining space, and whatever is freed until `empty`. */
   fill(): void
   empty(): void
   remove(): Promise<void>
@@ -225,7 +225,7 @@ async function smallDisk(): Promise<SmallDisk> {
     folder,
     fill() {
       takeAll(filler)
-      // SQLite gives room back when it closes its journal; a log that runs over takes that too.
+      // SQLite frees space when it closes its journal; a filler that overflows takes that too.
       filling = setInterval(takeAll, 5, filler)
     },
     empty() {
@@ -243,7 +243,7 @@ async function smallDisk(): Promise<SmallDisk> {
 /** Starts a portal with these variables in addition to the defaults of tests. */
 export type Start = (variables: Record<string, string>) => Promise<PortalAddress & { stop(): Promise<void> }>
 
-/** A disk without room, below a database file or, with `server`, below a database server. */
+/** A disk without space, below a database file or, with `server`, below a database server. */
 export async function fullDisk(start: Start, { server = false } = {}): Promise<string> {
   const disk = await smallDisk()
   const sqld = server ? await startSqld(disk.folder) : undefined
@@ -261,7 +261,7 @@ export async function fullDisk(start: Start, { server = false } = {}): Promise<s
   }
 }
 
-/** A database file that another process writes to, and does not come to an end. */
+/** A database file that another process locks for good. */
 export async function heldFile(start: Start): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-held-'))
   const databaseUrl = `file:${folder}/portal.db`
@@ -282,8 +282,8 @@ export async function heldFile(start: Start): Promise<string> {
 }
 
 /**
- * A database server that hangs, then one that cannot be reached, then one that is killed and started again.
- * @param protocol how the portal speaks to it
+ * A database server that hangs, then is unreachable, then is killed and restarted.
+ * @param protocol of the portal's connection
  */
 export async function lostServer(start: Start, protocol: 'http' | 'ws' = 'http'): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-lost-'))
@@ -314,7 +314,7 @@ export async function lostServer(start: Start, protocol: 'http' | 'ws' = 'http')
       for (const [name, fault] of Object.entries(faults))
         figures.push(`${name}: ${await liveThrough({ ...fault, readsGoOn: false, databaseUrl }, at)}`)
     } finally {
-      // One that still hangs would not hear that it is to stop.
+      // One that still hangs would not receive the stop signal.
       process.kill(sqld.pid, 'SIGCONT')
       await at.stop()
     }

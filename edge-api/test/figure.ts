@@ -1,6 +1,6 @@
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a test has measured, in words: `npm run faults` prints it. */
+    /** A test's measurement as text, which `npm run faults` prints. */
     figure?: string
   }
 }

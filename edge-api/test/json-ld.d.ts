@@ -1,6 +1,6 @@
 declare module 'jsonld' {
   interface Options {
-    /** Fails where a term would be dropped. */
+    /** Fails if a term would be dropped. */
     safe?: boolean
     documentLoader?(url: string): Promise<{ documentUrl: string; document: unknown; contextUrl: null }>
   }

@@ -6,7 +6,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { random } from '@portal/fixtures/random'
 import { expect } from 'vitest'
-import { expectKept, keepWriting, nothingWritten, type Written } from './kill-writes.ts'
+import { expectAcknowledged, keepWriting, nothingWritten, type Written } from './kill-writes.ts'
 import {
   type Account,
   control,
@@ -20,8 +20,8 @@ import {
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * A whole portal and its gateway, killed with SIGKILL again and again while payments are started, paid, settled,
- * delivered and reconciled, and everything else is written too; then what must be true however it went.
+ * A whole portal and its gateway, killed with SIGKILL again and again while payments are started, paid, synced, delivered and
+ * reconciled, and everything else is written too; then the invariants are checked.
  */
 
 interface Acknowledged {
@@ -31,12 +31,12 @@ interface Acknowledged {
 
 /** Payments started in one round. */
 const A_ROUND = 6
-/** Longest that the portal lives on once it has done enough, in milliseconds. */
+/** Maximum life of the portal after it has done enough, in milliseconds. */
 const LONGEST = 1000
 
 type Tokens = Record<'payer' | 'admin', string>
 
-/** Starts a payment and keeps it once that was answered. */
+/** Starts a payment and records it once that was acknowledged. */
 async function start(
   at: RunningPortal,
   { payer, admin }: Tokens,
@@ -56,7 +56,7 @@ async function start(
   return started
 }
 
-/** Everything that touches a payment, in parallel; most calls never receive an answer. */
+/** Everything that affects a payment, in parallel; most calls never receive a response. */
 function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   const look = () =>
     request('GET', `/verification/check-verification-status/${payment.id}`, { token: tokens.payer, at })
@@ -82,7 +82,7 @@ const amount = ({ payments, written }: Kept) =>
 
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
 
-/** Starts and pays payments and writes all else, and kills the portal somewhere between. What was answered is kept. */
+/** Starts and pays payments and makes other writes, and kills the portal in between. Acknowledged writes are recorded. */
 async function round(
   at: RunningPortal,
   account: Account,
@@ -98,7 +98,7 @@ async function round(
     const enough = () =>
       least === 0 || (amount(all) - before >= least && all.written.accounts.length > accounts)
     while (!enough() && Date.now() < deadline) await pause(5)
-    // How long the process lives: the fault itself, not a wait for something.
+    // Lifetime of the process: the fault itself, not a wait for something.
     await pause(livesFor)
     process.kill(at.pids.portal ?? 0, 'SIGKILL')
   }
@@ -122,7 +122,7 @@ const rowsOf = async (folder: string, sql: string) => {
   return rows.map(row => ({ ...row }))
 }
 
-/** No payment lost, none paid twice, one fulfilment and one letter an item, the books at zero, one mail each. */
+/** No payment lost, none paid twice, one fulfilment and one letter per item, the ledger at zero, one mail each. */
 async function expectWhole(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   const own = acknowledged.map(({ id }) => `'${id}'`).join(', ')
   const rows = await rowsOf(
@@ -151,7 +151,7 @@ async function expectWhole(folder: string, acknowledged: readonly Acknowledged[]
   ])
 }
 
-/** The mail of each payment came, and however often a portal died while sending it, it is there once. */
+/** The mail of each payment was sent, and exists once however often a portal died while sending it. */
 async function expectMailedOnce(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   await eventually(async () => {
     const [row] = await rowsOf(
@@ -168,10 +168,10 @@ async function expectMailedOnce(folder: string, acknowledged: readonly Acknowled
 }
 
 /**
- * Kills a portal `kills` times while payments are paid and all else is written, then lets another one work off what was
- * left, by its tick alone.
- * @param seed of the moments of the kills
- * @returns what was acknowledged, in words
+ * Kills a portal `kills` times while payments are paid and everything else is written, then lets another one complete the rest
+ * with its scheduler alone.
+ * @param seed of the times of the kills
+ * @returns a description of what was acknowledged
  */
 export async function killWhileWriting(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
@@ -183,16 +183,16 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     const acknowledged: Acknowledged[] = []
     const all: Kept = { payments: acknowledged, written: nothingWritten(), turns: { next: 1 } }
     for (let kill = 0; kill < kills; kill++) {
-      // Every third one is killed whatever it has done by then.
+      // Every third one is killed immediately.
       const least = kill % 3 === 2 ? 0 : 8
       await round(portal, account, { least, livesFor: dice.int(0, LONGEST) }, all)
-      // Ten minutes on, whatever waits for its turn is due.
+      // Ten minutes later, everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
     const left = portal
     const { token: payer } = await signIn(account.email, account.password, left)
     const admin = await staff('admin', left)
-    // However early the kills came, there is one.
+    // However early the kills were, there is one.
     await start(left, { payer, admin }, acknowledged)
     for (const { reference } of acknowledged) await settlePayment(reference, '00', left)
     const own = acknowledged.map(({ id }) => `'${id}'`).join(', ')
@@ -214,7 +214,7 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     }
     await expectWhole(folder, acknowledged)
     await expectMailedOnce(folder, acknowledged)
-    await expectKept(sql => rowsOf(folder, sql), account, all.written)
+    await expectAcknowledged(sql => rowsOf(folder, sql), account, all.written)
     const { accounts, certificates, deleted, uploaded } = all.written
     return `${acknowledged.length} payments, ${accounts.length} accounts, ${certificates.size + deleted.length} certificates and ${uploaded.length} uploaded rows were acknowledged, none lost`
   } finally {

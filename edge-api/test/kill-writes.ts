@@ -12,14 +12,14 @@ import type { PortalAddress } from './servers/portal-server.ts'
 const ROWS = 60
 
 export interface Written {
-  /** E-mail addresses that were registered. */
+  /** Registered email addresses. */
   accounts: string[]
-  /** The number in the last profile that was acknowledged. */
+  /** The number in the last acknowledged profile. */
   profile: number
-  /** Certificates that were entered and stay, and the grade that was acknowledged last. */
+  /** Certificates that were added and stay, and the last acknowledged grade. */
   certificates: Map<string, string>
   deleted: string[]
-  /** Numbers of uploads that were acknowledged whole. */
+  /** Numbers of uploads that were acknowledged completely. */
   uploaded: string[]
 }
 
@@ -54,7 +54,7 @@ async function changeProfile(
   if (status === 200) written.profile = turn
 }
 
-/** Enters a certificate, corrects it, and deletes every second one. */
+/** Adds a certificate, corrects it, and deletes every second one. */
 async function certificate(
   at: PortalAddress,
   { admin }: Tokens,
@@ -70,7 +70,7 @@ async function certificate(
   const corrected = await request('PUT', path, { token: admin, body: { ...body, grade: 'Merit' }, at })
   if (corrected.status === 200) written.certificates.set(number, 'Merit')
   if (turn % 2 === 1) return
-  // From here on it may be gone, answered or not.
+  // From here on it may be deleted, acknowledged or not.
   written.certificates.delete(number)
   const removed = await request('DELETE', path, { token: admin, at })
   if (removed.status === 200) written.deleted.push(number)
@@ -120,8 +120,8 @@ export async function keepWriting(
 
 type RowsOf = (sql: string) => Promise<Record<string, unknown>[]>
 
-/** Nothing of what was acknowledged is missing, and nothing is there by halves. */
-export async function expectKept(rowsOf: RowsOf, account: Account, written: Written): Promise<void> {
+/** Everything that was acknowledged exists, and nothing exists partially. */
+export async function expectAcknowledged(rowsOf: RowsOf, account: Account, written: Written): Promise<void> {
   const column = async (sql: string) => new Set((await rowsOf(sql)).map(row => row.value))
   const accounts = await column('select email as value from users')
   expect(written.accounts.filter(email => !accounts.has(email))).toEqual([])
@@ -135,7 +135,7 @@ export async function expectKept(rowsOf: RowsOf, account: Account, written: Writ
       await rowsOf('select certificate_number as number, grade from certificates where withdrawn_at is null')
     ).map(row => [String(row.number), String(row.grade)]),
   )
-  // A correction whose answer was lost may have been made all the same.
+  // A correction whose response was lost may have been made anyway.
   const lost = [...written.certificates].filter(
     ([number, grade]) =>
       standing.get(number) !== grade && !(grade === 'Pass' && standing.get(number) === 'Merit'),

@@ -15,7 +15,7 @@ export async function issuedLetter(bench: Bench): Promise<FoundLetter> {
   return found
 }
 
-/** A PDF's signature: where its hexadecimal digits begin and end, and its CMS without the zeros behind it. */
+/** A PDF's signature: start and end of its hexadecimal digits, and its CMS without the trailing zeros. */
 export function containerOf(pdf: Uint8Array): { start: number; end: number; cms: Buffer } {
   const text = Buffer.from(pdf).toString('latin1')
   const start = text.indexOf('/Contents<', text.indexOf('/PortalLetter(')) + '/Contents<'.length
@@ -24,7 +24,7 @@ export function containerOf(pdf: Uint8Array): { start: number; end: number; cms:
   return { start, end, cms: room.subarray(0, 4 + room.readUInt16BE(2)) }
 }
 
-/** The PDF with other digits in the room of its signature, as many as there were. */
+/** The PDF with other digits in the space of its signature, as many as before. */
 export function withContainer(pdf: Uint8Array, digits: string): Uint8Array<ArrayBuffer> {
   const { start, end } = containerOf(pdf)
   const changed = Uint8Array.from(pdf)

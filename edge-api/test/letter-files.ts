@@ -5,7 +5,7 @@ import path from 'node:path'
 import { inject } from 'vitest'
 import { type Account, eventually, newAccount, newCertificate, request, settlePayment } from './portal.ts'
 
-/** Any answer of the portal as bytes; `path` is below its address. */
+/** Any response of the portal as bytes; `path` is below its address. */
 export async function fetchBytes(
   path: string,
   init: RequestInit = {},
@@ -18,7 +18,7 @@ export async function fetchBytes(
   }
 }
 
-/** Pays for new certificates in one payment. @returns the payment's id and its letters' codes, by number */
+/** Pays for new certificates in one payment. @returns the payment's ID and its letters' codes, by number */
 export async function paidLetters(names: readonly string[], holder?: Account) {
   const account = holder ?? (await newAccount())
   const certificates = await Promise.all(names.map(student_name => newCertificate({ student_name })))
@@ -41,7 +41,7 @@ export async function paidLetters(names: readonly string[], holder?: Account) {
   return { account, id, certificates, codes, code, template: status.verification_template }
 }
 
-/** True when a tool of the machine is there; says loudly, once, when it is not. */
+/** True if a tool is installed; prints a warning once if it is not. */
 export function hasTool(name: string, argument: string): boolean {
   const here = spawnSync(name, [argument]).error === undefined
   if (!here) console.warn(`SKIPPED: ${name} is not installed; what it says of our PDFs was not checked here.`)
@@ -89,14 +89,13 @@ export interface GreyPicture {
 export function greyPictureOf(pdf: Uint8Array, dpi: number): GreyPicture {
   const options = ['-r', String(dpi), '-gray', '-singlefile', '-']
   const made = execFileSync('pdftoppm', options, { input: pdf, maxBuffer: 1e9 })
-  // Binary PGM: its head is `P5 <width> <height> 255` and one blank.
+  // Binary PGM: its header is `P5 <width> <height> 255` and one blank.
   const [head = '', width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(made.toString('latin1', 0, 60)) ?? []
   return { width: Number(width), height: Number(height), pixels: made.subarray(head.length) }
 }
 
 /**
- * The ink in a box, which is in points from the top left corner: how many pixels, each as far as it is black, and on how
- * many rows of pixels.
+ * The ink in a box, in points from the top left corner: number of pixels, weighted by darkness, and number of rows with ink.
  */
 export function inkIn(
   { width, pixels }: GreyPicture,

@@ -1,5 +1,5 @@
 declare module 'parse-prometheus-text-format' {
-  /** The families of a text, as the package's own documentation shows them; histograms and summaries left out here. */
+  /** The families of a text, as in the package's own documentation, without histograms and summaries. */
   export default function parse(text: string): {
     name: string
     help: string

@@ -19,13 +19,13 @@ export interface Charge {
   answer: Partial<Requery>
 }
 
-/** A gateway that speaks the port, holds charges as a real one does, and fails in the ways a test asks for. */
+/** A gateway that implements the port, has charges like a real one, and fails as a test requests. */
 export class BenchGateway implements PaymentGateway {
   readonly mode: 'test' | 'live' = 'test'
   readonly charges = new Map<string, Charge>()
   readonly orders: Order[] = []
   requeries = 0
-  /** Runs around what the gateway does; throws or changes the answer as a fault would. */
+  /** Runs around the gateway's work; throws or changes the result like a fault would. */
   onInitiate: (order: Order, proceed: () => Initiation) => Promise<Initiation> = async (_, proceed) =>
     proceed()
   onRequery: (reference: string, proceed: () => Requery) => Promise<Requery> = async (_, proceed) => proceed()
@@ -62,7 +62,7 @@ export class BenchGateway implements PaymentGateway {
 
   async check() {}
 
-  /** What the gateway will say of a charge from now on. */
+  /** What the gateway reports about a charge from now on. */
   end(reference: string, outcome: Outcome, answer: Partial<Requery> = {}): void {
     const minor = this.charges.get(reference)?.minor ?? 0
     this.charges.set(reference, { minor, outcome, answer })
@@ -73,11 +73,11 @@ export interface Bench {
   database: Database
   ports: Ports & TestPorts
   gateway: BenchGateway
-  /** Waits for everything that goes on in the background. */
+  /** Waits for all background work. */
   idle(): Promise<void>
   close(): Promise<void>
   newUser(role?: Principal['role']): Promise<Principal>
-  /** Enters a certificate and answers its number. */
+  /** Adds a certificate and returns its number. */
   newCertificate(): Promise<string>
   start(
     user: Principal,

@@ -15,9 +15,9 @@ import { recount } from './recount.ts'
 import { RefundingGateway } from './refunding-gateway.ts'
 
 /*
- * Random stories of payments: starts, hints in any order and number, answers that change, gateways that fail, refunds
- * that fail and are repeated, payments that the gateway takes back and brings again, reconciliations, deaths in the
- * middle of a transaction, time that passes. After each the invariants of the design must hold.
+ * Random histories of payments: starts, hints in any order and number, answers that change, gateways that fail, refunds that
+ * fail and are repeated, reversals and returned reversals, reconciliations, crashes in the middle of a transaction, time that
+ * passes. After each the invariants of the design must hold.
  */
 
 const STEPS = 30
@@ -26,16 +26,16 @@ const DAY = 86_400_000
 
 let gateway: RefundingGateway
 let bench: Bench
-/** What the stories were made of. */
+/** Contents of the histories. */
 export interface Told {
   /** Payments refunded in full. */
   refunded: number
   /** Payments for which more money was booked later. */
   more: number
-  /** Times that the gateway took a booked payment back, and that it brought one again. */
+  /** Number of reversals of booked payments, and of returned reversals. */
   taken: number
   broughtAgain: number
-  /** Calls to the gateway, and orders to give money back among them. */
+  /** Calls to the gateway, and refund orders among them. */
   calls: number
   refundOrders: number
 }
@@ -51,13 +51,13 @@ const dying = (database: Database): Database => ({
     }),
 })
 
-/** Payments to which more was paid after they had succeeded. */
+/** Payments with more money after they had succeeded. */
 const addedTo = new Set<string>()
 
-/** Payments that the gateway took back itself, if only for a while. */
+/** Payments that the gateway reversed itself, possibly only temporarily. */
 const everTaken = new Set<string>()
 
-/** More money comes for a payment that succeeded; which amount the portal hears of first is chance. */
+/** More money for a successful payment; which amount the portal learns of first is random. */
 function addTo(reference: string, more: number): void {
   const charge = gateway.charges.get(reference)
   const { minor, currency } = charge?.answer.amountPaid ?? { minor: charge?.minor ?? 0, currency: 'NGN' }
@@ -65,7 +65,7 @@ function addTo(reference: string, more: number): void {
   addedTo.add(reference)
 }
 
-/** What a gateway says of money that came: its fee, where it names one, may have been added for the payer. */
+/** A gateway's report of received money: its fee, if it reports one, may have been added for the payer. */
 function withFee(dice: PaymentItemView['fees'], minor: number, currency: string): Partial<Requery> {
   const feeMinor = dice.pick([0, 7600, 7600])
   if (dice.chance(0.3)) return { amountPaid: { minor, currency } }
@@ -105,7 +105,7 @@ async function settleOne(dice: PaymentItemView['fees'], reference: string): Prom
   settledNets.set(reference, (settledNets.get(reference) ?? 0) + net)
 }
 
-/** The gateway corrects what it keeps of a payment. */
+/** The gateway corrects its fee for a payment. */
 function correctFee(dice: PaymentItemView['fees'], reference: string): void {
   const charge = gateway.charges.get(reference)
   if (charge?.outcome !== 'succeeded' || !charge.answer.amountPaid) return
@@ -197,7 +197,7 @@ async function step({ dice, fees, pairs }: PaymentItemView): Promise<void> {
   }
 }
 
-/** A refund is approved, more than once at the same time, while the gateway does what it likes. */
+/** A refund is approved, several times in parallel, while the gateway behaves randomly. */
 async function giveBack({ dice, pairs }: PaymentItemView): Promise<void> {
   const { database, ports } = bench
   const [actor] = pairs
@@ -223,7 +223,7 @@ async function giveBack({ dice, pairs }: PaymentItemView): Promise<void> {
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Each day on which a payment of the story was started. */
+/** Each day on which a payment of the history was started. */
 async function reconcileDays({ payments }: Rows) {
   const days = new Set(payments.map(({ createdAt }) => dayOf(createdAt)))
   const runs = []
@@ -247,7 +247,7 @@ const isFee = (entry: Rows['ledger'][number]) => entry.account === 'fees' && ent
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const key = (row: { userId: string; certificateNumber: string }) => `${row.userId} ${row.certificateNumber}`
 
-/** How a payment must stand that the gateway says was paid. */
+/** The required state of a payment that the gateway reports as paid. */
 function stateOf(
   charge: { minor: number; answer: Partial<Requery> },
   wholly: boolean,
@@ -281,7 +281,7 @@ function check(rows: Rows, settled: boolean): void {
     )
     const fee = sum(entries.filter(isFee).map(entry => entry.amountMinor))
     expect(fee, "the gateway's fee is booked once").toBe(payment.gatewayFeeMinor ?? 0)
-    // What the gateway keeps is its own account; the others are about the payer's money.
+    // The gateway's fee has its own account; the others are about the payer's money.
     const balance = (account: string) =>
       sum(
         entries
@@ -332,7 +332,7 @@ function check(rows: Rows, settled: boolean): void {
   }
 }
 
-/** The same for one that the gateway took back, once or more often. */
+/** The same for one that the gateway reversed, once or more often. */
 function checkTaken({
   payment: { providerReference, status },
   refunds,
@@ -407,11 +407,11 @@ async function tell(dice: PaymentItemView['dice']): Promise<void> {
   check(healed, true)
   expect(await recount(bench.database.client), 'what is counted is what there is').toEqual([])
 
-  // Every night of the story, and each day once more: nothing differs.
+  // Every night of the history, and each day once more: nothing differs.
   bench.ports.time += 2 * DAY
   await runScheduledJobs(bench.ports, bench.database)
   expect((await reconcileDays(healed)).flatMap(({ mismatches }) => mismatches)).toEqual([])
-  // Saying it all again, backwards, changes nothing that counts.
+  // Repeating all reports, backwards, changes nothing.
   for (const reference of references().reverse()) {
     await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
   }
@@ -432,14 +432,14 @@ const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => (
 })
 
 /**
- * Tells `runs` stories and looks after each that the invariants hold.
- * @returns what the stories were made of: one in which nothing happened shows nothing
+ * Runs `runs` histories and checks the invariants after each.
+ * @returns the contents of the histories: one in which nothing happened proves nothing
  */
-export async function tellStories(runs: number, firstSeed = 1): Promise<Told> {
+export async function runStories(runs: number, firstSeed = 1): Promise<Told> {
   told = { refunded: 0, more: 0, taken: 0, broughtAgain: 0, calls: 0, refundOrders: 0 }
   gateway = new RefundingGateway()
   for (let run = 0; run < runs; run++) {
-    // A new database now and then, for every story reads all of it.
+    // A new database occasionally, because every history reads all of it.
     if (run % 10 === 0) {
       if (run > 0) await bench.close()
       bench = await openBench(gateway)

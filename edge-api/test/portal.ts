@@ -12,10 +12,10 @@ declare module 'vitest' {
   }
 }
 
-/** What came back from a call. `body` is the parsed JSON, or the text of anything else. */
+/** A call's response. `body` is the parsed JSON, or the text of anything else. */
 export interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and say what they expect of them.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and assert what they expect.
   body: any
   headers: Headers
 }
@@ -24,7 +24,7 @@ export interface RequestOptions {
   token?: string
   body?: unknown
   headers?: Record<string, string>
-  /** Another portal than the one of this project. */
+  /** Another portal than that of this project. */
   at?: PortalAddress
 }
 
@@ -58,7 +58,7 @@ export interface CapturedMail {
   html: string
 }
 
-/** Mails to an address, newest first; waits until there are `atLeast`, since they leave after the answer. */
+/** Mails to an address, newest first; waits until there are `atLeast`, since they are sent after the response. */
 export async function mailsTo(
   to: string,
   { atLeast = 1, at = inject('portal') } = {},
@@ -72,7 +72,7 @@ export async function mailsTo(
   }, `${atLeast} mail(s) to ${to}`)
 }
 
-/** Asks again until `look` gives something. @throws once it hangs, saying what never came */
+/** Retries until `look` returns something. @throws once it hangs, naming what is missing */
 export async function eventually<T>(
   look: () => Promise<T | undefined>,
   what: string,
@@ -104,7 +104,7 @@ export interface Account extends Registration {
   id: string
 }
 
-/** Signs in. @throws when the portal refuses */
+/** Signs in. @throws if the portal refuses */
 export async function signIn(
   email: string,
   password: string,
@@ -132,7 +132,9 @@ export async function newAccount(
 
 const staffSessions = new Map<string, Promise<{ token: string }>>()
 
-/** A session of the demo's admin or super admin, one for all tests of a file (a password is costly): none may end it. */
+/**
+ * A session of the demo's admin or super admin, shared by all tests of a file (hashing a password is slow): none may end it.
+ */
 export async function staff(role: 'admin' | 'super_admin', at = inject('portal')): Promise<string> {
   const persona = role === 'admin' ? personas.admin : personas.superAdmin
   const name = `${role} ${at.url}`
@@ -141,7 +143,7 @@ export async function staff(role: 'admin' | 'super_admin', at = inject('portal')
   return (await session).token
 }
 
-/** A new certificate for a test, entered by the demo's admin. */
+/** A new certificate for a test, added by the demo's admin. */
 export async function newCertificate(
   overrides: Partial<CertificateFields> = {},
   at = inject('portal'),
@@ -165,7 +167,7 @@ export async function control(call: string, body: object, at = inject('portal'))
   return { status: answer.status, body: await answer.json().catch(() => ''), headers: answer.headers }
 }
 
-/** Ends a payment at the gateway as though its card page had: `00` approved, `51` declined, `Z6` cancelled… */
+/** Ends a payment at the gateway like its card page: `00` approved, `51` declined, `Z6` cancelled… */
 export async function settlePayment(reference: string, code: string, at = inject('portal')): Promise<void> {
   const { status, body } = await control('settle', { request_id: reference, code }, at)
   if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)

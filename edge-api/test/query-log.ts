@@ -1,6 +1,6 @@
 import type { Client, InArgs, InStatement, ResultSet, Transaction } from '@libsql/client'
 
-/** A statement as the product sent it, with the values of its first time. */
+/** A statement as the product sent it, with the values of its first use. */
 export interface LoggedQuery {
   sql: string
   args: InArgs
@@ -14,7 +14,7 @@ function parts(statement: Statement, args?: InArgs): LoggedQuery {
   return { sql: statement.sql, args: statement.args ?? [] }
 }
 
-/** A client that notes each different statement that goes through it, by its text. */
+/** A client that records each distinct statement by its text. */
 export function loggingClient(client: Client): { client: Client; queries: Map<string, LoggedQuery> } {
   const queries = new Map<string, LoggedQuery>()
   const note = (statement: Statement, args?: InArgs) => {
@@ -38,7 +38,7 @@ export function loggingClient(client: Client): { client: Client; queries: Map<st
   return { client: noting(client), queries }
 }
 
-/** One step of what SQLite says it will do; the steps of a query and of each subquery have one parent. */
+/** One step of SQLite's plan; the steps of a query and of each subquery have one parent. */
 interface Step {
   parent: number
   detail: string
@@ -63,7 +63,7 @@ export function wholeReads(
   const aliases = new Map<string, string>()
   const named = /(?:from|join)\s+["`]?(\w+)["`]?(?:\s+as)?\s+["`]?(\w+)["`]?/gi
   for (const [, table = '', alias = ''] of sql.matchAll(named)) aliases.set(alias, table)
-  // Read in an order that is there already, and left off as soon as there are enough.
+  // Read in an existing order, and stopped as soon as there are enough.
   const stops = (parent: number) =>
     /\border by\b.*\blimit\b/is.test(sql) &&
     !plan.some(step => step.parent === parent && /TEMP B-TREE FOR (ORDER|GROUP) BY/.test(step.detail))
@@ -73,7 +73,7 @@ export function wholeReads(
       if (/AUTOMATIC/.test(detail)) return true
       const [, name = '', index] = /^SCAN (\w+)(?:.* USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
       if (!large.has(aliases.get(name) ?? name) || (index && little.has(index))) return false
-      // A total is counted off in a narrow index: some 20 ms for a million rows.
+      // A total is counted in a narrow index: about 20 ms for a million rows.
       return !stops(parent) && !(totals && / COVERING INDEX /.test(detail))
     })
     .map(({ detail }) => detail)

@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 
-/* Counts again, from the rows themselves, what triggers count. */
+/* Recounts from the rows what triggers count. */
 
 const dayOf = (column: string) => `date(${column} / 1000, 'unixepoch')`
 
@@ -15,7 +15,7 @@ const DELIVERED = "payments.status in ('paid', 'refunded') and fulfilments.outco
 const count = (condition: string, what = '1') =>
   `coalesce(sum(case when ${condition} then ${what} else 0 end), 0)`
 
-/** By table: what it keeps, and what a recount must find; rows of nothing do not matter. */
+/** By table: its content, and the expected recount; rows of zeros do not matter. */
 const counts: Record<string, [kept: string, counted: string]> = {
   certificate_blocks: [
     'select block, standing from certificate_blocks where standing <> 0',

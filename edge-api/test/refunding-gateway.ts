@@ -31,7 +31,7 @@ export class RefundingGateway extends BenchGateway {
   readonly taken = new Map<string, Charge>()
   /** How the next refund ends. */
   nextRefund: Refund['status'] = 'processed'
-  /** Runs around what the gateway does; throws or changes the answer as a fault would. */
+  /** Runs around the gateway's work; throws or changes the result like a fault would. */
   onRefund: (order: RefundOrder, proceed: () => Refund) => Promise<Refund> = async (_, proceed) => proceed()
   onList: () => void = () => undefined
 
@@ -55,12 +55,12 @@ export class RefundingGateway extends BenchGateway {
     })
   }
 
-  /** Ends refunds that are under way. */
+  /** Ends refunds in progress. */
   endRefunds(status: Refund['status']): void {
     for (const { refund } of this.given.values()) if (refund.status === 'pending') refund.status = status
   }
 
-  /** Reverses the rest of a charge, as after a lost dispute; refunds under way fail. */
+  /** Reverses the rest of a charge, like after a lost dispute; refunds in progress fail. */
   takeBack(reference: string): void {
     const charge = this.charges.get(reference)
     if (!charge) throw new Error(`no charge ${reference}`)
@@ -70,7 +70,7 @@ export class RefundingGateway extends BenchGateway {
     this.end(reference, 'reversed')
   }
 
-  /** Brings it again, as after one that was won. */
+  /** Returns the reversal, like after a dispute that was won. */
   bringAgain(reference: string): void {
     const charge = this.taken.get(reference)
     if (!charge) throw new Error(`${reference} was not taken back`)
@@ -102,7 +102,7 @@ export class RefundingGateway extends BenchGateway {
     return { ...rest, outcome: 'reversed' }
   }
 
-  /** A charge that the portal never heard of. */
+  /** A charge that the portal does not know. */
   addForeign(reference: string, at: number, outcome: Outcome = 'succeeded'): void {
     this.charges.set(reference, { minor: 500_000, outcome, answer: {} })
     this.startedAt.set(reference, at)

@@ -7,7 +7,7 @@ import { startPortal } from './servers/portal-server.ts'
 import { sqldIsHere, startPrimaryAndReplica, startSqld } from './servers/sqld-server.ts'
 import { startWorkerPortal } from './servers/worker-server.ts'
 
-/** One portal for all API tests of a project, on the runtime and the database that the project's name says. */
+/** One portal for all API tests of a project, on the runtime and the database of the project's name. */
 export default async function setup(project: TestProject) {
   const [, runtime = '', kept = ''] = /^api-(deno|node|worker)-(file|sqld|replica)$/.exec(project.name) ?? []
   if (kept !== 'file' && !sqldIsHere)

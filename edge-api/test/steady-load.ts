@@ -1,8 +1,8 @@
 import http from 'node:http'
 
 /*
- * Callers as browsers and proxies are: each on a connection that it keeps, sending one request after the other, and
- * noting what became of each. Over node:http, because `fetch` does not tell which connection a request was sent on.
+ * Clients like browsers and proxies: each on a persistent connection, sending one request after the other, and recording the
+ * outcome of each. Over node:http, because `fetch` does not report the connection of a request.
  */
 
 export interface Asked {
@@ -13,20 +13,20 @@ export interface Asked {
 }
 
 export interface Outcome {
-  /** HTTP status; 0 when no whole answer came. */
+  /** HTTP status; 0 without a complete response. */
   status: number
-  /** What the system said when none came: `ECONNREFUSED`, `ECONNRESET` … */
+  /** The system's error without a response: `ECONNREFUSED`, `ECONNRESET` … */
   error: string
   body: string
   headers: http.IncomingHttpHeaders
-  /** From the request to the end of the answer. */
+  /** From the request to the end of the response. */
   ms: number
 }
 
 export interface Load {
   /** Every outcome so far. */
   readonly outcomes: Outcome[]
-  /** Ends when every caller has ended: each does after a refused connection, or after `stop`. */
+  /** Ends when every client has ended: each does after a refused connection, or after `stop`. */
   readonly ended: Promise<void>
   stop(): void
 }
@@ -71,9 +71,9 @@ export function ask(base: string, { method = 'GET', path, headers = {}, body }: 
 
 /**
  * Keeps `callers` busy.
- * @param next what a caller asks for next
- * @param options `again`: a refused connection is tried again until it is taken, as clients do that retry; `noted` is
- *   called with each outcome
+ * @param next a client's next request
+ * @param options `again`: a refused connection is retried until it is accepted, like clients that retry; `noted` is called with
+ * each outcome
  */
 export function startLoad(
   base: string,
@@ -84,7 +84,7 @@ export function startLoad(
     noted = () => undefined,
   }: { again?: boolean; noted?: (asked: Asked, outcome: Outcome) => void } = {},
 ): Load {
-  // `localhost` may be two addresses, of which the portal listens on one.
+  // `localhost` may have two addresses, and the portal listens on one of them.
   const address = base.replace('//localhost:', '//127.0.0.1:')
   const agent = new http.Agent({ keepAlive: true, maxSockets: callers })
   const outcomes: Outcome[] = []
@@ -113,6 +113,6 @@ export function startLoad(
   }
 }
 
-/** Of the outcomes, those that a caller would call a failure: no whole answer, or one of the server's own mistakes. */
+/** The outcomes that a client would call a failure: an incomplete response, or a server error. */
 export const failures = (outcomes: readonly Outcome[]) =>
   outcomes.filter(outcome => !refused(outcome) && (outcome.status === 0 || outcome.status >= 500))

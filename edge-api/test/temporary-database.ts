@@ -37,7 +37,7 @@ function databaseHome(): string {
 
 let template: Promise<Buffer> | undefined
 
-/** The bytes of an empty database with every migration, made once a process: writing them takes a fraction of the time. */
+/** The bytes of an empty database with every migration, created once per process: writing them takes a fraction of the time. */
 async function makeTemplate(): Promise<Buffer> {
   const folder = await mkdtemp(path.join(databaseHome(), 'portal-template-'))
   const file = path.join(folder, 'portal.db')
@@ -72,10 +72,10 @@ export async function temporaryDatabase(home = databaseHome()): Promise<Temporar
   }
 }
 
-/** Ports with a stopped clock that a test can move, and that keep what was sent and logged. */
+/** Ports with a stopped clock that a test can move, and that record what was sent and logged. */
 export interface TestPorts
   extends Pick<Ports, 'clock' | 'environment' | 'mailer' | 'metrics' | 'stopping' | 'lastCall' | 'log'> {
-  /** Aborting it tells that the process is about to end, now. */
+  /** Aborting it means that the process is about to end, now. */
   end: AbortController
   /** Milliseconds since 1970. */
   time: number

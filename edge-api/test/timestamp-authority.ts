@@ -8,7 +8,7 @@ import path from 'node:path'
 import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
 
-/** What the service does with a request; the usual answer is that of `openssl ts`. */
+/** What the service does with a request; the normal response is that of `openssl ts`. */
 export type Behaviour = (
   respond: { query: Buffer; reply: (query: Buffer) => Buffer },
   response: ServerResponse,
@@ -35,7 +35,7 @@ export function changedQuery(query: Buffer, change: (request: pkijs.TimeStampReq
   return Buffer.from(request.toSchema().toBER())
 }
 
-/** What signs the tokens: a key as `openssl genpkey` makes it, and the digest. */
+/** The signer of the tokens: a key as `openssl genpkey` creates it, and the digest. */
 export interface TokenSigner {
   key: readonly string[]
   digest: string
@@ -101,10 +101,10 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
   return authority
 }
 
-/** `openssl ts` refuses the digest, as its settings say. */
+/** `openssl ts` refuses the digest, according to its settings. */
 export const refusing: Behaviour = (call, response) => honest(call, response)
 
-/** Checks a token as OpenSSL does. @returns what it printed */
+/** Checks a token with OpenSSL. @returns its output */
 export function verifyToken(token: Uint8Array, data: Uint8Array, authorityFile: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'token-'))
   try {

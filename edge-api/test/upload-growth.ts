@@ -8,11 +8,11 @@ import { giveBackSpace } from '../src/db/free-space.ts'
 import { eventually, request, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
-/* What uploads of junk leave in the database file, once the scheduled work has given space back. */
+/* The space that uploads of invalid rows leave in the database file, once scheduled work has freed it. */
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department\n'
 
-/** Lines of junk, by what makes them expensive to keep. */
+/** Invalid lines, by what makes them expensive to store. */
 export const JUNK = {
   'short lines': (line: number) => `${line},not a certificate\n`,
   'long cells': (line: number) =>
@@ -64,7 +64,7 @@ export class GrowingPortal {
 
   stop = () => this.#portal.stop()
 
-  /** Size of the file once no upload is under way, after the scheduled work that gives free pages back. */
+  /** Size of the file once no upload is in progress, after the scheduled work that returns free pages. */
   async #size(): Promise<number> {
     const database = openDatabase(openFile(this.#file, { timeout: 5000 }), { serialiseWrites: true })
     try {
@@ -87,7 +87,7 @@ export class GrowingPortal {
   #ask = (method: string, address: string) =>
     request(method, `/admin/certificates/uploads${address}`, { token: this.#token, at: this.#portal })
 
-  /** Uploads `text`. @param end how: to its end, cancelled once rows are imported, or broken off in the middle */
+  /** Uploads `text`. @param end how: completed, cancelled once rows are imported, or interrupted in the middle */
   async upload(text: string, end: 'done' | 'cancelled' | 'interrupted' = 'done'): Promise<Left> {
     const before = await this.#size()
     if (end === 'interrupted') await this.#breakOff(text).catch(() => undefined)

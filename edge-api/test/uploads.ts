@@ -3,7 +3,7 @@ import type { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll } from 'vitest'
 import { type Answer, request, staff } from './portal.ts'
 
-/* Files of certificates, and what staff do with them over HTTP. */
+/* Files of certificates, and staff actions on them over HTTP. */
 
 export const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 export const TEMPLATE = HEADER.split(',')

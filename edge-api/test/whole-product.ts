@@ -11,14 +11,14 @@ import { seed } from '../src/seed/seed.ts'
 import type { Bench } from './payment-bench.ts'
 
 /*
- * Everything that the portal can be asked for, over one database: the journeys that change something, then each list
- * with each of its filters, alone and in pairs, for each role, as page and as file.
+ * Every request that the portal supports, over one database: the flows that change something, then each list with each of its
+ * filters, alone and in pairs, for each role, as page and as file.
  */
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** The portal as a bench's ports have it, over another handle of the same database. */
+/** The portal on a test bench's ports, over another handle of the same database. */
 export async function wholeProduct(bench: Bench, database: Database) {
   const ports = { ...bench.ports, openDatabase: () => ({ ...database, close: () => undefined }) }
   const clock = { now: () => bench.ports.time }
@@ -45,7 +45,7 @@ export async function wholeProduct(bench: Bench, database: Database) {
     const text = await answer.text()
     if (answer.status >= 500) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
     await bench.idle()
-    // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by those who know them.
+    // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by tests that know them.
     return { status: answer.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as any) : text }
   }
   const signIn = async (email: string, password = DEMO_PASSWORD): Promise<string> =>
@@ -60,7 +60,7 @@ export async function wholeProduct(bench: Bench, database: Database) {
 
 type Product = Awaited<ReturnType<typeof wholeProduct>>
 
-/** Ids that paths of the contract ask for. */
+/** IDs for the paths of the contract. */
 export interface Known {
   user: string
   transaction: string
@@ -152,7 +152,7 @@ async function staffWork(product: Product, admin: string, superAdmin: string): P
   await call('PUT', '/admin/settings/policies', superAdmin, { public_tracking: 'status' })
 }
 
-/** An account that was paid with takes its data along, asks for its erasure, keeps itself, and goes all the same. */
+/** An account with payments exports its data, requests its erasure, cancels it, and is erased in the end. */
 async function leave(product: Product, superAdmin: string): Promise<void> {
   const { call } = product
   const { token, id } = await accounts(product)
@@ -166,7 +166,7 @@ async function leave(product: Product, superAdmin: string): Promise<void> {
   await call('POST', `/admin/users/${id}/erasure`, superAdmin, asked)
 }
 
-/** The journeys, each to its end and each in a way that fails. */
+/** The flows, each to its end and each in a failing variant. */
 export async function journeys(product: Product): Promise<Known> {
   const { call, signIn, bench, ticked, database } = product
   const admin = await signIn(personas.admin.email)
@@ -222,7 +222,7 @@ export async function journeys(product: Product): Promise<Known> {
   }
 }
 
-/** Values of a filter: each of its choices, or what people type. */
+/** Values of a filter: each of its choices, or typical input. */
 function valuesOf(
   name: string,
   schema: { enum?: unknown[]; anyOf?: { enum?: unknown[] }[] },
@@ -241,7 +241,7 @@ function valuesOf(
   return ['true']
 }
 
-/** The filters of a list: what it needs, then each alone and each with each other. */
+/** The filters of a list: required ones, then each alone and each pair. */
 function* queriesOf(route: Route, known: Known): Generator<[name: string, value: string][]> {
   const schema = route.query && z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' })
   const filters = Object.entries(schema?.properties ?? {}).flatMap(([name, property]) =>
@@ -272,7 +272,7 @@ export function pathOf({ path }: Route, known: Known): string {
   })
 }
 
-/** Reads every list and record of the contract. @returns filters none of whose values were taken: a mistake in here */
+/** Reads every list and record of the contract. @returns filters of which no value was accepted: a mistake in this file */
 export async function reads(product: Product, known: Known): Promise<string[]> {
   const tried = new Map<string, boolean>()
   const { user, admin, superAdmin } = known.tokens

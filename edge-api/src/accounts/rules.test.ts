@@ -84,7 +84,7 @@ describe('changing a role', () => {
   })
 
   test.each(roles.flatMap(role => roles.map(to => ({ role, to }))))(
-    '$role makes themselves a $to: only what they are already, and staff alone',
+    '$role changes their own role to $to: only to the current one, and only staff',
     ({ role, to }) => {
       const rule = () => requireMayChangeRole({ ...own, role }, { ...own, role }, to, 9)
       expect(answerOf(rule)).toBe(role === to && role !== 'user' ? yes : no)

@@ -97,7 +97,7 @@ async function storeCodes(tx: Tx, userId: string, codes: readonly string[]): Pro
   await replaceRecoveryCodes(tx, { userId, hashes: await Promise.all(codes.map(recoveryHash)) })
 }
 
-async function tell(
+async function notifyOwner(
   tx: Tx,
   ports: Ports,
   { userId, change }: { userId: string; change: 'set_up' | 'removed' | 'reset' },
@@ -139,7 +139,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
       await storeCodes(tx, user.id, codes)
       await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
       await recordChange(tx, call, { activity: 'Second factor set up', at: now })
-      await tell(tx, ports, { userId: user.id, change: 'set_up' })
+      await notifyOwner(tx, ports, { userId: user.id, change: 'set_up' })
     })
     sendSoon(ports)
     return {
@@ -168,7 +168,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
       await removeSecondFactor(tx, { userId: user.id })
       await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: user.sessionId })
       await recordChange(tx, call, { activity: 'Second factor removed', at: now })
-      await tell(tx, ports, { userId: user.id, change: 'removed' })
+      await notifyOwner(tx, ports, { userId: user.id, change: 'removed' })
     })
     sendSoon(ports)
     return { message: secondFactorMessages.removed }
@@ -186,7 +186,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
       await removeSecondFactor(tx, { userId: account.id })
       await deleteSessionsOf(tx, { userId: account.id })
       await recordChange(tx, call, { activity: 'Second factor reset', details: account.email, at: now })
-      await tell(tx, ports, { userId: account.id, change: 'reset' })
+      await notifyOwner(tx, ports, { userId: account.id, change: 'reset' })
     })
     sendSoon(ports)
     return { message: secondFactorMessages.reset }

@@ -177,7 +177,7 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]
   ['a redirect', (_, response) => response.writeHead(302, { location: '/verify/other' }).end()],
   ['a megabyte', json(200, { ...verified, padding: 'x'.repeat(1_000_000) })],
   ['a closed connection', (_, response) => response.destroy()],
-])('a requery that answers %s throws', async (_, fault) => {
+])('a requery with the response %s throws', async (_, fault) => {
   answer = fault
   await expect(gateway().requery(order.reference, AMOUNT, signal())).rejects.toThrow()
 })
@@ -231,7 +231,7 @@ test.each<[string, string, string | undefined, number?]>([
   ['from the future', EVENT, sign(EVENT), NOW - 301_000],
   ['signed, but no JSON', 'hello', sign('hello')],
   ['signed, but without an event id', '{"request_id":"x"}', sign('{"request_id":"x"}')],
-])('a call-back %s is refused', { tags: ['FAULT-15'] }, async (_, raw, signature, now) => {
+])('a callback %s is refused', { tags: ['FAULT-15'] }, async (_, raw, signature, now) => {
   expect((await hear(raw, signature, now)).verified).toBe(false)
 })
 

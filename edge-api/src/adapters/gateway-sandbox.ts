@@ -90,8 +90,8 @@ const outcomes: Record<string, Outcome> = {
 
 /** A failure whose code means that the payer cancelled is a cancellation. */
 function outcomeOf({ status, code }: { status: string; code: string }): Outcome {
-  const said = outcomes[status] ?? 'unknown'
-  return said === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : said
+  const mapped = outcomes[status] ?? 'unknown'
+  return mapped === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : mapped
 }
 
 export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): PaymentGateway {

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const queries = {
   'a table': (db: Reader) => db.select().from(owners).orderBy(asc(owners.id)),
-  'columns by name, one of them worked out': (db: Reader) =>
+  'columns by name, one of them computed': (db: Reader) =>
     db
       .select({
         where: houses.address,

@@ -127,7 +127,7 @@ describe('a dispute is found', () => {
     expect(await balances()).toEqual({ gateway_clearing: 200_000, disputes: 300_000, revenue: -500_000 })
   })
 
-  test('without its call-back, by the list of the gateway', async () => {
+  test('without its callback, by the list of the gateway', async () => {
     const { reference } = await paid()
     await ticked()
     fake.disputes.open(reference)

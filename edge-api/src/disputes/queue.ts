@@ -73,8 +73,8 @@ async function actOnHint(
   const calls = ports.gateways[provider]?.disputes
   if (calls) {
     try {
-      const told = await withDeadline(signal => calls.fetch(disputeId, signal))
-      await learn(ports, database, provider, told, { source: 'webhook' })
+      const reported = await withDeadline(signal => calls.fetch(disputeId, signal))
+      await learn(ports, database, provider, reported, { source: 'webhook' })
     } catch (error) {
       noteSilence(ports, provider, error)
       return { reason: SILENT, nextAt: ports.clock.now() + AGAIN }
@@ -100,10 +100,10 @@ export async function workDispute(ports: Ports, database: Database, id: string):
   let silent = false
   if (calls) {
     try {
-      const told = isAnswerPending(row)
+      const reported = isAnswerPending(row)
         ? await sendAnswer(ports, database, calls, row)
         : await withDeadline(signal => calls.fetch(row.providerDisputeId, signal))
-      await learn(ports, database, row.provider, told, { source: 'tick' })
+      await learn(ports, database, row.provider, reported, { source: 'tick' })
     } catch (error) {
       noteSilence(ports, row.provider, error)
       silent = true

@@ -26,18 +26,19 @@ export async function learn(
   ports: Ports,
   database: Database,
   provider: string,
-  told: GatewayDispute,
+  incoming: GatewayDispute,
   origin: Origin,
 ): Promise<DisputeRow | undefined> {
   const after = await untilUndisturbed(() =>
     database.write(async tx => {
-      const payment = await findPayment(tx, { reference: told.reference })
-      if (payment?.provider !== provider || payment.mode !== told.mode) return undefined
-      const key = { provider, providerDisputeId: told.id }
+      const payment = await findPayment(tx, { reference: incoming.reference })
+      if (payment?.provider !== provider || payment.mode !== incoming.mode) return undefined
+      const key = { provider, providerDisputeId: incoming.id }
       const seen = await findDispute(tx, key)
       const at = ports.clock.now()
-      const row = seen ?? (await enterUnknown(ports, tx, { key, paymentId: payment.id, told, origin, at }))
-      const result = await bringInLine(ports, tx, row, told, { origin, at })
+      const row =
+        seen ?? (await enterUnknown(ports, tx, { key, paymentId: payment.id, incoming, origin, at }))
+      const result = await bringInLine(ports, tx, row, incoming, { origin, at })
       return { row: result, moved: seen !== undefined && seen.state !== result.state, payment }
     }),
   )
@@ -60,13 +61,13 @@ function enterUnknown(
   {
     key,
     paymentId,
-    told,
+    incoming,
     origin,
     at,
   }: {
     key: { provider: string; providerDisputeId: string }
     paymentId: string
-    told: GatewayDispute
+    incoming: GatewayDispute
     origin: Origin
     at: number
   },
@@ -75,16 +76,16 @@ function enterUnknown(
     ...key,
     paymentId,
     source: 'gateway' as const,
-    amountMinor: told.amount.minor,
-    currency: told.amount.currency,
-    category: short(told.category, 100) || null,
-    reason: short(told.reason, 500),
-    openedAt: told.openedAt.getTime(),
-    dueAt: told.dueAt?.getTime() ?? null,
-    gatewayStatus: short(told.status, 100),
+    amountMinor: incoming.amount.minor,
+    currency: incoming.amount.currency,
+    category: short(incoming.category, 100) || null,
+    reason: short(incoming.reason, 500),
+    openedAt: incoming.openedAt.getTime(),
+    dueAt: incoming.dueAt?.getTime() ?? null,
+    gatewayStatus: short(incoming.status, 100),
   }
   // For one that has already ended, only the end is reported.
-  const tell = told.outcome === 'open' || told.outcome === 'unknown'
+  const tell = incoming.outcome === 'open' || incoming.outcome === 'unknown'
   return openDispute(ports, db, row, insertDispute, { origin, at, tell })
 }
 
@@ -92,15 +93,15 @@ async function bringInLine(
   ports: Ports,
   db: Tx,
   seen: DisputeRow,
-  told: GatewayDispute,
+  incoming: GatewayDispute,
   { origin, at }: { origin: Origin; at: number },
 ): Promise<DisputeRow> {
-  const to = stateAfter(seen, told, at)
+  const to = stateAfter(seen, incoming, at)
   const changes = {
-    gatewayStatus: short(told.status, 100),
-    amountMinor: told.amount.minor,
-    dueAt: told.dueAt?.getTime() ?? seen.dueAt,
-    feeMinor: Math.max(seen.feeMinor, told.feeMinor ?? 0),
+    gatewayStatus: short(incoming.status, 100),
+    amountMinor: incoming.amount.minor,
+    dueAt: incoming.dueAt?.getTime() ?? seen.dueAt,
+    feeMinor: Math.max(seen.feeMinor, incoming.feeMinor ?? 0),
     ...(isAnswerPending(seen) && to !== 'open' && { acknowledgedAt: at }),
     leaseUntil: null,
   }
@@ -131,7 +132,7 @@ export async function pollDisputes(
   let cursor: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     const { items, nextCursor } = await withDeadline(signal => calls.list(from, cursor, signal))
-    for (const told of items) await learnChanged(ports, database, provider, told, origin)
+    for (const incoming of items) await learnChanged(ports, database, provider, incoming, origin)
     if (nextCursor === undefined) break
     cursor = nextCursor
   }
@@ -143,14 +144,14 @@ async function learnChanged(
   ports: Ports,
   database: Database,
   provider: string,
-  told: GatewayDispute,
+  incoming: GatewayDispute,
   origin: Origin,
 ): Promise<void> {
-  const seen = await findDispute(database.read, { provider, providerDisputeId: told.id })
+  const seen = await findDispute(database.read, { provider, providerDisputeId: incoming.id })
   const same =
     seen &&
-    seen.state === stateAfter(seen, told, ports.clock.now()) &&
-    seen.gatewayStatus === short(told.status, 100) &&
-    seen.amountMinor === told.amount.minor
-  if (!same) await learn(ports, database, provider, told, origin)
+    seen.state === stateAfter(seen, incoming, ports.clock.now()) &&
+    seen.gatewayStatus === short(incoming.status, 100) &&
+    seen.amountMinor === incoming.amount.minor
+  if (!same) await learn(ports, database, provider, incoming, origin)
 }

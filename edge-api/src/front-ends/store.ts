@@ -66,7 +66,7 @@ export async function takenUpTo(db: Reader, { log }: { log: string }): Promise<n
   return row?.at ?? 0
 }
 
-export async function writeTaken(db: Tx, { log, at }: { log: string; at: number }): Promise<void> {
+export async function writeImported(db: Tx, { log, at }: { log: string; at: number }): Promise<void> {
   await db
     .insert(jobLeases)
     .values({ name: nameOf(log), leaseUntil: 0, lastRunAt: at })

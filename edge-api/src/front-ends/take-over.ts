@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { activityOf, readShipments, type Shipment } from './rules.ts'
-import { recordedIds, takenUpTo, writeTaken } from './store.ts'
+import { recordedIds, takenUpTo, writeImported } from './store.ts'
 
 /**
  * Imports new releases into the activity log: releasing needs the releases folder, and no access to
@@ -25,7 +25,7 @@ export async function takeOverShipments(ports: Ports, database: Database): Promi
     const due = (await dueOf(tx, shipments, { from, now })).flatMap(shipment => activityOf(shipment) ?? [])
     // Releases from while the clock was ahead are entered with the current time.
     for (const activity of due) await record(tx, { ...activity, at: Math.min(activity.at, now) })
-    if (newest.at !== from && !isDone(from)) await writeTaken(tx, { log, at: newest.at })
+    if (newest.at !== from && !isDone(from)) await writeImported(tx, { log, at: newest.at })
     return due.length
   })
 }

@@ -12,7 +12,7 @@ const one = (name: string, help: string, value: number): Gauge => ({ name, help,
 
 /** State of this process. */
 function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
-  const age = metrics.tickAge()
+  const age = metrics.schedulerAge()
   // Workers do not know their memory usage.
   const memory = process.memoryUsage?.()
   return [
@@ -33,7 +33,7 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
     one('portal_database_writes_failing', '1 if the latest write failed.', db.writes.failing ? 1 : 0),
     ...(age === undefined
       ? []
-      : [one('portal_tick_age_seconds', 'Time since the last run of the scheduler.', age)]),
+      : [one('portal_scheduler_age_seconds', 'Time since the last run of the scheduler.', age)]),
     {
       name: 'portal_queue_run_age_seconds',
       help: 'Time since a run of each background queue last ended in this process.',

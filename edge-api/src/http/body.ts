@@ -1,5 +1,5 @@
 import { Fault, invalidField } from '../fault.ts'
-import { LargeBodyError, SlowBodyError, wholeBody } from '../listener/timed-body.ts'
+import { LargeBodyError, readCompleteBody, SlowBodyError } from '../listener/timed-body.ts'
 
 /** Returns the error for a body that could not be read. */
 export function bodyFault(cause: unknown): Fault {
@@ -15,7 +15,7 @@ export function bodyFault(cause: unknown): Fault {
  */
 export async function bytesOf(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await wholeBody(request, max)
+    return await readCompleteBody(request, max)
   } catch (cause) {
     throw bodyFault(cause)
   }

@@ -14,8 +14,8 @@ const OWN_SCRIPT = {
  */
 export function requireOwnScript({ header }: { header(name: string): string | undefined }): void {
   for (const [name, accepted] of Object.entries(OWN_SCRIPT)) {
-    const said = header(name)
-    if (said !== undefined && !accepted.includes(said))
+    const value = header(name)
+    if (value !== undefined && !accepted.includes(value))
       throw new Fault('FORBIDDEN', { message: 'Please open the link as it was mailed to you.' })
   }
 }

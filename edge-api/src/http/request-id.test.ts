@@ -29,7 +29,7 @@ beforeEach(async () => {
     gateways: {
       sandbox: sandboxGateway({
         url: gateway.server.url,
-        webhookSecret: 'secret-of-call-backs',
+        webhookSecret: 'secret-of-callbacks',
         fetch: calls,
       }),
     },

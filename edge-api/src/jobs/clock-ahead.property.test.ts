@@ -73,7 +73,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a payment that a process held is asked for': [
+  'a leased payment is requeried': [
     ['payments.lease_until', 'payments.last_requery_at'],
     async () => {
       const { reference } = await bench.newPayment()
@@ -103,7 +103,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a call-back is acted on': [
+  'a callback is processed': [
     ['webhook_inbox.received_at'],
     async () => {
       const { reference } = await bench.newPayment()
@@ -136,7 +136,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'an item that was deferred is tried': [
+  'a deferred item is retried': [
     ['deferrals.next_at', 'deferrals.since'],
     async () => {
       const { reference, transactionId } = await bench.newPayment()
@@ -150,7 +150,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'an upload that broke off is ended': [
+  'an interrupted upload ends': [
     ['uploads.lease_until'],
     async () => {
       const { time } = bench.ports
@@ -162,7 +162,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a reconciliation that broke off is ended': [
+  'an interrupted reconciliation ends': [
     ['reconciliations.lease_until', 'reconciliations.started_at'],
     async () => {
       const { time } = bench.ports
@@ -174,7 +174,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'what is past its time is deleted': [
+  'expired data is deleted': [
     ['job_leases.lease_until', 'job_leases.last_run_at'],
     async () => {
       await run()
@@ -186,7 +186,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a copy of the database is made': [
+  'the database is backed up': [
     ['backups.at'],
     async () => {
       const backup = {
@@ -205,7 +205,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'an account that was locked is open, now and when that time comes': [
+  'a locked account is unlocked, now and at that time': [
     ['rate_limits.window_start', 'rate_limits.expires_at'],
     async () => {
       const account = await desk.account()
@@ -219,7 +219,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a session is over, now and when that time comes': [
+  'a session is over, now and at that time': [
     ['sessions.expires_at', 'sessions.created_at'],
     async () => {
       const account = await desk.account()
@@ -233,7 +233,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a mailed link is over, now and when that time comes': [
+  'a mailed link is over, now and at that time': [
     ['mail_tokens.expires_at', 'mail_tokens.created_at'],
     async () => {
       const { id: userId } = await desk.account()
@@ -251,7 +251,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a code of the second factor is taken': [
+  'a code of the second factor is accepted': [
     ['second_factors.last_step'],
     async () => {
       const member = await desk.account('super_admin')
@@ -267,7 +267,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'an erasure comes after its week': [
+  'an erasure happens after its week': [
     ['users.erasure_due_at'],
     async () => {
       const account = await desk.account()
@@ -279,7 +279,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a holder is told of a letter that was withdrawn': [
+  'a holder is notified of a withdrawn letter': [
     ['letters.status_at'],
     async () => {
       const { number, reference } = await bench.newPayment()

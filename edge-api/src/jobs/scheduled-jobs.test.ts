@@ -20,14 +20,14 @@ test('fault 13: the scheduler syncs the payment of a payer who closed every tab,
 }, async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  expect(await run()).toMatchObject({ asked: 0 })
+  expect(await run()).toMatchObject({ requeries: 0 })
   expect(await statuses()).toEqual(['pending'])
   bench.ports.time += 20 * SECOND
-  expect(await run()).toMatchObject({ asked: 1, mailed: 1 })
+  expect(await run()).toMatchObject({ requeries: 1, mailed: 1 })
   expect(await statuses()).toEqual(['paid'])
   expect(bench.ports.sent).toMatchObject([{ subject: 'Your verification is complete' }])
   bench.ports.time += 8 * DAY
-  expect(await run()).toMatchObject({ asked: 0, mailed: 0 })
+  expect(await run()).toMatchObject({ requeries: 0, mailed: 0 })
 })
 
 test('fault 33: two parallel runs requery each payment once', { tags: ['FAULT-33'] }, async () => {
@@ -35,7 +35,7 @@ test('fault 33: two parallel runs requery each payment once', { tags: ['FAULT-33
   for (const { reference } of made) bench.gateway.end(reference, 'succeeded')
   bench.ports.time += 20 * SECOND
   const sums = await Promise.all([run(), run(), run()])
-  expect(sums.reduce((sum, { asked }) => sum + asked, 0)).toBe(8)
+  expect(sums.reduce((sum, { requeries }) => sum + requeries, 0)).toBe(8)
   expect(bench.gateway.requeries).toBe(8)
   const rows = await bench.rows()
   expect(rows.letters).toHaveLength(8)

@@ -30,7 +30,7 @@ const AT_ONCE = 4
 export interface RunSummary {
   hints: number
   /** Payments that were requeried. */
-  asked: number
+  requeries: number
   mailed: number
 }
 
@@ -54,7 +54,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
       return done
     } catch (error) {
       ports.metrics.queueFailed(queue)
-      ports.log({ level: 'error', event: 'tick', queue, cause: causeOf(error) })
+      ports.log({ level: 'error', event: 'scheduler', queue, cause: causeOf(error) })
       return 0
     } finally {
       running.delete(queue)
@@ -73,8 +73,8 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
   const erasure = () => run('erasure', () => eraseDue(ports, database))
 
   return () =>
-    ports.metrics.tick(async () => {
-      const [mailed, hints, asked] = await Promise.all([
+    ports.metrics.runScheduler(async () => {
+      const [mailed, hints, requeries] = await Promise.all([
         mail(),
         run('callbacks', () => workInbox(ports, database)),
         run('requery', () => workDue(ports, database)),
@@ -95,7 +95,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
       // Results of the others: payments that ended, entries to seal, mail that they wrote.
       await erasure()
       await seal()
-      return { hints, asked, mailed: mailed + (await mail()) }
+      return { hints, requeries, mailed: mailed + (await mail()) }
     })
 }
 
@@ -126,7 +126,7 @@ const workInbox = (ports: Ports, database: Database): Promise<number> =>
   })
 
 async function workDue(ports: Ports, database: Database): Promise<number> {
-  let asked = 0
+  let requeries = 0
   await runQueue(ports, database, {
     name: 'requery',
     due: part => listDue(database.read, part),
@@ -136,14 +136,14 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
     async work({ id, transactionId }) {
       const now = ports.clock.now()
       if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return LEFT
-      asked++
+      requeries++
       const settled = await syncWithGateway(ports, database, { transactionId }, 'tick')
       const nextAt = settled?.payment.nextRequeryAt
       if (settled?.answered !== false || !nextAt) return undefined
       return { reason: 'The gateway did not respond for this payment.', nextAt }
     },
   })
-  return asked
+  return requeries
 }
 
 /** Approved refunds whose end the gateway has not reported yet, and those interrupted by a crash. */

@@ -35,7 +35,7 @@ const entryName = ({ certificateNumber, letter }: FoundLetter) =>
 const NOT_SIGNED =
   'This letter contains characters that cannot be printed, so it was not signed. Our staff have been notified; please contact support.'
 
-const tellOf = (db: Database, { clock }: Pick<Ports, 'clock'>, found: FoundLetter, reason: string) =>
+const notifyStaff = (db: Database, { clock }: Pick<Ports, 'clock'>, found: FoundLetter, reason: string) =>
   db.write(tx =>
     notifyUnprintable(tx, {
       number: found.certificateNumber,
@@ -57,7 +57,7 @@ async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGene
       if (reason === undefined)
         yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found, seal) }
       else {
-        await tellOf(db, ports, found, reason)
+        await notifyStaff(db, ports, found, reason)
         const name = entryName(found).replace(/\.pdf$/, '_not-signed.txt')
         yield { name, bytes: new TextEncoder().encode(`${NOT_SIGNED}\n`) }
       }
@@ -111,7 +111,7 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
     await consume(call, 'letter_files', call.address)
     const reason = templateProblem(verificationTemplate.parse(found.letter.template))
     if (reason !== undefined) {
-      await tellOf(call.db, call.ports, found, reason)
+      await notifyStaff(call.db, call.ports, found, reason)
       throw new Fault('LETTER_NOT_PRINTABLE', { message: NOT_SIGNED })
     }
     const body = call.head ? unmade() : await signedPdf(call, found)

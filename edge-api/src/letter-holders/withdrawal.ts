@@ -83,21 +83,21 @@ export async function notifyHoldersOf(
   { certificateId, at }: { certificateId: string; at: number },
 ): Promise<void> {
   const holders = await unnotifiedHolders(db, { certificateIds: [certificateId], limit: TOLD_AT_ONCE })
-  for (const holder of holders) await tellHolder(ports, db, holder, at)
+  for (const holder of holders) await notifyHolder(ports, db, holder, at)
 }
 
 /** One notification and one mail for each new status of letters of the account. */
-async function tellHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
-  const untold = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_A_MAIL })
+async function notifyHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
+  const unnotified = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_A_MAIL })
   const sender = await readSender(db, ports)
   for (const status of ['withdrawn', 'superseded', 'valid'] as const) {
-    const of = untold.filter(letter => letter.status === status)
+    const of = unnotified.filter(letter => letter.status === status)
     if (of.length === 0) continue
     const numbers = [...new Set(of.map(letter => letter.certificateNumber))]
     await notifyLetterStatus(db, { holder, numbers, status, at })
     await enqueueMail(db, ports, statusMail(sender, holder, { numbers, status }))
   }
-  await markNotified(db, { codes: untold.map(({ code }) => code) })
+  await markNotified(db, { codes: unnotified.map(({ code }) => code) })
 }
 
 /**
@@ -112,7 +112,7 @@ export async function notifyHolders(ports: Ports, database: Database, quiet = QU
     due: part => listUnnotifiedHolders(database.read, { ...part, before: part.now - quiet }),
     idOf: ({ id }) => id,
     async work(holder) {
-      await database.write(tx => tellHolder(ports, tx, holder, ports.clock.now()))
+      await database.write(tx => notifyHolder(ports, tx, holder, ports.clock.now()))
       told++
       return undefined
     },

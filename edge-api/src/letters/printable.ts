@@ -112,8 +112,8 @@ export async function notifyUnprintable(
   if (of === 'requester') return
   const [subject, link] =
     of === 'certificate' ? [number, linkToCertificate(number)] : ['Letter settings', linkToSettings]
-  const told = await notifyStaffOnce(db, { ...unprintableNotice(subject, reason), link, at })
-  if (!told) return
+  const wasNotified = await notifyStaffOnce(db, { ...unprintableNotice(subject, reason), link, at })
+  if (!wasNotified) return
   const details = `${subject}: ${reason}`
   await record(db, { userId: null, userEmail: null, activity: 'Letter could not be printed', details, at })
 }

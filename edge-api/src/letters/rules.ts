@@ -9,15 +9,15 @@ const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 /** True if the letter's content differs from the register. Fields that the letter does not show are ignored. */
 function saysOtherwise({ letter, certificate }: LetterStatusData): boolean {
   if (!certificate) return true
-  const told = verifiedCertificate.safeParse(letter.snapshot).data
+  const issued = verifiedCertificate.safeParse(letter.snapshot).data
   // Every letter has its snapshot; without one it could not be compared, so any later change would count.
-  if (!told) return certificate.updatedAt > letter.issuedAt
+  if (!issued) return certificate.updatedAt > letter.issuedAt
   const pairs = [
-    [told.certificate_number, certificate.certificateNumber],
-    [told.student_name, certificate.studentName],
-    [told.course, certificate.course],
-    [told.grade, certificate.grade],
-    [told.graduation_date, certificate.graduationDate],
+    [issued.certificate_number, certificate.certificateNumber],
+    [issued.student_name, certificate.studentName],
+    [issued.course, certificate.course],
+    [issued.grade, certificate.grade],
+    [issued.graduation_date, certificate.graduationDate],
   ] as const
   return pairs.some(([then, now]) => then !== now && tidy(then) !== tidy(now))
 }

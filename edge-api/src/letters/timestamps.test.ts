@@ -229,7 +229,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     ],
     ['hangs up', (_, response) => void response.destroy(), /./],
   ])(
-    'that %s gets a letter without one, and is not asked again for a minute',
+    'that %s results in a letter without one, and is not called again for a minute',
     { tags: ['DATA-30'] },
     async (_, behave, reason) => {
       authority.behave = behave

@@ -82,11 +82,11 @@ export function vocabularyPage(api: App, ports: Ports): void {
   api.get('/vocabulary', c => {
     c.set('pattern', '/vocabulary')
     // The first one listed: a program that only accepts plain JSON gets the same terms.
-    const [asked] = JSON_TYPES.exec(c.req.header('accept') ?? '') ?? []
-    if (asked)
+    const [accepted] = JSON_TYPES.exec(c.req.header('accept') ?? '') ?? []
+    if (accepted)
       return c.body(JSON.stringify({ '@context': wholeContext(PUBLIC_URL) }), 200, {
         ...headers,
-        'Content-Type': asked.toLowerCase(),
+        'Content-Type': accepted.toLowerCase(),
       })
     return c.html(page(), 200, headers)
   })

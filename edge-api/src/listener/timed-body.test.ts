@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BrokenBodyError, LargeBodyError, SlowBodyError, timedReader, wholeBody } from './timed-body.ts'
+import {
+  BrokenBodyError,
+  LargeBodyError,
+  readCompleteBody,
+  SlowBodyError,
+  timedReader,
+} from './timed-body.ts'
 
 /** A body whose pieces arrive at these times, in milliseconds of the faked clock; it never ends by itself. */
 function arriving(pieces: readonly (readonly [at: number, bytes: number])[]) {
@@ -69,9 +75,9 @@ describe('a body that is slow', () => {
 test('a body is read completely, and refused beyond its limit', async () => {
   const bytes = new Uint8Array(1000).map((_, index) => index % 251)
   const request = () => new Request('http://portal.example', { method: 'POST', body: bytes })
-  expect(await wholeBody(request(), 1000)).toEqual(bytes)
-  await expect(wholeBody(request(), 999)).rejects.toThrow(LargeBodyError)
-  expect(await wholeBody(new Request('http://portal.example'), 10)).toHaveLength(0)
+  expect(await readCompleteBody(request(), 1000)).toEqual(bytes)
+  await expect(readCompleteBody(request(), 999)).rejects.toThrow(LargeBodyError)
+  expect(await readCompleteBody(new Request('http://portal.example'), 10)).toHaveLength(0)
 })
 
 test('distinguishes a body that breaks off from a slow one', async () => {
@@ -81,5 +87,5 @@ test('distinguishes a body that breaks off from a slow one', async () => {
     body,
     duplex: 'half',
   } as RequestInit)
-  await expect(wholeBody(request, 1000)).rejects.toThrow(BrokenBodyError)
+  await expect(readCompleteBody(request, 1000)).rejects.toThrow(BrokenBodyError)
 })

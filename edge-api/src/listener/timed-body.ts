@@ -78,7 +78,7 @@ export async function discardBody({ body }: Request): Promise<void> {
  * @param max maximum number of bytes
  * @throws LargeBodyError, SlowBodyError, BrokenBodyError
  */
-export async function wholeBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readCompleteBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = request
   if (!body) return new Uint8Array()
   const next = timedReader(body, WHOLE_BODY)

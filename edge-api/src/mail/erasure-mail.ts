@@ -5,7 +5,7 @@ import { compose, type Recipient, type Sender } from './templates.ts'
 const profileUrl = (sender: Sender) => `${sender.publicUrl}/dashboard/profile`
 
 /** The account will be erased: its owner may not have requested it. */
-export function erasureAskedMail(
+export function erasureRequestedMail(
   sender: Sender,
   to: Recipient,
   { dueAt, byStaff }: { dueAt: number; byStaff: boolean },
@@ -30,7 +30,7 @@ export function erasureAskedMail(
 }
 
 /** The erasure was cancelled. */
-export function erasureTakenBackMail(sender: Sender, to: Recipient): Mail {
+export function erasureCancelledMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
     subject: 'Your account will not be erased',
     preview: 'The erasure was cancelled.',

@@ -91,7 +91,7 @@ test('reports queue lengths, and the scheduler with its age', async () => {
   expect(before.value('portal_payments_overdue')).toBe(0)
   expect(before.value('portal_payment_items_open')).toBe(1)
   expect(before.value('portal_activity_unsealed')).toBeGreaterThan(0)
-  expect(before.samples('portal_tick_age_seconds')).toEqual([])
+  expect(before.samples('portal_scheduler_age_seconds')).toEqual([])
 
   bench.ports.time += 3_600_000
   expect((await scraped()).value('portal_payments_overdue')).toBe(1)
@@ -99,8 +99,8 @@ test('reports queue lengths, and the scheduler with its age', async () => {
   const after = await scraped()
   expect(after.value('portal_outbox_waiting')).toBe(0)
   expect(after.value('portal_activity_unsealed')).toBe(0)
-  expect(after.value('portal_tick_age_seconds')).toBeGreaterThanOrEqual(0)
-  expect(histogram(after.families, 'portal_tick_duration_seconds').count).toBe(1)
+  expect(after.value('portal_scheduler_age_seconds')).toBeGreaterThanOrEqual(0)
+  expect(histogram(after.families, 'portal_scheduler_duration_seconds').count).toBe(1)
   expect(after.samples('portal_mails_total')).toMatchObject([
     { labels: { outcome: 'delivered' }, value: '1' },
   ])

@@ -20,14 +20,17 @@ export class Metrics {
     'portal_gateway_call_duration_seconds',
     'Calls to payment gateways by host and status; status 0 means no response.',
   )
-  readonly #ticks = new Histogram('portal_tick_duration_seconds', 'Runs of the scheduler.')
-  readonly #tickFailures = new Counter('portal_tick_failures_total', 'Failed runs of the scheduler.')
+  readonly #schedulerRuns = new Histogram('portal_scheduler_duration_seconds', 'Runs of the scheduler.')
+  readonly #schedulerFailures = new Counter(
+    'portal_scheduler_failures_total',
+    'Failed runs of the scheduler.',
+  )
   readonly #mails = new Counter('portal_mails_total', 'Mails by outcome: delivered, failed, given_up.')
   readonly #timestamps = new Counter(
     'portal_timestamps_total',
     'Timestamps of letters by outcome: granted, failed (the service returned none), paused (not requested after a failure).',
   )
-  #tickedAt: number | undefined
+  #schedulerRanAt: number | undefined
   /** When a run of each queue last succeeded, or was first started. */
   readonly #queuesRanAt = new Map<string, number>()
 
@@ -67,32 +70,32 @@ export class Metrics {
 
   /** A queue whose run failed completely; the others continue. */
   queueFailed(queue: string): void {
-    this.#tickFailures.add({ queue })
+    this.#schedulerFailures.add({ queue })
   }
 
   /** Runs the scheduled jobs once. */
-  async tick<T>(work: () => Promise<T>): Promise<T> {
+  async runScheduler<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now()
     try {
       return await work()
     } catch (error) {
-      this.#tickFailures.add()
+      this.#schedulerFailures.add()
       throw error
     } finally {
-      this.#tickedAt = performance.now()
-      this.#ticks.observe('', () => ({}), (this.#tickedAt - began) / 1000)
+      this.#schedulerRanAt = performance.now()
+      this.#schedulerRuns.observe('', () => ({}), (this.#schedulerRanAt - began) / 1000)
     }
   }
 
   /** Seconds since the scheduled jobs last ended in this process; undefined before the first run. */
-  tickAge(): number | undefined {
-    return this.#tickedAt === undefined ? undefined : (performance.now() - this.#tickedAt) / 1000
+  schedulerAge(): number | undefined {
+    return this.#schedulerRanAt === undefined ? undefined : (performance.now() - this.#schedulerRanAt) / 1000
   }
 
   /** All metrics in the text format of Prometheus. @param gauges current values */
   text(gauges: readonly Gauge[]): string {
-    const counters = [this.#tickFailures, this.#mails, this.#timestamps]
-    const families = [this.#requests, this.#gateways, this.#ticks, ...counters]
+    const counters = [this.#schedulerFailures, this.#mails, this.#timestamps]
+    const families = [this.#requests, this.#gateways, this.#schedulerRuns, ...counters]
     const lines = [...families.flatMap(family => family.lines()), ...gauges.flatMap(gaugeLines)]
     return `${lines.join('\n')}\n`
   }

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type * as z from 'zod'
-import { BrokenBodyError, LargeBodyError, SlowBodyError, wholeBody } from '../listener/timed-body.ts'
+import { BrokenBodyError, LargeBodyError, readCompleteBody, SlowBodyError } from '../listener/timed-body.ts'
 import { parseScenario, type Scenario } from './scenario.ts'
 
 /** A response that is not a success: `error` is suitable for display. */
@@ -52,7 +52,7 @@ const MOST_FILE_BYTES = 5 * 1024 * 1024
 export const limitBody: MiddlewareHandler = async (c, next) => {
   if (c.req.raw.body) {
     const most = /^\/dispute\/[^/]+\/file$/.test(c.req.path) ? MOST_FILE_BYTES : 64 * 1024
-    const body = await wholeBody(c.req.raw, most)
+    const body = await readCompleteBody(c.req.raw, most)
     c.req.raw = new Request(c.req.raw.url, {
       method: c.req.method,
       headers: c.req.raw.headers,

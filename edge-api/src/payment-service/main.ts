@@ -46,7 +46,7 @@ async function start(settings: Settings): Promise<void> {
   let ticking = Promise.resolve()
   const timer = setInterval(() => {
     ticking = service.tick().catch(cause => {
-      log({ level: 'error', event: 'tick', message: cause instanceof Error ? cause.name : 'unknown' })
+      log({ level: 'error', event: 'scheduler', message: cause instanceof Error ? cause.name : 'unknown' })
     })
   }, tickMs)
 

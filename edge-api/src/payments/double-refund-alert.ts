@@ -13,8 +13,8 @@ export const SEE_THERE =
 
 /** Notifies staff of refunds made, or possibly made, in addition to a reversal of the whole payment. */
 export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {
-  const beside = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
-  const told = beside.flatMap(refund => {
+  const separate = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
+  const told = separate.flatMap(refund => {
     if (refund.status === 'needs_attention') return [{ refund, note: SEE_THERE }]
     return refund.bankReference === null ? [] : [{ refund, note: TWICE_BACK }]
   })

@@ -122,7 +122,7 @@ export async function fulfil(
   const resolution = resolutionOf(delivered.map(({ outcome }) => outcome))
   const excessMinor = refunds.find(({ reason }) => reason === 'over_payment')?.minor ?? 0
   const money = { receivedMinor, passedOnMinor, excessMinor }
-  await tell(ports, db, { payment, payer, resolution, delivered, ...money, at })
+  await notifyPayer(ports, db, { payment, payer, resolution, delivered, ...money, at })
   return resolution
 }
 
@@ -212,7 +212,7 @@ export async function endUnpaid(
 const numbersOf = (items: readonly { certificateNumber: string }[]) =>
   items.map(item => item.certificateNumber)
 
-async function tell(
+async function notifyPayer(
   ports: Ports,
   db: Tx,
   {

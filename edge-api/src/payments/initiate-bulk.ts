@@ -22,7 +22,7 @@ export interface BulkStartRequest extends Starter {
   /** Distinct numbers that may be charged for; numbers already verified or in progress are excluded again below. */
   numbers: readonly string[]
   /** All requested numbers, covered by the idempotency key. */
-  asked: readonly string[]
+  requested: readonly string[]
 }
 
 export type BulkStarted =
@@ -51,7 +51,7 @@ export async function startBulkPayment(
   database: Database,
   request: BulkStartRequest,
 ): Promise<BulkStarted> {
-  const requestHash = await sha256Hex(`process-bulk-payment:${[...request.asked].sort().join(',')}`)
+  const requestHash = await sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
   await endLapsed(ports, database, request)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))

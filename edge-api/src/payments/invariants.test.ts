@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { tellStories } from '../../test/payment-stories.ts'
+import { runStories } from '../../test/payment-stories.ts'
 
 /* `PROPERTY_RUNS` makes more of them, and `npm run test:full` runs hundreds. */
 
@@ -17,7 +17,7 @@ test(`the invariants hold in ${RUNS} random runs`, {
     'INVARIANT-7',
   ],
 }, async () => {
-  const told = await tellStories(RUNS)
+  const told = await runStories(RUNS)
   expect(told.calls).toBeGreaterThan(RUNS * 20)
   expect(told.refundOrders).toBeGreaterThan(RUNS / 2)
   expect(told.more).toBeGreaterThan(RUNS / 12)

@@ -70,7 +70,7 @@ describe('our books and the gateway’s', () => {
   })
 
   test.each(paymentStates.filter(status => unpaid.includes(status)))(
-    'where we have %s: only a success is news',
+    'if we have %s: only a success is new',
     status => {
       const news = outcomes.filter(outcome => compare(ours(status), theirs(outcome)))
       expect(news).toEqual(['succeeded'])

@@ -84,7 +84,7 @@ describe('the gateway refunds', () => {
     ['another mode than it was paid in', { payment: { mode: 'live' } }],
     ['a payment whose number it never told', { payment: { providerTxnId: null } }],
     ['money in another currency', { refund: { currency: 'USD' } }],
-  ])('never for %s: that is for the bank', (_, changes) => {
+  ])('never for %s: the bank refunds it', (_, changes) => {
     expect(refundingGateway(shown(changes), gateways)).toBeUndefined()
     expect(wayOf(shown(changes), gateways)).toBe('bank')
   })

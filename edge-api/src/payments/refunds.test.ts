@@ -157,7 +157,11 @@ test('notifies staff once when the gateway reverses all of a payment that the ba
   const user = await bench.newUser()
   const numbers = await Promise.all([bench.newCertificate(), bench.newCertificate()])
   const starter = { user, idempotencyKey: undefined, address: '192.0.2.1', requestId: 'r' }
-  const started = await startBulkPayment(bench.ports, bench.database, { ...starter, numbers, asked: numbers })
+  const started = await startBulkPayment(bench.ports, bench.database, {
+    ...starter,
+    numbers,
+    requested: numbers,
+  })
   if (started.kind !== 'initiated') throw new Error(started.kind)
   await bench.removeCertificate(numbers[1] ?? '')
   const reference = started.payment.providerReference

@@ -66,7 +66,12 @@ async function payerAndNumbers(db: Tx, seen: Payment) {
 }
 
 /** The gateway reverses what it still has, or has again, of a payment that keeps its state. */
-export async function noteTakenAgain(ports: Ports, db: Tx, seen: Payment, event: Event): Promise<void> {
+export async function recordRepeatedReversal(
+  ports: Ports,
+  db: Tx,
+  seen: Payment,
+  event: Event,
+): Promise<void> {
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!held || held.standing <= 0) return
   const { at } = event
@@ -85,7 +90,7 @@ export async function noteTakenAgain(ports: Ports, db: Tx, seen: Payment, event:
  * that the payer does not owe will be refunded.
  * @returns the payment's current state
  */
-export async function noteBroughtAgain(
+export async function recordReturnedReversal(
   ports: Ports,
   db: Tx,
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },

@@ -95,7 +95,7 @@ describe('a response', () => {
   test.each<[string, () => Promise<never>]>([
     ['TimeoutError', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
     ['unknown', () => Promise.reject('a string')],
-  ])('that failed is logged by its name, never with its words: %s', async (cause, fails) => {
+  ])('that failed is logged by its name, never with its text: %s', async (cause, fails) => {
     const { reference } = await bench.newPayment()
     bench.gateway.onRequery = fails
     await settleNow(reference)

@@ -155,9 +155,9 @@ async function applyNews(
   if (!to) {
     await note(seen.status)
     if (learned && LATE_FAILURES.has(learned)) await noteLateFailure(ports, db, seen, event)
-    if (learned === 'reversed') await noteTakenAgain(ports, db, seen, event)
+    if (learned === 'reversed') await recordRepeatedReversal(ports, db, seen, event)
     if (learned === 'money_matches' || learned === 'money_differs') {
-      const after = await noteBroughtAgain(ports, db, { seen, answer, event })
+      const after = await recordReturnedReversal(ports, db, { seen, answer, event })
       await noteOtherMoney(ports, db, { seen: after, answer, event })
       await noteReturned(ports, db, { seen: after, answer, event })
     }

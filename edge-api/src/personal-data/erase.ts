@@ -14,7 +14,7 @@ import {
   blockersOf,
   capErasureTimes,
   hasErasureAhead,
-  isStillAsked,
+  isStillRequeried,
   listDueErasures,
 } from './erasure-store.ts'
 import { forgetOrganisations, ownOrganisations } from './organisation-store.ts'
@@ -29,7 +29,7 @@ async function blockedBy(
   if (refundsDue > 0) return 'A refund is still due to this account. Approve it under Reports, Refunds.'
   if (openDisputes > 0) return 'A payment of this account is disputed at its bank.'
   if (openPayments > 0) return 'A payment of this account is open or under review.'
-  if (await isStillAsked(db, account))
+  if (await isStillRequeried(db, account))
     return 'A payment of this account is still checked with the gateway, in case it is paid late.'
   return undefined
 }

@@ -40,7 +40,7 @@ export async function blockersOf(db: Reader, { userId }: { userId: string }): Pr
 }
 
 /** True while the gateway is still requeried about a payment of the account, because late money needs its payer. */
-export async function isStillAsked(db: Reader, { userId }: { userId: string }): Promise<boolean> {
+export async function isStillRequeried(db: Reader, { userId }: { userId: string }): Promise<boolean> {
   const [row] = await db
     .select({ id: payments.id })
     .from(payments)

@@ -14,7 +14,7 @@ import { Fault } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
-import { erasureAskedMail, erasureTakenBackMail } from '../mail/erasure-mail.ts'
+import { erasureCancelledMail, erasureRequestedMail } from '../mail/erasure-mail.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { isoOrNull } from '../wire.ts'
@@ -78,7 +78,7 @@ async function requestErasure(call: StaffCall, userId: string, password: string)
     await recordChange(tx, call, { activity: 'Account erasure requested', details: about(call, user) })
     const byStaff = call.user.id !== userId
     const sender = await readSender(tx, call.ports)
-    await enqueueMail(tx, call.ports, erasureAskedMail(sender, user, { dueAt, byStaff }))
+    await enqueueMail(tx, call.ports, erasureRequestedMail(sender, user, { dueAt, byStaff }))
     return await stateOf(tx, { id: userId, erasureDueAt: dueAt })
   })
   sendSoon(call.ports)
@@ -92,7 +92,7 @@ async function cancelErasure(call: StaffCall, userId: string) {
     if (user.erasureDueAt === null) return
     await setErasureDue(tx, { userId, dueAt: null })
     await recordChange(tx, call, { activity: 'Account erasure cancelled', details: about(call, user) })
-    await enqueueMail(tx, call.ports, erasureTakenBackMail(await readSender(tx, call.ports), user))
+    await enqueueMail(tx, call.ports, erasureCancelledMail(await readSender(tx, call.ports), user))
   })
   sendSoon(call.ports)
   return { message: erasureMessages.cancelled }

@@ -33,7 +33,7 @@ async function fromHistories(): Promise<Map<string, [result: string, at: string]
       page: 1,
       perPage: 1000,
     })
-    for (const story of stories) {
+    for (const story of views) {
       const record = historyRecordOf(story, 'http://localhost:8080')
       found.set(record.id, [record.authentication_result, record.authenticated_at])
     }

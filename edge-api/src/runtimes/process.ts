@@ -50,7 +50,7 @@ export interface Portal {
 /**
  * Builds the portal from the process's environment. Prints the problems and exits if it cannot start.
  * @param host `ephemeral`: the host stops the process between requests and keeps no files; scheduled work then only starts by
- * `tick`
+ * `scheduler`
  */
 export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const environment = environmentOrExit({ disk: !ephemeral })
@@ -117,7 +117,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const tickNow = () => {
     // Log lines and gateway calls of a run share an ID, like those of a request.
     const round: Promise<unknown> = underRequestId(crypto.randomUUID(), runJobs)
-      .catch((cause: unknown) => log({ level: 'error', event: 'tick', cause: causeOf(cause) }))
+      .catch((cause: unknown) => log({ level: 'error', event: 'scheduler', cause: causeOf(cause) }))
       .finally(() => rounds.delete(round))
     rounds.add(round)
     return round

@@ -235,7 +235,7 @@ describe('an SVG that is not well-formed', () => {
     ['digits in a transform', (many: number) => wrap(`<g transform="scale(${'1'.repeat(many)}"/>`)],
     ['blanks in a colour', (many: number) => wrap(`<g fill="rgb(${' '.repeat(many)}x"/>`)],
     ['declarations', (many: number) => wrap(`<g style="${'fill:red;'.repeat(many)}x"/>`)],
-  ])('of eight times as many %s takes some eight times as long', (_, made) => {
+  ])('with eight times as many %s takes about eight times as long', (_, made) => {
     /** Processor time, in microseconds, of the fastest of five runs: others may use the machine at the same time. */
     const taken = (source: string) => {
       const tries = Array.from({ length: 5 }, () => {

@@ -59,8 +59,8 @@ async function enter(
   { source, fileName, byEmail, at }: Origin,
 ) {
   const named = { id: crypto.randomUUID(), provider, reference, currency, settledAt, source }
-  const told = { statedMinor: statedMinor ?? null, fileName: fileName ?? null, byEmail: byEmail ?? null }
-  const entered = await enterSettlement(db, { ...named, ...told, createdAt: at })
+  const details = { statedMinor: statedMinor ?? null, fileName: fileName ?? null, byEmail: byEmail ?? null }
+  const entered = await enterSettlement(db, { ...named, ...details, createdAt: at })
   if (statedMinor !== undefined) await keepStated(db, { id: entered.settlement.id, statedMinor })
   return entered
 }

@@ -8,7 +8,7 @@ import type {
   bulkVerification,
 } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
-import { type Asked, bulkMessages, readNumbers, revealInOrder, summaryOf } from '@portal/rules/bulk'
+import { bulkMessages, type Requested, readNumbers, revealInOrder, summaryOf } from '@portal/rules/bulk'
 import { verificationMessages } from '@portal/rules/messages'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
@@ -38,8 +38,8 @@ const UNPRINTABLE = errorCatalogue.LETTER_NOT_PRINTABLE.message
 interface Findings {
   verified: Map<string, Verified>
   open: Map<string, Payment>
-  told: Map<string, BulkStatus>
-  /** `told` reveals which numbers exist; the policy `charge` does not. */
+  statuses: Map<string, BulkStatus>
+  /** `statuses` reveals which numbers exist; the policy `charge` does not. */
   revealed: boolean
   /** Not charged: their letters cannot be printed. */
   unprintable: ReadonlyMap<string, LetterProblem>
@@ -61,38 +61,38 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
     if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
   }
   const others = numbers.filter(number => !verified.has(number) && !open.has(number))
-  const found = await tell(call, others)
+  const found = await revealStatuses(call, others)
   const unknown = others.filter(
-    number => found.told.get(number) === 'not_found' && suggestCertificateNumber(number) === undefined,
+    number => found.statuses.get(number) === 'not_found' && suggestCertificateNumber(number) === undefined,
   )
   const otherForms = await otherFormsAmong(db.read, { numbers: unknown })
-  return { verified, open, ...found, otherForms, unprintable: await refuseUnprintable(call, found.told) }
+  return { verified, open, ...found, otherForms, unprintable: await refuseUnprintable(call, found.statuses) }
 }
 
 /**
  * Marks numbers whose letters cannot be printed as not payable, and notifies staff.
  * @throws Fault `LETTER_NOT_PRINTABLE` if the account's or the institution's data cannot be printed, which affects all
  */
-async function refuseUnprintable({ db, ports, user }: BulkCall, told: Map<string, BulkStatus>) {
-  const numbers = [...told.keys()].filter(number => told.get(number) === 'payment_required')
+async function refuseUnprintable({ db, ports, user }: BulkCall, statuses: Map<string, BulkStatus>) {
+  const numbers = [...statuses.keys()].filter(number => statuses.get(number) === 'payment_required')
   const found = await unprintableAmong(db.read, { userId: user.id, numbers })
   if (found.size > 0) await db.write(tx => notifyUnprintableAmong(tx, found, ports.clock.now()))
   for (const [number, problem] of found) {
     if (problem.of !== 'certificate') throw unprintableFault(problem)
-    told.set(number, 'invalid')
+    statuses.set(number, 'invalid')
   }
   return found
 }
 
-async function tell(
+async function revealStatuses(
   call: BulkCall,
   numbers: readonly string[],
-): Promise<Pick<Findings, 'told' | 'revealed'>> {
+): Promise<Pick<Findings, 'statuses' | 'revealed'>> {
   const { db, user } = call
-  if (numbers.length === 0) return { told: new Map(), revealed: true }
+  if (numbers.length === 0) return { statuses: new Map(), revealed: true }
   const { policies, fee } = await readSettings(db.read)
   if (policies.unknown_certificates === 'charge' && fee.minor > 0) {
-    return { told: new Map(numbers.map(number => [number, 'payment_required'])), revealed: false }
+    return { statuses: new Map(numbers.map(number => [number, 'payment_required'])), revealed: false }
   }
   const standing = await validAmong(db.read, { numbers })
   const isKnown = (number: string) => standing.has(number)
@@ -100,12 +100,12 @@ async function tell(
   const wanted = [...revealInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length
   // Another call may have used some of them in the meantime.
   const admitted = wanted > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, wanted) : left
-  return { told: revealInOrder(numbers, isKnown, wanted > admitted ? admitted : left), revealed: true }
+  return { statuses: revealInOrder(numbers, isKnown, wanted > admitted ? admitted : left), revealed: true }
 }
 
 function resultsOf(
-  { order, invalid }: Asked,
-  { verified, open, told, revealed, unprintable, otherForms }: Findings,
+  { order, invalid }: Requested,
+  { verified, open, statuses, revealed, unprintable, otherForms }: Findings,
 ): BulkResult[] {
   return order.map(certificate_number => {
     const suggestion = suggestCertificateNumber(certificate_number) ?? otherForms.get(certificate_number)
@@ -117,7 +117,7 @@ function resultsOf(
       ? 'already_paid'
       : attempt
         ? 'pending'
-        : (told.get(certificate_number) ?? 'payment_required')
+        : (statuses.get(certificate_number) ?? 'payment_required')
     const message = unprintable.has(certificate_number) ? UNPRINTABLE : bulkMessages[status]
     const payment = held?.payment ?? attempt
     return {
@@ -132,10 +132,10 @@ function resultsOf(
 }
 
 async function check(call: Call<Domain['check']>): Promise<BulkCheckReply> {
-  const asked = readNumbers(call.body.certificate_numbers)
-  const findings = await lookUp(call, asked.valid)
-  const results = resultsOf(asked, findings)
-  const summary = summaryOf(asked, results)
+  const requested = readNumbers(call.body.certificate_numbers)
+  const findings = await lookUp(call, requested.valid)
+  const results = resultsOf(requested, findings)
+  const summary = summaryOf(requested, results)
   // Counted once per call: otherwise a list of 500 could never be checked.
   if (summary.payment_required > 0) await consume(call, 'certificate_unpaid', call.user.id)
   const { fee } = await readSettings(call.db.read)
@@ -150,18 +150,19 @@ async function check(call: Call<Domain['check']>): Promise<BulkCheckReply> {
 async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   const { user, db, ports, address, requestId } = call
   const idempotencyKey = idempotencyKeyOf(call)
-  const asked = readNumbers(call.body.certificate_numbers)
-  const before = await lookUp(call, asked.valid)
-  const payable = asked.valid.filter(number => (before.told.get(number) ?? 'pending') !== 'not_found')
+  const requested = readNumbers(call.body.certificate_numbers)
+  const before = await lookUp(call, requested.valid)
+  const payable = requested.valid.filter(number => (before.statuses.get(number) ?? 'pending') !== 'not_found')
   const numbers = payable.filter(
-    number => before.told.get(number) !== 'limited' && before.told.get(number) !== 'invalid',
+    number => before.statuses.get(number) !== 'limited' && before.statuses.get(number) !== 'invalid',
   )
-  if (numbers.some(number => before.told.has(number))) await requireAllowance(call, 'payment_starts', user.id)
+  if (numbers.some(number => before.statuses.has(number)))
+    await requireAllowance(call, 'payment_starts', user.id)
 
   const started = await startBulkPayment(ports, db, {
     user,
     numbers,
-    asked: asked.order,
+    requested: requested.order,
     idempotencyKey,
     address,
     requestId,
@@ -169,16 +170,16 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   })
   if (started.kind === 'settled') {
     if (started.payment) sendSoon(ports)
-    return settledReply(call, asked, before, started.payment)
+    return settledReply(call, requested, before, started.payment)
   }
   const { payment, items, paymentUrl } = started
   // Numbers of this payment are "to be paid", even if it continues an earlier attempt.
   const own = new Set(items.map(item => item.certificateNumber))
   for (const number of own) {
     before.open.delete(number)
-    if (!before.verified.has(number)) before.told.set(number, 'payment_required')
+    if (!before.verified.has(number)) before.statuses.set(number, 'payment_required')
   }
-  const results = resultsOf(asked, before)
+  const results = resultsOf(requested, before)
   return {
     status: 'payment_initiated',
     payment_url: paymentUrl,
@@ -193,20 +194,20 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
       amount: toMajor(item.amountMinor),
     })),
     results,
-    summary: summaryOf(asked, results),
+    summary: summaryOf(requested, results),
   }
 }
 
 /** Nothing to pay: all numbers are verified, or cannot be. */
 async function settledReply(
   { db, user }: BulkCall,
-  asked: Asked,
+  requested: Requested,
   before: Findings,
   free: Payment | undefined,
 ): Promise<BulkInitiationReply> {
-  const named = { userId: user.id, numbers: asked.valid }
-  const results = resultsOf(asked, { ...before, verified: await verifiedAmong(db.read, named) })
-  const summary = summaryOf(asked, results)
+  const named = { userId: user.id, numbers: requested.valid }
+  const results = resultsOf(requested, { ...before, verified: await verifiedAmong(db.read, named) })
+  const summary = summaryOf(requested, results)
   const paid = summary.already_paid > 0
   return {
     status: paid ? 'already_paid' : 'not_found',

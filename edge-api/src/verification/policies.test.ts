@@ -174,7 +174,7 @@ test('status checks requery the gateway at most once in 5 s per payment', async 
 test.each<[string, () => Promise<never>]>([
   ['times out', async () => Promise.reject(new DOMException('late', 'TimeoutError'))],
   ['answers rubbish', async () => Promise.reject(new SyntaxError('Unexpected token <'))],
-])('a requery that %s is no error of the status check: pending, and it heals', async (_, fault) => {
+])('a requery that %s does not fail the status check: pending, and it recovers', async (_, fault) => {
   const { token } = await signedIn()
   const { body } = await pay(token, await bench.newCertificate())
   bench.gateway.end(String(body.payment_reference), 'succeeded')

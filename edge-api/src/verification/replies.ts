@@ -5,12 +5,12 @@ import { heldLetterOf, letterLinkOf } from '../letters/rules.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import {
-  type Account,
   gatewayWord,
   isSuccess,
   oneOf,
   type PaymentItemPage,
   type PaymentItemView,
+  type PaymentView,
   paidFor,
   type Shown,
   shown,
@@ -19,8 +19,8 @@ import {
   templateOf,
 } from './rules.ts'
 
-function itemReplyOf(story: PaymentItemView, seen: Shown, publicUrl: string): StatusReply['items'][number] {
-  const { item, fulfilment, certificate, letter } = story
+function itemReplyOf(view: PaymentItemView, seen: Shown, publicUrl: string): StatusReply['items'][number] {
+  const { item, fulfilment, certificate, letter } = view
   const delivered = isSuccess(seen)
   return {
     certificate_number: item.certificateNumber,
@@ -40,16 +40,16 @@ function itemReplyOf(story: PaymentItemView, seen: Shown, publicUrl: string): St
  * @param number the certificate of a bulk payment
  * @throws Fault `CERTIFICATE_NOT_FOUND` if the payment is not for that number
  */
-export function statusReplyOf(account: Account, publicUrl: string, number?: string): StatusReply {
-  const { stories, refunds } = account
-  const { payment, item } = stories[0]
+export function statusReplyOf(account: PaymentView, publicUrl: string, number?: string): StatusReply {
+  const { views, refunds } = account
+  const { payment, item } = views[0]
   const one = oneOf(account, number)
-  const all = stories.map(story => shown(story))
-  const items = stories.map((story, at) => itemReplyOf(story, all[at] ?? shown(story), publicUrl))
-  const place = one ? stories.indexOf(one) : -1
-  const seen = all[place] ?? shownOfMany(stories)
+  const all = views.map(view => shown(view))
+  const items = views.map((view, at) => itemReplyOf(view, all[at] ?? shown(view), publicUrl))
+  const place = one ? views.indexOf(one) : -1
+  const seen = all[place] ?? shownOfMany(views)
   const letter = items[place]?.letter ?? null
-  const deliveredAt = (one ?? stories[0]).fulfilment?.at
+  const deliveredAt = (one ?? views[0]).fulfilment?.at
   return {
     ...seen,
     transaction_id: payment.transactionId,
@@ -80,14 +80,14 @@ export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { paye
   passedOnMinor > 0 ? { payer_fee: toMajor(passedOnMinor) } : {}
 
 /** The response for anyone who has the transaction ID. Under the policy `status` it reveals nothing of a certificate. */
-export function publicReplyOf(account: Account, policy: 'full' | 'status'): PublicStatusReply {
-  const { payment, item } = account.stories[0]
+export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
+  const { payment, item } = account.views[0]
   const one = oneOf(account, undefined)
   const { status, verification_status, message, code, resolution } = one
     ? shown(one)
-    : shownOfMany(account.stories)
-  const details = (story: PaymentItemView) =>
-    policy === 'full' && story.certificate && isSuccess(shown(story)) ? summaryOf(story.certificate) : null
+    : shownOfMany(account.views)
+  const details = (view: PaymentItemView) =>
+    policy === 'full' && view.certificate && isSuccess(shown(view)) ? summaryOf(view.certificate) : null
   return {
     status,
     verification_status,
@@ -103,18 +103,18 @@ export function publicReplyOf(account: Account, policy: 'full' | 'status'): Publ
     certificate_number: item.certificateNumber,
     bpms_status: gatewayWord(payment),
     certificate: one ? details(one) : null,
-    items: account.stories.map(story => ({
-      certificate_number: story.item.certificateNumber,
-      verification_status: shown(story).verification_status,
-      certificate: details(story),
+    items: account.views.map(view => ({
+      certificate_number: view.item.certificateNumber,
+      verification_status: shown(view).verification_status,
+      certificate: details(view),
     })),
   }
 }
 
 /** One row of the payer's history. */
-export function historyRecordOf(story: PaymentItemPage, publicUrl: string): HistoryRecord {
-  const { payment, item, fulfilment, certificate, letter } = story
-  const seen = shown(story)
+export function historyRecordOf(view: PaymentItemPage, publicUrl: string): HistoryRecord {
+  const { payment, item, fulfilment, certificate, letter } = view
+  const seen = shown(view)
   const delivered = isSuccess(seen)
   return {
     id: item.id,
@@ -128,7 +128,7 @@ export function historyRecordOf(story: PaymentItemPage, publicUrl: string): Hist
     currency: payment.currency,
     payment_reference: payment.providerReference,
     bpms_transaction_id: payment.transactionId,
-    payment_items: story.items,
+    payment_items: view.items,
     certificate_details: delivered && certificate ? summaryOf(certificate) : null,
     letter: delivered && letter ? heldLetterOf(letter, publicUrl) : null,
   }

@@ -5,10 +5,10 @@ import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts
 import type { LetterStatusData } from '../letters/store.ts'
 import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
 import {
-  type Account,
   gatewayWord,
   type PaymentItemPage,
   type PaymentItemView,
+  type PaymentView,
   paidFor,
   type SeenPayment,
   shown,
@@ -142,9 +142,9 @@ const due: Changes = {
   fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
 }
 
-function account(first: Changes, ...more: Changes[]): Account {
+function account(first: Changes, ...more: Changes[]): PaymentView {
   return {
-    stories: [story(first), ...more.map(story)],
+    views: [story(first), ...more.map(story)],
     refunds: { dueMinor: 0, doneMinor: 0, currency: undefined },
   }
 }
@@ -541,9 +541,9 @@ test('“not found” as the result if that part was kept and the rest refunded'
       fulfilment: { outcome, certificateId: null, at: PAID },
       givenBack: outcome === 'refund_due',
     })
-  const stories = [part('not_found'), part('refund_due')] as const
+  const views = [part('not_found'), part('refund_due')] as const
   const refunds = { dueMinor: 0, doneMinor: 500_000, currency: 'NGN' }
-  expect(publicReplyOf({ stories, refunds }, 'full')).toMatchObject({
+  expect(publicReplyOf({ views, refunds }, 'full')).toMatchObject({
     message: '0 of 2 certificates verified. 1 not found in database. Your payment for 1 was refunded.',
     resolution: 'not_found',
   })

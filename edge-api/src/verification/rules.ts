@@ -54,8 +54,8 @@ export interface PaymentItemPage extends PaymentItemView {
 }
 
 /** A whole payment: its certificates in the requested order, and its refunds. */
-export interface Account {
-  stories: readonly [PaymentItemView, ...PaymentItemView[]]
+export interface PaymentView {
+  views: readonly [PaymentItemView, ...PaymentItemView[]]
   refunds: { dueMinor: number; doneMinor: number; currency: string | undefined }
 }
 
@@ -111,14 +111,14 @@ function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: Paym
 }
 
 /** The status of one certificate's payment: paid, pending or failed, and the resolution. */
-export function shown(story: PaymentItemView): Shown {
-  const { payment } = story
+export function shown(view: PaymentItemView): Shown {
+  const { payment } = view
   switch (payment.status) {
     case 'paid':
-      return shownAsPaid(story)
+      return shownAsPaid(view)
     case 'refunded':
       // A refund is never for what was delivered: it is an excess, or for another certificate of the payment.
-      if (story.fulfilment?.outcome === 'verified') return shownAsPaid(story)
+      if (view.fulfilment?.outcome === 'verified') return shownAsPaid(view)
       return {
         status: 'paid',
         verification_status: 'not_found',
@@ -166,21 +166,21 @@ export function statusOfPayment(payment: Pick<Payment, 'status'>): Shown['status
 }
 
 /** A payment for several certificates: they differ only once it is paid. */
-export function shownOfMany(stories: readonly [PaymentItemView, ...PaymentItemView[]]): Shown {
-  const all = stories.map(shown)
-  const [first = shown(stories[0])] = all
+export function shownOfMany(views: readonly [PaymentItemView, ...PaymentItemView[]]): Shown {
+  const all = views.map(shown)
+  const [first = shown(views[0])] = all
   if (first.status !== 'paid') return first
   const found = all.filter(isSuccess).length
   const due = all.filter(each => each.resolution === 'refund_due').length
   const back = all.filter(each => each.resolution === 'refunded').length
   const missed = all.filter(each => each.resolution === 'not_found').length
   const parts = [
-    `${found} of ${stories.length} certificates verified.`,
+    `${found} of ${views.length} certificates verified.`,
     ...(missed > 0 ? [`${missed} not found in database.`] : []),
     ...(due > 0 ? [`Your payment for ${due} will be refunded.`] : []),
     ...(back > 0 ? [`Your payment for ${back} was refunded.`] : []),
   ]
-  const { resolution } = stories[0].payment
+  const { resolution } = views[0].payment
   const isAllBack = resolution === 'refund_due' && due === 0 && back > 0
   return {
     status: 'paid',
@@ -199,11 +199,11 @@ export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewaySta
 export const isSuccess = (seen: Shown) => seen.status === 'paid' && seen.verification_status === 'success'
 
 /** The item of a call: the one with that number, or the only one; undefined if it is about several. */
-export function oneOf({ stories }: Account, number: string | undefined): PaymentItemView | undefined {
-  if (number === undefined) return stories.length === 1 ? stories[0] : undefined
-  const story = stories.find(({ item }) => item.certificateNumber === number)
-  if (!story) throw new Fault('CERTIFICATE_NOT_FOUND')
-  return story
+export function oneOf({ views }: PaymentView, number: string | undefined): PaymentItemView | undefined {
+  if (number === undefined) return views.length === 1 ? views[0] : undefined
+  const view = views.find(({ item }) => item.certificateNumber === number)
+  if (!view) throw new Fault('CERTIFICATE_NOT_FOUND')
+  return view
 }
 
 /** A letter's stored content; the reply's own schema parses it, and strips unnamed fields. */

@@ -7,7 +7,7 @@ import { claimStatusCheck, findPayment, type Payment, type SyncSource } from '..
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 import { statusReplyOf } from './replies.ts'
-import type { Account } from './rules.ts'
+import type { PaymentView } from './rules.ts'
 import { findAccount } from './store.ts'
 
 /* The payment of a call, and its requery: never more than once in 5 s per payment. */
@@ -26,7 +26,7 @@ export async function ownPayment(call: StatusCall): Promise<Payment> {
 }
 
 /** The same with everything known about it, in one query. */
-export async function ownAccount(call: StatusCall): Promise<Account> {
+export async function ownAccount(call: StatusCall): Promise<PaymentView> {
   const account = await findAccount(call.db.read, { transactionId: call.params.id, userId: seenBy(call) })
   return account ?? (await missed(call))
 }
@@ -37,20 +37,20 @@ async function missed(call: StatusCall): Promise<never> {
 }
 
 /** States in which money may still be received, so that a requery is useful. */
-const askedStates = [
+const requeriedStates = [
   'pending',
   'unknown',
   'processing',
   'review',
   'expired',
 ] as const satisfies readonly Payment['status'][]
-const asked = new Set<Payment['status']>(askedStates)
+const requeried = new Set<Payment['status']>(requeriedStates)
 
 /** True if a requery can change the state. A start that is still in progress is left alone. */
 export const mayBringNews = (
   { status, createdAt }: Pick<Payment, 'status' | 'createdAt'>,
   now: number,
-): boolean => asked.has(status) || (status === 'created' && now - createdAt > STALE_START)
+): boolean => requeried.has(status) || (status === 'created' && now - createdAt > STALE_START)
 
 /** True for an attempt that failed in a checkout that is still open: its payer may try another card or channel there. */
 const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expiresAt'>, now: number): boolean =>
@@ -59,7 +59,7 @@ const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expires
 export interface StatusCheck {
   payment: Payment
   /** This very call requeried the gateway. */
-  asked: boolean
+  requeried: boolean
   /** Whether it then answered. */
   answered: boolean
 }
@@ -75,17 +75,20 @@ export async function ask(
   const mine = await db.write(tx => claimStatusCheck(tx, { id: payment.id, now, gap: STATUS_CHECK_GAP }))
   if (!mine) {
     const latest = await findPayment(db.read, { transactionId: payment.transactionId })
-    return { payment: latest ?? payment, asked: false, answered: false }
+    return { payment: latest ?? payment, requeried: false, answered: false }
   }
   const settled = await syncWithGateway(ports, db, { transactionId: payment.transactionId }, source, actorId)
   if (settled?.payment.status === 'paid') sendSoon(ports)
-  return { payment: settled?.payment ?? payment, asked: true, answered: settled?.answered ?? false }
+  return { payment: settled?.payment ?? payment, requeried: true, answered: settled?.answered ?? false }
 }
 
 /** A payment's current state: requeries the gateway while money may still be received, and falls back to the stored state. */
-export async function refreshed(call: AnyCall & Pick<Call, 'head'>, account: Account): Promise<Account> {
+export async function refreshed(
+  call: AnyCall & Pick<Call, 'head'>,
+  account: PaymentView,
+): Promise<PaymentView> {
   const { db, ports } = call
-  const { payment: seen } = account.stories[0]
+  const { payment: seen } = account.views[0]
   const now = ports.clock.now()
   if (call.head || !(mayBringNews(seen, now) || mayStillBePaid(seen, now))) return account
   const { transactionId } = seen

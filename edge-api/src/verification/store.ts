@@ -124,7 +124,7 @@ const nothingBack = { dueMinor: 0, doneMinor: 0, currency: undefined, isGivenBac
 export async function findAccount(
   db: Reader,
   { transactionId, userId }: { transactionId: string; userId: string | undefined },
-): Promise<Account | undefined> {
+): Promise<PaymentView | undefined> {
   const query = accountQuery(db)
   const values = { transactionId, anyone: userId === undefined ? 1 : 0, userId: userId ?? '' }
   const one = await query.get(values)
@@ -138,8 +138,8 @@ export async function findAccount(
   const [first, ...more] = await withLetters(db, rows, new Map(known))
   if (!first) return undefined
   const { isGivenBack, ...refunds } = first.refunding ? await refundsOf(db, first) : nothingBack
-  const storyOf = (row: typeof first): PaymentItemView => ({ ...row, givenBack: isGivenBack(row.item.id) })
-  return { stories: [storyOf(first), ...more.map(storyOf)], refunds }
+  const viewOf = (row: typeof first): PaymentItemView => ({ ...row, givenBack: isGivenBack(row.item.id) })
+  return { views: [viewOf(first), ...more.map(viewOf)], refunds }
 }
 
 const countersQuery = preparedOnce(db =>

@@ -49,9 +49,9 @@ const canBeAsked = (payment: Payment, now: number) =>
 async function askGateway(call: Call<Domain['askGateway']>) {
   const payment = await ownPayment(call)
   if (!canBeAsked(payment, call.ports.clock.now())) return replyOf(call, payment)
-  const asking = await ask(call, payment, 'user', call.user.id)
-  if (asking.asked && !asking.answered) throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
-  return replyOf(call, asking.payment)
+  const check = await ask(call, payment, 'user', call.user.id)
+  if (check.requeried && !check.answered) throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
+  return replyOf(call, check.payment)
 }
 
 /** Requeries pending payments concurrently, until the batch or the time is used up. */
@@ -68,8 +68,8 @@ async function askWaiting(
     async next => {
       if (!mayBringNews(next, ports.clock.now())) return
       try {
-        const { payment, asked } = await ask(call, next, source, actorId)
-        if (!asked) return
+        const { payment, requeried } = await ask(call, next, source, actorId)
+        if (!requeried) return
         counts.processed_count += 1
         if (payment.status !== next.status) counts.updated_count += 1
       } catch (error) {

@@ -7,7 +7,7 @@ import { CONTROL_TOKEN, startPortal, testEnvironment } from '../servers/portal-s
 import { sqldIsHere } from '../servers/sqld-server.ts'
 import { startGateway, startWorker, testSecrets } from '../servers/worker-server.ts'
 
-/* Quality, row 45, where `db/unavailable.test.ts` does not go: Node, workerd, and a database server's own disk. */
+/* Quality, row 45, in cases that `db/unavailable.test.ts` does not cover: Node, workerd, and a database server's own disk. */
 
 if (!smallDisks)
   console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { tellStories } from '../payment-stories.ts'
+import { runStories } from '../payment-stories.ts'
 
 test('the invariants hold in 300 random runs of payments, hints, refunds, reconciliations and crashes', {
   tags: ['INVARIANT-1'],
 }, async () => {
-  const told = await tellStories(300, 1000)
+  const told = await runStories(300, 1000)
   expect(told.calls).toBeGreaterThan(6000)
   expect(told.refundOrders).toBeGreaterThan(200)
 })

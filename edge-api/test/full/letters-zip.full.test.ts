@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, eventually, newAccount, request, settlePayment, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
-/* The largest possible archive of letters: streamed while it is made, and it delays no other request. */
+/* The largest possible archive of letters: streamed while it is created, without delaying other requests. */
 
 const NAMES = ['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè', 'Ngozi Okafor', 'Chinedu Eze', 'Bọ́lá Adéyẹmí']
 const numbers = Array.from({ length: BULK_MAX }, (_, at) => `UG/ZIP/${String(at).padStart(5, '0')}`)
@@ -89,7 +89,7 @@ test('500 letters arrive as they are made, while other requests are served', {
   await others
   whole = used() - before
   const bytes = Buffer.concat(parts)
-  // The directory's end (APPNOTE 4.3.16) counts the files.
+  // The directory's end (APPNOTE 4.3.16) has the number of files.
   expect(bytes.readUInt32LE(bytes.length - 22)).toBe(0x06054b50)
   expect(bytes.readUInt16LE(bytes.length - 12)).toBe(BULK_MAX)
   waits.sort((one, other) => one - other)

@@ -5,15 +5,15 @@ import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { type Asked, ask, type Outcome } from '../steady-load.ts'
 
 /*
- * A storm of log-ins, right and wrong, from many addresses, while others go on reading: reads are measured quiet and in
- * the storm, in turns within one run, so that the ratio says what the storm costs on whatever machine this is.
+ * A storm of log-ins, right and wrong, from many addresses, while others read: reads are measured in calm and in the storm,
+ * alternately within one run, so that the ratio does not depend on the machine.
  */
 
-/** From one read, and one log-in, to the next, in ms: as from many callers who do not wait for each other. */
+/** Interval of reads, and of log-ins, in ms: like many clients that do not wait for each other. */
 const READ_EVERY = 20
 const LOGIN_EVERY = 25
 const WINDOW = 3000
-/** Of each; what else the machine does meanwhile meets both. */
+/** Of each; other load on the machine affects both. */
 const ROUNDS = 4
 
 let at: RunningPortal
@@ -24,20 +24,20 @@ beforeAll(async () => {
 })
 afterAll(() => at.stop())
 
-/** Asks evenly for a while. @returns what became of each */
+/** Sends requests evenly for a while. @returns the outcome of each */
 async function evenly(every: number, next: () => Asked): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = []
   const base = at.url.replace('localhost', '127.0.0.1')
   const until = performance.now() + WINDOW
   while (performance.now() < until) {
     outcomes.push(ask(base, next()))
-    // The pace of the callers, not a wait for something.
+    // The pace of the clients, not a wait for something.
     await new Promise(resolve => setTimeout(resolve, every))
   }
   return Promise.all(outcomes)
 }
 
-/** @returns how long each took, in ms */
+/** @returns the duration of each, in ms */
 async function reads(): Promise<number[]> {
   const headers = { authorization: `Bearer ${account.token}` }
   const done = await evenly(READ_EVERY, () => ({ path: '/api/verification/history', headers }))
@@ -63,7 +63,7 @@ function storm(): Promise<Outcome[]> {
   })
 }
 
-// Tried again where something else took the machine in one of the windows.
+// Repeated if other load disturbed one of the windows.
 test('in a storm of log-ins reads take at most three times as long (p99), and refused requests get a time to retry', {
   tags: ['OPERATIONS-1'],
   retry: 2,

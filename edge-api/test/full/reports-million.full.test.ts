@@ -5,7 +5,7 @@ import { countAuthentications, listAuthentications, totalsByState } from '../../
 import { countTransactions, listTransactions } from '../../src/verification/transactions-store.ts'
 import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
 
-/** `REPORT_ROWS` makes a quicker try of it. */
+/** `REPORT_ROWS` allows a faster run. */
 const ROWS = Number(process.env.REPORT_ROWS ?? 1_000_000)
 const USERS = 10_000
 const DAY = 86_400_000
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => temporary?.remove())
 
-/** The median of three tries in milliseconds of the processor's time: what else the machine does is not measured. */
+/** The median processor time of three runs in milliseconds, which excludes other load on the machine. */
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
   let result = await work()
   const times: number[] = []

@@ -8,12 +8,12 @@ import { countLogs, listLogs } from '../../src/logs/store.ts'
 import { findPayments } from '../../src/search/store.ts'
 import { type TemporaryDatabase, temporaryDatabase } from '../temporary-database.ts'
 
-/** `STAFF_ROWS` makes a quicker try of it. */
+/** `STAFF_ROWS` allows a faster run. */
 const ROWS = Number(process.env.STAFF_ROWS ?? 1_000_000)
 const STAFF = 20
 const ORGANISATIONS = 5000
 const COURSES = 300
-/** Some 3,600 of each: as people are called, syllables that many share, in an order that few do. */
+/** About 3,600 of each: like real names, syllables that many share, in combinations that few do. */
 const SYLLABLES =
   'ada,bola,chi,dayo,efe,fola,gozi,hauwa,ife,jide,kemi,lanre,musa,ngo,oba,peju,remi,sade,tunde,uche,vic,wale,yemi,zainab'.split(
     ',',
@@ -63,8 +63,8 @@ beforeAll(async () => {
 afterAll(() => temporary?.remove())
 
 /**
- * The median of five tries in milliseconds, and what came of it. Of the processor's time: SQLite runs in this process, and
- * what else the machine does is not measured.
+ * The median processor time of five runs in milliseconds, and the result. SQLite runs in this process, so other load on the
+ * machine is excluded.
  */
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
   const times: number[] = []

@@ -12,7 +12,7 @@ import { newAccount, request, staff } from '../portal.ts'
 import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
 import { failures, startLoad } from '../steady-load.ts'
 
-/** Payments started before the order to stop; there are certificates for many more. */
+/** Payments started before the stop signal; there are certificates for many more. */
 const ENOUGH = 60
 const CERTIFICATES = 3000
 

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import '../figure.ts'
 import { GrowingPortal, JUNK, type Junk, junkOf } from '../upload-growth.ts'
 
-/* 35 MB of junk once left a file of 1 GB. `uploads/growth.test.ts` tries 1 MB in `npm test`. */
+/* 35 MB of invalid rows once left a file of 1 GB. `uploads/growth.test.ts` tests 1 MB in `npm test`. */
 
 const SIZE = 35_000_000
-/** Most that the database may be afterwards, compared with what it was before together with the report. */
+/** Maximum size of the database afterwards, relative to its earlier size plus the report. */
 const MOST = 3
 
 let portal: GrowingPortal

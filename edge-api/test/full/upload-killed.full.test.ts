@@ -39,7 +39,7 @@ test('an import whose process is killed continues where it stopped: every row on
   const sent = request('POST', '/admin/certificates/upload', { token, at: first, body }).catch(
     () => undefined,
   )
-  // The newest is one of the demo's until the file has begun to arrive.
+  // The newest is one of the demo's until the file has started to arrive.
   await eventually(async () => {
     const upload = await newest(token, first)
     return upload?.state === 'importing' && upload.processed > 0 ? true : undefined

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
-/* Files of any size and shape: an answer of the catalogue, and little memory. */
+/* Files of any size and shape: a catalogued error, and little memory. */
 
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department\n'
 const MEGABYTE = 1_000_000

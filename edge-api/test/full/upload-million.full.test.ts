@@ -7,7 +7,7 @@ import { importByCommandLine, upload, writeCsv } from '../../bench/upload.ts'
 import { request, staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
-/** `UPLOAD_ROWS` makes a quicker try of it. */
+/** `UPLOAD_ROWS` allows a faster run. */
 const ROWS = Number(process.env.UPLOAD_ROWS ?? 1_000_000)
 const MEGABYTE = 1024 * 1024
 

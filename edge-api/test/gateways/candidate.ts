@@ -5,31 +5,31 @@ import type { FakeGateway } from './fake-server.ts'
 export interface Candidate<Fake extends FakeGateway = FakeGateway> {
   name: string
   start(): Promise<Fake>
-  /** The adapter, pointed at the fake. `secrets` verify call-backs, comma-separated. */
+  /** The adapter, pointed at the fake. `secrets` verify callbacks, comma-separated. */
   connect(fake: Fake, secrets: string): PaymentGateway
-  /** `call`: the server tells the gateway of an order. `form`: the payer's browser does, with what we signed. */
+  /** `call`: the server sends an order to the gateway. `form`: the payer's browser does, with what we signed. */
   startsBy: 'call' | 'form'
   /** Fields of the form that the signature covers. */
   signed: readonly string[]
-  /** The gateway's word for an approved payment, and for each other end what it means here. */
+  /** The gateway's word for an approved payment, and for each other end its meaning here. */
   approved: string
   ends: readonly [end: string, outcome: Outcome, declineCode?: string][]
-  /** What the gateway's answer about a payment names. */
+  /** What the gateway's response about a payment contains. */
   names: { currency: boolean; mode: boolean }
   callBacks: 'signed' | 'unsigned'
-  /** It can be asked for all payments of a period. */
+  /** It can list all payments of a period. */
   lists?: boolean
 }
 
-/** The time at which all of it happens. */
+/** The clock of the test. */
 export const NOW = Date.UTC(2026, 0, 15, 12)
-/** Time of call-backs, for fakes whose signature carries one. */
+/** Time of callbacks, for fakes whose signature contains one. */
 export const clock = () => NOW
 
 /** More than enough for a gateway on this machine. */
 export const patience = () => untilItHangs()
 
-/** An order with a payer who tries the encoding of every field. */
+/** An order with a payer that tests the encoding of every field. */
 export function orderOf(minor: number, reference = 'CV0123456789ABC'): Order {
   return {
     reference,
@@ -48,7 +48,7 @@ export function orderOf(minor: number, reference = 'CV0123456789ABC'): Order {
   }
 }
 
-/** Goes where the payer's browser goes, and answers with the HTTP status it finds there. */
+/** Goes where the payer's browser goes, and returns the HTTP status there. */
 export async function openPage({
   paymentUrl,
   fields,
@@ -58,7 +58,7 @@ export async function openPage({
   return answer.status
 }
 
-/** What `work` fails with, or undefined when it does not. */
+/** The error of `work`, or undefined if it succeeds. */
 export const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,

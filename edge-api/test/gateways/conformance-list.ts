@@ -3,7 +3,7 @@ import type { GatewayTransaction, PaymentGateway } from '../../src/payment-gatew
 import { type Candidate, failureOf, NOW, openPage, orderOf, patience } from './candidate.ts'
 import type { FakeGateway, Fault } from './fake-server.ts'
 
-/** The list, for reconciliation: it says of each payment what a requery says. */
+/** The list, for reconciliation: it reports the same about each payment as a requery. */
 export function describeList<Fake extends FakeGateway>(
   { name, approved, ends }: Candidate<Fake>,
   bench: { fake: () => Fake; gateway: () => PaymentGateway },
@@ -75,7 +75,7 @@ export function describeList<Fake extends FakeGateway>(
       'huge',
       'redirect',
       'closed',
-    ])('an answer spoiled by "%s" is no list', async fault => {
+    ])('a response damaged by "%s" is not a list', async fault => {
       await beginFive()
       bench.fake().server.fault = fault
       expect(await failureOf(readAll())).toBeInstanceOf(Error)

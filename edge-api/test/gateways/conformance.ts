@@ -5,8 +5,8 @@ import { describeList } from './conformance-list.ts'
 import type { FakeGateway, Fault, Told } from './fake-server.ts'
 
 /*
- * What every payment gateway's adapter must do, tried over HTTP against a fake of its gateway. A new adapter joins by
- * describing itself as a `Candidate`.
+ * What every payment gateway's adapter must do, tested over HTTP against a fake of its gateway. A new adapter is added as a
+ * `Candidate`.
  */
 
 const SECRET = 'sk_test_the-secret-of-today'
@@ -24,7 +24,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
   })
   afterEach(() => fake.server.close())
 
-  /** An order that the gateway knows, because the payer has gone to its page. */
+  /** An order that the gateway knows, because the payer has opened its page. */
   async function begin(minor = 500_000): Promise<Order> {
     const order = orderOf(minor)
     expect(await openPage(await gateway.initiate(order, patience()))).toBe(200)
@@ -81,7 +81,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
 
     if (startsBy === 'call') {
       test.each<Fault>(['429', '500', 'html', 'truncated', 'empty object', 'huge', 'redirect', 'closed'])(
-        'an answer spoiled by "%s" says nothing of what happened there',
+        'a response damaged by "%s" leaves the outcome unknown',
         async fault => {
           fake.server.fault = fault
           const failure = await failureOf(gateway.initiate(orderOf(500_000), patience()))
@@ -169,13 +169,13 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       'huge',
       'redirect',
       'closed',
-    ])('an answer spoiled by "%s" is no verdict', async fault => {
+    ])('a response damaged by "%s" decides nothing', async fault => {
       const order = await begin()
       fake.settle(order.reference, approved)
       fake.server.fault = fault
       const before = fake.server.seen.length
       expect(await failureOf(ask(order))).toBeInstanceOf(Error)
-      // One call: neither repeated nor taken elsewhere.
+      // One call: neither repeated nor redirected.
       expect(fake.server.seen.slice(before).map(({ path }) => path)).not.toContain('/elsewhere')
       expect(fake.server.seen).toHaveLength(before + 1)
     })
@@ -187,7 +187,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     })
   })
 
-  describe(`${candidate.name}: call-backs`, () => {
+  describe(`${candidate.name}: callbacks`, () => {
     const hear = (raw: string, headers: Record<string, string>, listener = gateway) =>
       listener.parseWebhook(new TextEncoder().encode(raw), new Headers(headers), NOW)
 

@@ -44,19 +44,19 @@ export interface FakeDisputes {
   files: Map<string, { type: string; bytes: number }>
   /** Opens a dispute of a payment; `changes` are reported unchanged. */
   open(reference: string, changes?: Partial<FakeDispute>): FakeDispute
-  /** A call-back about a dispute, signed with `secret`. */
+  /** A callback about a dispute, signed with `secret`. */
   callBack(
     dispute: FakeDispute,
     event: string,
     secret: string,
   ): { raw: string; headers: Record<string, string> }
-  /** The answer to a call about disputes, or undefined when it is about something else. */
+  /** The response to a call about disputes, or undefined if it is about something else. */
   handle(seen: Seen): Reply | undefined
 }
 
 /**
- * @param present a transaction as the API tells it
- * @param serverUrl where files are uploaded to: published is a signed address of S3
+ * @param present a transaction in the API's format
+ * @param serverUrl where files are uploaded; the published address is a signed one of S3
  */
 export function fakeDisputes(
   present: (reference: string) => object | undefined,
@@ -181,7 +181,7 @@ export function fakeDisputes(
     const amount = given.resolution === 'declined' ? dispute.amount : given.refund_amount
     const resolvedAt = new Date(clock()).toISOString()
     Object.assign(dispute, { status: 'resolved', resolution: given.resolution, resolvedAt, amount })
-    // Here the transaction is its id alone, as in the description.
+    // Here the transaction is only its ID, as in the description.
     return ok('Dispute successfully resolved', {
       ...told(dispute),
       transaction: 5_991_760,

@@ -11,7 +11,7 @@ import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from '
 interface Paystack extends FakeGateway {
   disputes: FakeDisputes
   secretKey: string
-  /** Refunds that were made, in kobo. */
+  /** Refunds made, in kobo. */
   refunded: {
     id: number
     transaction: string
@@ -20,17 +20,17 @@ interface Paystack extends FakeGateway {
     status: string
     dispute: number | null
   }[]
-  /** Bank accounts that were sent for refunds. */
+  /** Bank accounts sent for refunds. */
   accounts: { refund: number; number: string; bank: string }[]
   /** Of the account's balance. */
   currency: string
   /** How the API spells "Reversal pending", which is not published. */
   pendingWord: string
-  /** The list of refunds answers with those of all payments. */
+  /** The list of refunds contains those of all payments. */
   ignoresFilter: boolean
   statusOf(reference: string): string
   idOf(reference: string): string
-  /** Answers with this status from now on, whatever the refunds are. */
+  /** Returns this status from now on, whatever the refunds are. */
   pin(reference: string, status: string): void
 }
 
@@ -84,8 +84,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   const sum = (rows: Paystack['refunded']) => rows.reduce((total, { amount }) => total + amount, 0)
 
   /**
-   * What a refund makes of the status, whatever its amount: support.paystack.com/en/articles/2130434 ("Understanding
-   * refund statuses"), read 2026-11-23.
+   * Effect of a refund on the status, whatever its amount: support.paystack.com/en/articles/2130434 ("Understanding refund
+   * statuses"), read 2026-11-23.
    */
   function statusOf({ id, status, pinned }: Payment): string {
     if (pinned) return pinned
@@ -228,7 +228,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       const known = [...payments.values()].some(({ id }) => String(id) === opened)
       return { status: known ? 200 : 404, body: '<!doctype html><title>Pay</title>' }
     }
-    // The address that a file is uploaded to needs no key.
+    // The address for uploads needs no key.
     const upload = path.startsWith('/pay/upload/') ? disputes.handle(seen) : undefined
     if (upload) return upload
     if (path === '/') return { status: 200, body: { status: true, message: 'Welcome' } }
@@ -287,7 +287,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       const payment = known(reference)
       Object.assign(payment, { status: status === 'reversed' ? 'success' : status, told })
       if (status !== 'reversed') return
-      // The rest is returned for a lost dispute, which the list of refunds names.
+      // The rest is returned by a lost dispute, which the list of refunds contains.
       const transaction = String(payment.id)
       const own = refunded.filter(each => each.transaction === transaction && each.status === 'processed')
       const amount = (payment.told.amount ?? payment.amount) - sum(own)

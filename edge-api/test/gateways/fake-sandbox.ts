@@ -3,7 +3,7 @@ import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from '
 
 /*
  * The sandbox gateway as edge-api/src/payment-service/README.md describes it to merchants, read 2026-11-23: `POST /payment`,
- * `POST /verify/{request_id}`, `GET /transaction`, amounts in major units, codes of the test cards, call-backs signed over
+ * `POST /verify/{request_id}`, `GET /transaction`, amounts in major units, codes of the test cards, callbacks signed over
  * `t.raw`. Nothing is assumed: it is this project's own.
  */
 
@@ -25,7 +25,7 @@ const statuses: Record<string, string> = {
   Z6: 'CANCELLED',
 }
 
-/** @param clock milliseconds since 1970 at which call-backs are signed */
+/** @param clock milliseconds since 1970 at which callbacks are signed */
 export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
   const payments = new Map<string, Payment>()
 
@@ -69,7 +69,7 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
     }
   }
 
-  /** Newest first, two a page whatever is asked for; the cursor is the last transaction of the page before. */
+  /** Newest first, always two per page; the cursor is the last transaction of the previous page. */
   function list(query: URLSearchParams): Reply {
     const [from, to] = [query.get('date_from') ?? '', query.get('date_to') ?? ''].map(Date.parse)
     const within = [...payments]

@@ -2,11 +2,11 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 /*
- * The ground under every fake gateway: a real HTTP server that answers as the fake decides, or spoils that answer.
- * Fakes are written from what the gateways publish and import nothing of the product.
+ * The basis of every fake gateway: a real HTTP server that responds as the fake decides, or spoils that response. Fakes are
+ * written from what the gateways publish and import nothing of the product.
  */
 
-/** What goes wrong with the gateway's own calls; its pages stay well. */
+/** Faults of the gateway's own calls; its pages keep working. */
 export type Fault =
   | '400'
   | '404 page'
@@ -40,7 +40,7 @@ export interface FakeServer {
   fault: Fault | undefined
   /** A reference that the gateway's own calls do not find for now. */
   loses?: string | undefined
-  /** Runs once the gateway has done its work, before its answer goes out. */
+  /** Runs once the gateway has done its work, before its response is sent. */
   before?: ((seen: Seen) => Promise<void>) | undefined
   /** Calls that the fault spoils; all of them without it. */
   spoils?: RegExp
@@ -48,33 +48,33 @@ export interface FakeServer {
 }
 
 /**
- * What a conformance test needs of a fake gateway, whichever it is. Amounts are kobo; `end` is the gateway's own word
- * or code for how the payment ended.
+ * What a conformance test needs from any fake gateway. Amounts are kobo; `end` is the gateway's own word or code for how the
+ * payment ended.
  */
 export interface FakeGateway {
   server: FakeServer
-  /** Kobo that the payer was asked for, or undefined when no such order arrived. */
+  /** Kobo requested from the payer, or undefined if no such order arrived. */
   askedFor(reference: string): number | undefined
   /** Ends the payment of an order that arrived. */
   settle(reference: string, end: string, told?: Told): void
-  /** A call-back about the payment as the gateway would send it, signed with `secret`. */
+  /** A callback about the payment as the gateway would send it, signed with `secret`. */
   callBack(reference: string, secret: string): { raw: string; headers: Record<string, string> }
 }
 
-/** What the gateway says of a payment, where that differs from what happened. */
+/** What the gateway reports about a payment, if that differs from what happened. */
 export interface Told {
   amount?: number
   currency?: string
   reference?: string
   mode?: 'test' | 'live'
-  /** What the gateway keeps, where it says so. */
+  /** What the gateway keeps, if it reports it. */
   fees?: number
 }
 
 /** Ten megabytes. */
 const HUGE = 10 * 1024 * 1024
 
-/** Listens on a free port of this machine. `isPage` names the paths that payers open, which never fail. */
+/** Listens on a free port of this machine. `isPage` selects the paths that payers open, which never fail. */
 export async function fakeServer(
   handle: (request: Seen) => Reply,
   isPage: (path: string) => boolean,
@@ -91,7 +91,7 @@ export async function fakeServer(
     if (path === '/elsewhere') return send(response, { status: 200, body: {} })
     const isSpoilt = !isPage(path) && (fake.spoils?.test(path) ?? true)
     const fault = isSpoilt ? fake.fault : undefined
-    // A gateway that hangs or fails has often done its work already.
+    // A gateway that hangs or fails has often already done its work.
     const reply = fault === '400' || fault === '500' ? { status: 0, body: {} } : handle(seen)
     await fake.before?.(seen)
     spoil(response, reply, isSpoilt ? fake.fault : undefined)
@@ -128,7 +128,7 @@ function spoil(response: ServerResponse, reply: Reply, fault: Fault | undefined)
     html: () => send(response, { status: 200, body: '<!doctype html><title>Maintenance</title>' }),
     truncated: () => sendText(response, reply.status, json.slice(0, Math.floor(json.length / 2))),
     'empty object': () => send(response, { status: 200, body: {} }),
-    // Valid JSON all the same: only its size is wrong.
+    // Valid JSON: only its size is wrong.
     huge: () => sendText(response, reply.status, `${json.slice(0, -1)},"padding":"${'x'.repeat(HUGE)}"}`),
     redirect: () => sendText(response, 302, json),
     closed: () => response.destroy(),

@@ -23,7 +23,7 @@ import type { FakeGateway } from './fake-server.ts'
 /* One portal and one fake gateway for all faults: the whole app in this process, the gateway over HTTP. */
 
 const SECRET = 'secret-of-the-faults'
-/** One that is still accepted while it is rotated. */
+/** A previous one that is still accepted during rotation. */
 const FORMER_SECRET = 'sk_test_former-secret-of-the-faults'
 
 export interface Entry {
@@ -32,11 +32,11 @@ export interface Entry {
   start: (now: () => number) => Promise<{ fake: FakeGateway; gateway: PaymentGateway; refunds?: Refunds }>
   /** The gateway's words for payments that succeeded, were declined, or are still open. */
   words: { approved: string; declined: string; open: string }
-  /** What its answers name; one that names no currency cannot report another. */
+  /** What its responses contain; one without a currency cannot report another. */
   names: { currency: boolean; mode: boolean; fee?: boolean }
-  /** Our server tells it of an order; else the payer's browser does. */
+  /** Our server sends it an order; otherwise the payer's browser does. */
   startsByCall: boolean
-  /** Secret of its call-backs; without one it publishes no webhook. */
+  /** Secret of its callbacks; undefined if it publishes no webhook. */
   secret?: string
 }
 
@@ -69,7 +69,7 @@ function interswitch(variant: 'product' | 'merchant'): Entry {
         account: variant === 'product' ? { productId, macKey } : { merchantCode },
         mode: 'test',
         webhookSecret: `${SECRET},${FORMER_SECRET}`,
-        // The older account is tried without the refund call, the newer with it.
+        // The older account is tested without the refund call, the newer with it.
         ...(variant === 'merchant' && { refunds }),
       })
       const last = () => [...fake.refunds.values()].at(-1)
@@ -143,7 +143,7 @@ export const entries: readonly Entry[] = [
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The portal with this gateway, and what the faults do with both. */
+/** The portal with this gateway, and the faults' actions on both. */
 export async function openWorld(entry: Entry) {
   const bench = await openBench()
   const { fake, gateway, refunds } = await entry.start(() => bench.ports.time)
@@ -161,20 +161,20 @@ export async function openWorld(entry: Entry) {
     refunds,
     FORMER_SECRET,
 
-    /** Asks for a path of the portal, as a browser or a gateway does. */
+    /** Requests a path of the portal, like a browser or a gateway. */
     async request(path: string, init?: RequestInit): Promise<Response> {
       const answer = await app.fetch(new Request(`http://localhost:8080/api${path}`, init))
       await bench.idle()
       return answer
     },
-    /** Delivers a call-back to the provider's address. */
+    /** Delivers a callback to the provider's address. */
     deliver: (callBack: { raw: string; headers: Record<string, string> }) =>
       world.request(`/payments/webhooks/${provider}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...callBack.headers },
         body: callBack.raw,
       }),
-    /** The gateway's own way to report a payment: its call-back, or the browser where it publishes none. */
+    /** The gateway's own way to report a payment: its callback, or the browser if it publishes none. */
     report: (reference: string) =>
       entry.secret === undefined
         ? world.request(`/payments/return?request_id=${reference}`)
@@ -191,7 +191,7 @@ export async function openWorld(entry: Entry) {
       if (!found) throw new Error(`no payment ${reference}`)
       return found
     },
-    /** What a payment brought: letters that are valid, and refunds with their amounts. */
+    /** Results of a payment: valid letters, and refunds with their amounts. */
     async brought(reference: string): Promise<{ letters: number; due: [string, number][] }> {
       const { id } = await world.payment(reference)
       const valid = await database.read
@@ -243,7 +243,7 @@ export async function openWorld(entry: Entry) {
         address: '192.0.2.1',
         requestId: 'r',
       }),
-    /** As every fault must leave the gateway. */
+    /** The state in which every fault must leave the gateway. */
     mend(): void {
       fake.server.fault = undefined
       fake.server.loses = undefined

@@ -8,7 +8,7 @@ import { type GatewayFault, noWebhook, refusesCallBacks } from './faults.ts'
 const MINUTE = 60_000
 const FEE = 500_000
 
-/** Settles a payment of which the gateway reports this amount. */
+/** Syncs a payment for which the gateway reports this amount. */
 async function reported(world: World, amount: number) {
   const { reference } = await world.approved({ amount })
   await world.hear(reference)
@@ -37,7 +37,7 @@ async function bankOnly(world: World): Promise<void> {
   expect(world.fake.server.seen).toHaveLength(calls)
 }
 
-/** A database that fails once, after the gateway was asked. */
+/** A database that fails once, after the gateway was called. */
 function failingOnce(world: World, error: Error) {
   const { database } = world.bench
   let failed = false
@@ -60,7 +60,7 @@ async function survives(world: World, error: Error): Promise<void> {
 export const faultsOfMoney: readonly GatewayFault[] = [
   {
     fault: 19,
-    what: 'one kobo too little brings no letter; all of it is due back',
+    what: 'one kobo too little produces no letter; all of it is refunded',
     async run(world) {
       expect(await reported(world, FEE - 1)).toEqual({
         status: 'mismatched',
@@ -71,7 +71,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 20,
-    what: 'one kobo too much is delivered; the excess is due back',
+    what: 'one kobo too much is delivered; the excess is refunded',
     async run(world) {
       expect(await reported(world, FEE + 1)).toEqual({
         status: 'paid',
@@ -82,7 +82,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 21,
-    what: 'dollars are no naira',
+    what: 'dollars do not count as naira',
     unless: ({ names }) => !names.currency && 'its answers name no currency',
     async instead(world) {
       const { reference } = await world.approved({ currency: 'USD' })
@@ -98,7 +98,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 22,
-    what: 'naira taken for kobo, and kobo for naira, are noticed by their amounts',
+    what: 'naira read as kobo, and kobo as naira, are detected by their amounts',
     async run(world) {
       expect(await reported(world, FEE / 100)).toMatchObject({ status: 'mismatched', letters: 0 })
       expect(await reported(world, FEE * 100)).toEqual({
@@ -110,7 +110,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 23,
-    what: 'a success in the other mode brings no letter and no refund',
+    what: 'a success in the other mode produces no letter and no refund',
     unless: ({ names }) => !names.mode && 'its answers name no mode: that of the account is configured',
     async instead(world) {
       const { reference } = await world.approved({ mode: 'live' })
@@ -127,12 +127,12 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 24,
-    what: 'a crash between the answer and its writing loses nothing',
+    what: 'a crash between the response and its storage loses nothing',
     run: world => survives(world, new Error('the process ended')),
   },
   {
     fault: 25,
-    what: 'five clicks at once begin one payment',
+    what: 'five parallel clicks start one payment',
     async run(world) {
       const user = await world.bench.newUser()
       const number = await world.bench.newCertificate()
@@ -145,7 +145,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 26,
-    what: 'of two payments that both succeed, the second is due back',
+    what: 'if two payments succeed, the second is refunded',
     async run(world) {
       const { reference, user, number } = await world.opened()
       world.bench.ports.time += 31 * MINUTE
@@ -164,7 +164,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 27,
-    what: 'a fee that is changed during the payment changes nothing about it',
+    what: 'a fee change during the payment does not affect it',
     async run(world) {
       const { reference } = await world.opened()
       await world.bench.setFee(FEE * 2)
@@ -177,7 +177,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 28,
-    what: 'a certificate that is removed during the payment: all of it is due back',
+    what: 'a certificate removed during the payment: all of it is refunded',
     async run(world) {
       const { reference, number } = await world.approved()
       await world.bench.removeCertificate(number)
@@ -187,7 +187,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 29,
-    what: 'a user who is disabled during the payment: it is delivered',
+    what: 'a user disabled during the payment: it is delivered',
     async run(world) {
       const { reference, user } = await world.approved()
       await world.bench.disable(user)
@@ -197,7 +197,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 30,
-    what: 'a window that is closed decides nothing; what is paid later is delivered',
+    what: 'a closed window decides nothing; a later payment is delivered',
     async run(world) {
       const { reference } = await world.opened()
       world.fake.settle(reference, world.entry.words.open)
@@ -216,7 +216,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 32,
-    what: 'a clock an hour ahead, then right again: delivered once',
+    what: 'a clock an hour ahead, then corrected: delivered once',
     async run(world) {
       const { reference } = await world.approved()
       world.bench.ports.time += 60 * MINUTE
@@ -228,7 +228,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 33,
-    what: 'of two scheduled runs at once, one asks about the payment',
+    what: 'one of two parallel scheduler runs requeries the payment',
     async run(world) {
       const { reference } = await world.approved()
       const asked = () =>
@@ -246,7 +246,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 34,
-    what: 'a refund that needs attention is reported, and not made twice',
+    what: 'a refund that needs attention is reported, and not repeated',
     unless: noRefunds,
     instead: bankOnly,
     async run(world) {
@@ -269,7 +269,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 35,
-    what: 'a refund whose answer was lost is found, not made again',
+    what: 'a refund whose response was lost is found, not repeated',
     unless: noRefunds,
     instead: bankOnly,
     async run(world) {
@@ -278,7 +278,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       if (!refunds) throw new Error('no refunds')
       const before = refunds.count()
       fake.server.spoils = /refund/
-      // The order arrives; its answer does not.
+      // The order arrives; its response does not.
       fake.server.before = async ({ path, method }) => {
         if (method === 'POST' && /refunds?$/.test(path)) fake.server.fault = 'closed'
       }
@@ -294,7 +294,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 36,
-    what: 'an answer about another reference is no answer',
+    what: 'a response about another reference is ignored',
     async run(world) {
       const { reference } = await world.approved({ reference: 'CVANOTHER000000' })
       await world.hear(reference)
@@ -303,7 +303,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 37,
-    what: 'an id with dashes, in lower case, finds the payment',
+    what: 'an ID with dashes, in lower case, finds the payment',
     async run(world) {
       const { reference, transactionId } = await world.approved()
       await world.hear(reference)
@@ -314,7 +314,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   },
   {
     fault: 38,
-    what: 'while a secret is rotated, both are accepted and no third',
+    what: 'during rotation, both secrets are accepted and no third',
     unless: noWebhook,
     instead: refusesCallBacks,
     async run(world) {

@@ -3,8 +3,8 @@ import type { Fault } from './fake-server.ts'
 import type { Entry, World } from './fault-world.ts'
 
 /*
- * The 38 faults of docs/quality.md at a gateway. `unless` names why one cannot happen there, and `instead` shows that it
- * cannot: what the gateway would need for it is refused or without effect.
+ * The 38 faults of docs/quality.md at a gateway. `unless` says why one cannot happen there, and `instead` shows that it cannot:
+ * the required input is refused or has no effect.
  */
 
 export interface GatewayFault {
@@ -18,7 +18,7 @@ export interface GatewayFault {
 const MINUTE = 60_000
 
 export const noWebhook = ({ secret }: Entry) => secret === undefined && 'it publishes no webhook'
-/** Every call-back is refused, and whatever it says starts nothing. */
+/** Every callback is refused, and its content has no effect. */
 export async function refusesCallBacks(world: World): Promise<void> {
   const { reference } = await world.approved()
   const before = world.fake.server.seen.length
@@ -50,7 +50,7 @@ async function lostStart(world: World, fault: Fault): Promise<void> {
   const row = (await bench.rows()).payments.find(each => each.userId === user.id)
   const reference = row?.providerReference ?? ''
   expect(row?.status).toBe('unknown')
-  // Never begun again while it is not known.
+  // Never started again while its state is unknown.
   const before = fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path)).length
   await bench.start(user, number).catch(() => undefined)
   expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)
@@ -72,18 +72,18 @@ async function eachRequery(world: World, faults: readonly Fault[]): Promise<void
   await world.isDelivered(reference)
 }
 
-/** Faults 1 to 18: starts, requeries and call-backs. */
+/** Faults 1 to 18: starts, requeries and callbacks. */
 export const faultsOfAnswers: readonly GatewayFault[] = [
   {
     fault: 1,
-    what: 'a start without an answer is never begun again, and its charge is delivered',
+    what: 'an unanswered start is never repeated, and its charge is delivered',
     unless: startsInTheBrowser,
     instead: startsAnyway,
     run: world => lostStart(world, 'closed'),
   },
   {
     fault: 2,
-    what: 'a start answered by 500 or rubbish charges nobody twice',
+    what: 'a start answered with 500 or garbage charges no one twice',
     unless: startsInTheBrowser,
     instead: startsAnyway,
     async run(world) {
@@ -92,18 +92,18 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 3,
-    what: 'a requery without an answer decides nothing',
+    what: 'an unanswered requery changes nothing',
     run: world => eachRequery(world, ['closed']),
   },
   {
     fault: 4,
-    what: 'a requery answered by errors, pages or rubbish decides nothing',
+    what: 'a requery answered with errors, pages or garbage changes nothing',
     run: world =>
       eachRequery(world, ['429', '500', 'html', 'truncated', 'empty object', 'redirect', '404 page']),
   },
   {
     fault: 5,
-    what: 'a payment that is not found is delivered once it was paid',
+    what: 'a payment that was not found is delivered once paid',
     async run(world) {
       const { reference } = world.entry.startsByCall ? await world.opened() : await world.bench.newPayment()
       if (world.entry.startsByCall) world.fake.server.loses = reference
@@ -118,7 +118,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 6,
-    what: 'a stale answer after the payment changes nothing',
+    what: 'a stale response after the payment changes nothing',
     async run(world) {
       const { reference } = await world.approved()
       await world.hear(reference)
@@ -129,7 +129,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 7,
-    what: 'the same call-back ten times at once is one hint and one letter',
+    what: 'ten parallel copies of a callback are one hint and one letter',
     unless: noWebhook,
     instead: refusesCallBacks,
     async run(world) {
@@ -137,7 +137,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       const { length } = (await world.bench.rows()).inbox
       const answers = await Promise.all(Array.from({ length: 10 }, () => world.report(reference)))
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
-      // The sandbox's fake numbers its events alike, as a gateway that delivers one event again.
+      // The sandbox's fake repeats its event numbers, like a gateway that delivers one event again.
       expect((await world.bench.rows()).inbox.length).toBeLessThanOrEqual(length + 1)
       await world.hear(reference)
       await world.isDelivered(reference)
@@ -145,7 +145,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 8,
-    what: 'a call-back before the start was answered settles the payment all the same',
+    what: 'a callback before the response to the start syncs the payment',
     unless: entry => noWebhook(entry) || startsInTheBrowser(entry),
     async instead(world) {
       const { reference } = await world.bench.newPayment()
@@ -171,7 +171,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 9,
-    what: 'what is reported after the attempt has expired is delivered',
+    what: 'a payment reported after the attempt expired is delivered',
     async run(world) {
       const { reference } = await world.opened()
       world.bench.ports.time += 31 * MINUTE
@@ -184,7 +184,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 10,
-    what: 'the only call-back is the last one of the payment: its answer decides',
+    what: 'a callback only about the end of a payment syncs it',
     unless: noWebhook,
     instead: refusesCallBacks,
     async run(world) {
@@ -196,7 +196,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 11,
-    what: 'what fails after it was paid stays paid',
+    what: 'a failure after the payment leaves it paid',
     async run(world) {
       const { reference } = await world.approved()
       await world.hear(reference)
@@ -207,7 +207,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 12,
-    what: 'paid after it failed brings the letter',
+    what: 'a payment after a failure produces the letter',
     async run(world) {
       const { reference } = await world.opened()
       world.fake.settle(reference, world.entry.words.declined)
@@ -220,7 +220,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 13,
-    what: 'without any call-back the schedule delivers, and the mail is written',
+    what: 'without a callback the scheduler delivers, and the email is written',
     async run(world) {
       const { reference } = await world.approved()
       const { length } = (await world.bench.rows()).outbox
@@ -232,7 +232,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 14,
-    what: 'a call-back with a wrong or without a signature is refused',
+    what: 'a callback with a wrong or missing signature is refused',
     async run(world) {
       const { reference } = await world.approved()
       const { raw, headers } = world.fake.callBack(reference, 'the secret of someone else')
@@ -244,7 +244,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 15,
-    what: 'a call-back whose JSON was written anew is refused',
+    what: 'a callback with re-serialised JSON is refused',
     unless: noWebhook,
     instead: refusesCallBacks,
     async run(world) {
@@ -257,7 +257,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 16,
-    what: 'what was reported of one payment pays no other',
+    what: 'a report about one payment does not pay another',
     async run(world) {
       const { reference: paid } = await world.approved()
       const { reference: unpaid } = await world.opened()
@@ -270,7 +270,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   },
   {
     fault: 17,
-    what: 'a forged return of the browser pays nothing',
+    what: 'a forged browser return pays nothing',
     async run(world) {
       const { reference } = await world.opened()
       const fields = {

@@ -8,7 +8,7 @@ const OWN = '/account/erasure'
 const password = { current_password: DEMO_PASSWORD }
 const wrong = { current_password: 'Wrong1234' }
 
-/** An account that asked for its erasure. */
+/** An account that requested its erasure. */
 async function leaving(world: World) {
   const account = await world.account()
   const body = { current_password: account.password }
@@ -36,7 +36,7 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
   erasure: {
     succeeds: by('user'),
     also: {
-      'one that was asked for': async world => ({ token: (await leaving(world)).token }),
+      'a requested erasure': async world => ({ token: (await leaving(world)).token }),
     },
   },
   requestErasure: {
@@ -62,7 +62,7 @@ export const ownAccountDataCases: CasesOf<typeof ownAccountData> = {
   },
 }
 
-/** A call of a super admin about an account that asked for its erasure. */
+/** A call of a super admin about an account that requested its erasure. */
 const ofLeaving =
   (ending: string): Make =>
   async world => ({

@@ -118,7 +118,7 @@ export const ownSessionCases: CasesOf<typeof ownSessions> = {
   },
 }
 
-/** An admin with an app; `code` gives one that was not used yet. */
+/** An admin with an app; `code` returns one that was not used yet. */
 async function enrolled(world: World) {
   const admin = await world.newAdmin()
   const { token, password } = admin
@@ -133,7 +133,7 @@ async function enrolled(world: World) {
   return { ...admin, code: world.appCode(begun.secret, 1) }
 }
 
-/** A call that asks for the demo super admin's own password. */
+/** A call that requires the demo super admin's own password. */
 export const bySuperAdmin = async (world: World) => ({
   token: await world.superAdmin(),
   body: { current_password: DEMO_PASSWORD },
@@ -201,7 +201,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
   },
 }
 
-/** Of an own account: that its address was confirmed. */
+/** For a separate account: that its address was confirmed. */
 async function told(world: World) {
   const { token } = await world.other()
   const { notifications: list } = await world.must('GET', '/notifications', { token })

@@ -6,12 +6,12 @@ export interface Call extends Sent {
   path?: string
 }
 
-/** Makes a case's data in one world and gives the call to compare. */
+/** Creates a case's data in one world and returns the call to compare. */
 export type Make = (world: World) => Call | Promise<Call>
 
 /**
- * Cases to compare of a route, beyond those that follow from the contract (access, missing and invalid input,
- * unknown ids): the usual call, other ways it succeeds, and refusals.
+ * Cases of a route to compare, beyond those that follow from the contract (access, missing and invalid input, unknown IDs): the
+ * usual call, other successes, and errors.
  */
 export interface RouteCases {
   succeeds: Make

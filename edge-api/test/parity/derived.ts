@@ -13,10 +13,10 @@ const callers = [
   { access: 'super_admin', who: 'a super admin', tokenOf: (world: World) => world.superAdmin() },
 ] as const satisfies { access: Access; who: string; tokenOf(world: World): Promise<string | undefined> }[]
 
-/** An id of nothing, of a payment's and a letter's length too. */
+/** An unknown ID, also in the length of a payment's and a letter's. */
 const nowhere = (path: string) => path.replace(/\{\w+\}/g, 'nowhere')
 
-/** Refusals of a route, by what they say: those without the role, broken and missing input, ids of nothing. */
+/** Errors of a route: missing role, invalid and missing input, unknown IDs. */
 export function derivedCases(route: Route): Record<string, Make> {
   const { path, access, body, query, params, multipart } = route
   const allowed = callers.find(each => each.access === access)
@@ -33,7 +33,7 @@ export function derivedCases(route: Route): Record<string, Make> {
       ]),
     ),
     ...(access !== 'public' && {
-      'a token that is none': () => ({ path: nowhere(path), token: 'a.b.c', ...(body && { body: {} }) }),
+      'an invalid token': () => ({ path: nowhere(path), token: 'a.b.c', ...(body && { body: {} }) }),
     }),
     ...(body && {
       'nothing entered': called({ body: {} }),

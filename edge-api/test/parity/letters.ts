@@ -36,7 +36,7 @@ async function changed(world: World, change: 'corrected' | 'withdrawn') {
 
 const reissue = (code: string) => `/verification/letters/${code}/reissue`
 
-/** The code of a letter whose place a corrected one took. */
+/** The code of a letter that a corrected one replaced. */
 async function replaced(world: World) {
   const { token, code } = await changed(world, 'corrected')
   await world.must('POST', reissue(code), { token })
@@ -70,7 +70,7 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
   checkFile: {
     succeeds: async world => ({ body: formOf(await fileOf(world, 'pdf'), 'letter.pdf') }),
     also: {
-      'what is no letter': () => ({ body: formOf('plain text', 'letter.pdf') }),
+      'a file that is not a letter': () => ({ body: formOf('plain text', 'letter.pdf') }),
       'one that was changed': async world => ({
         body: formOf(new Blob([await fileOf(world, 'pdf'), ' ']), 'letter.pdf'),
       }),
@@ -143,7 +143,7 @@ export const letterHolderCases: CasesOf<typeof letterHolder> = {
       return { token, path: reissue(code) }
     },
     also: {
-      'one that stands': async world => ({
+      'a valid one': async world => ({
         token: (await world.user()).token,
         path: reissue(await codeOf(world)),
       }),
@@ -172,7 +172,7 @@ export const letterCases: CasesOf<typeof letters> = {
       superseded: async world => ({ path: `/letters/${(await changed(world, 'corrected')).code}` }),
       'replaced by a corrected one': async world => ({ path: `/letters/${(await replaced(world)).code}` }),
       withdrawn: async world => ({ path: `/letters/${(await changed(world, 'withdrawn')).code}` }),
-      'in small letters': letter(code => `/letters/${code.toLowerCase()}`),
+      'in lower case': letter(code => `/letters/${code.toLowerCase()}`),
     },
     free: ['previous_check_at'],
   },

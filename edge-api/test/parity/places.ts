@@ -37,7 +37,7 @@ async function execute(sql: string, args: (string | number)[]): Promise<number> 
   }
 }
 
-/** What staff enter of a dispute. */
+/** Input of staff for a dispute. */
 export const newDispute = (transaction_id: string) => ({
   transaction_id,
   gateway_reference: `CB-${crypto.randomUUID()}`,
@@ -46,7 +46,7 @@ export const newDispute = (transaction_id: string) => ({
   reason: 'Not recognised',
 })
 
-/** A transaction of the demo's past that brought money and is not disputed. */
+/** A transaction of the demo's past with money and without a dispute. */
 async function demoPaid(): Promise<string> {
   const found = await select(
     `select transaction_id from payments where provider = 'demo' and status = 'paid' and amount_minor > 0
@@ -117,7 +117,7 @@ export function realPlace(): Place {
   }
 }
 
-/** The mocks, asked in this process. */
+/** The mocks, called in this process. */
 export function mockPlace(): Place {
   const state = createState()
   const handlers = createHandlers(memoryStore(state))

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const PATH = '/admin/register-jobs'
 
-/** Two certificates of a department of their own. */
+/** Two certificates of a separate department. */
 async function pair(world: World) {
   const department = `Department ${crypto.randomUUID()}`
   const one = await world.certificate({ department, grade: 'Pass' })
@@ -41,7 +41,7 @@ const ofJob =
 
 const reason = 'Corrected by the senate'
 
-/** What depends on how far the job is. */
+/** Fields that depend on the job's progress. */
 const moving = [
   'job.state',
   'job.processed',

@@ -82,7 +82,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       }),
     },
     refuses: {
-      'a number that is on record': async world => ({
+      'an existing number': async world => ({
         token: await world.admin(),
         body: makeCertificate({ certificate_number: (await world.certificate()).certificate_number }),
       }),
@@ -155,8 +155,8 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
     succeeds: world => removed(world),
     also: { 'with a reason': async world => ({ ...(await removed(world)), body: { reason: 'By mistake' } }) },
     refuses: {
-      'one that stands': ofCertificate('/restore'),
-      'one whose number was entered anew': async world => {
+      'a valid one': ofCertificate('/restore'),
+      'one whose number is in use again': async world => {
         const { certificate_number } = makeCertificate()
         const call = await removed(world, certificate_number)
         await world.certificate({ certificate_number })
@@ -191,7 +191,7 @@ const upload =
     ...(accept !== undefined && { headers: { accept } }),
   })
 
-/** A call about an upload of one good row and one bad. */
+/** A call about an upload with one valid and one invalid row. */
 const ofUpload =
   (path: (id: string) => string): Make =>
   async world => {
@@ -200,7 +200,7 @@ const ofUpload =
     return { token, path: path(upload_id) }
   }
 
-/** A row on record already, with another grade. */
+/** A row that already exists, with another grade. */
 const conflicting =
   (query: string): Make =>
   async world => {
@@ -240,7 +240,7 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
       'with a bad row': upload('', ['bad,,,,,,']),
       'with a conflict': conflicting(''),
       'with a conflict that updates': conflicting('?on_conflict=update'),
-      'with a row on record': async world => {
+      'with an existing row': async world => {
         const { id: _, uploader_email: __, uploaded_at: ___, ...fields } = await world.certificate()
         return { token: await world.admin(), path: UPLOAD, body: sheet(rowOf(fields)) }
       },
@@ -254,8 +254,8 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
         token: await world.admin(),
         body: formOf('one,two\n1,2\n', 'register.csv', 'text/csv'),
       }),
-      'a choice that is none': upload('?on_conflict=maybe'),
-      'an order of dates that is none': upload('?date_order=ymd'),
+      'an unknown choice': upload('?on_conflict=maybe'),
+      'an unknown date order': upload('?date_order=ymd'),
       'dates in both orders': upload('', [
         rowOf(makeCertificate({ graduation_date: '25/07/2019' })),
         rowOf(makeCertificate({ graduation_date: '07/26/2019' })),
@@ -276,7 +276,7 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
     succeeds: ofUpload(id => `/admin/certificates/uploads/${id}/report`),
     also: { 'the failed rows': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=failed`) },
     refuses: {
-      'a choice that is none': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=some`),
+      'an unknown choice': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=some`),
     },
   },
 }

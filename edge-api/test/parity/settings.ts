@@ -2,7 +2,7 @@ import type { adminSettings } from '@portal/contract/admin-settings'
 import { PNG } from '../pictures.ts'
 import { by, type CasesOf, formOf, type Make } from './cases.ts'
 
-/** Saves the current values, or a part changed in a way that is refused: shared settings stay as they are. */
+/** Saves the current values, or a change that is refused: shared settings stay unchanged. */
 const again =
   (part: string, changed: object = {}): Make =>
   async world => {
@@ -25,7 +25,7 @@ const picture = (kind: string, type = 'image/png') =>
     body: formOf(new Uint8Array(PNG), 'picture.png', type),
   })
 
-// Whether a part was ever saved is the other tests' affair.
+// Whether a setting was ever saved depends on other tests.
 const free = ['updated_at', 'accent', 'version']
 
 export const settingsCases: CasesOf<typeof adminSettings> = {
@@ -59,7 +59,7 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
   policies: { succeeds: by('superAdmin'), free },
   updatePolicies: {
     succeeds: again('policies'),
-    refuses: { 'a choice that is none': again('policies', { unknown_certificates: 'maybe' }) },
+    refuses: { 'an unknown choice': again('policies', { unknown_certificates: 'maybe' }) },
     free,
   },
   institution: { succeeds: by('superAdmin'), free },
@@ -81,7 +81,7 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
     succeeds: picture('stamp'),
     refuses: {
       'another kind': picture('flag'),
-      'what is no picture': by('superAdmin', {
+      'a file that is not an image': by('superAdmin', {
         path: '/admin/settings/images/logo',
         body: formOf('plain text', 'logo.png', 'image/png'),
       }),

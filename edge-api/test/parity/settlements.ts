@@ -37,7 +37,7 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
       return { token, path: '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31&per_page=1' }
     },
     also: { 'nothing found': by('admin', { path: '/admin/settlements?provider=none' }) },
-    refuses: { 'what is no day': by('admin', { path: '/admin/settlements?date_from=yesterday' }) },
+    refuses: { 'an invalid day': by('admin', { path: '/admin/settlements?date_from=yesterday' }) },
     free: ['settlements[].reference', 'pagination'],
   },
   lines: {

@@ -1,4 +1,4 @@
-/** Values under these keys are words that a front end goes by or shows: they must be equal, not only of one type. */
+/** Values under these keys are used or shown by front ends: they must be equal, not only of the same type. */
 const words = new Set([
   'error',
   'code',
@@ -18,7 +18,7 @@ const words = new Set([
   'status_desc',
 ])
 
-/** Values specific to one case: ids, numbers, addresses. */
+/** Values specific to one case: IDs, numbers, addresses. */
 const plain = (text: string) =>
   text
     .replace(/CVF[0-9A-Z]{21}/g, 'CVF…')
@@ -31,8 +31,8 @@ const typeOf = (value: unknown) =>
 const isRecord = (value: unknown): value is Record<string, unknown> => typeOf(value) === 'object'
 
 /**
- * Where two answers differ in keys, types or words, as `path: real | mocks`. Lists are compared by their first entries. Paths
- * under `free` are left out; a letter's `code` is data, as is every code but an error's, in capitals.
+ * Differences of two responses in keys, types or words, as `path: real | mocks`. Lists are compared by their first entries.
+ * Paths under `free` are left out; a letter's `code` is data, like every code except those of errors, in capitals.
  */
 export function differences(real: unknown, mock: unknown, free: readonly string[] = [], path = ''): string[] {
   if (free.includes(path)) return []

@@ -21,7 +21,7 @@ const ofAccount =
     ...(body && { body }),
   })
 
-/** A call by an admin about a shared account, which it leaves as it is. */
+/** A call by an admin about a shared account, which does not change it. */
 const ofOther =
   (ending: string, body?: object): Make =>
   async world => ({
@@ -73,7 +73,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
       'an unknown status': by('admin', { path: '/admin/users?status=lost' }),
       'an unknown role': by('admin', { path: '/admin/users?role=king' }),
       'an unknown order': by('admin', { path: '/admin/users?sort=phone' }),
-      'what is no day': by('admin', { path: '/admin/users?created_from=soon' }),
+      'an invalid day': by('admin', { path: '/admin/users?created_from=soon' }),
     },
   },
   create: {
@@ -189,7 +189,7 @@ export const logCases: CasesOf<typeof adminLogs> = {
     }),
     also: {
       'as a file': async world => ({ token: await world.admin(), headers: { accept: 'text/csv' } }),
-      'what nobody did': by('admin', { path: '/admin/activity-logs?user_id=nobody' }),
+      'an unknown activity': by('admin', { path: '/admin/activity-logs?user_id=nobody' }),
     },
     refuses: { 'an unknown type': by('admin', { path: '/admin/activity-logs?activity_type=lost' }) },
   },
@@ -207,18 +207,18 @@ export const analyticsCases: CasesOf<typeof adminAnalytics> = {
       'an end before the beginning': by('superAdmin', {
         path: '/admin/analytics?date_from=2001-03-01&date_to=2001-01-01',
       }),
-      'what is no day': by('superAdmin', { path: '/admin/analytics?date_from=soon' }),
+      'an invalid day': by('superAdmin', { path: '/admin/analytics?date_from=soon' }),
       'too long a period': by('superAdmin', {
         path: '/admin/analytics?date_from=1900-01-01&date_to=2001-01-01',
       }),
     },
-    // Which demo data is how old.
+    // Ages of the demo data differ.
     free: ['analytics.figures.success_rate', 'analytics.series[].success_rate'],
   },
   system: {
     succeeds: by('admin'),
     // The mocks have no disk.
-    // Nor does anybody open pages of theirs that fail.
+    // And no one opens pages that fail in them.
     free: [
       'front_ends',
       'storage.status',
@@ -264,7 +264,7 @@ export const reportCases: CasesOf<typeof adminReports> = {
   },
   summary: {
     succeeds: by('admin'),
-    refuses: { 'what is no day': by('admin', { path: '/admin/bpms/reports?date_from=soon' }) },
+    refuses: { 'an invalid day': by('admin', { path: '/admin/bpms/reports?date_from=soon' }) },
   },
 }
 
@@ -343,14 +343,14 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
         path: approve(await world.dueRefund()),
         body: {},
       }),
-      'a reference that stands for another payment': async world => {
+      'a reference of another payment': async world => {
         const call = { token: await world.superAdmin(), body: { bank_reference: 'FT-2026-002' } }
         await world.must('POST', approve(await world.dueRefund()), call)
         return { ...call, path: approve(await world.dueRefund()), body: { bank_reference: 'ft-2026-002' } }
       },
     },
   },
-  // The gateway here takes no bank account; where one does: edge-api/src/payments/refund-retry.test.ts.
+  // The gateway here accepts no bank account; edge-api/src/payments/refund-retry.test.ts tests one that does.
   refundBanks: {
     succeeds: async world => ({
       token: await world.superAdmin(),
@@ -384,7 +384,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
         path: sendAccount('nowhere'),
         body: { bank_id: '174', account_number: '0123456789' },
       }),
-      'a refund for which no account is taken': async world => ({
+      'a refund that accepts no account': async world => ({
         token: await world.superAdmin(),
         path: sendAccount(await world.dueRefund()),
         body: { bank_id: '174', account_number: '0123456789' },

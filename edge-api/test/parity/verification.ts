@@ -48,7 +48,7 @@ const statusCases = (path: (id: string) => string): RouteCases => ({
     'for staff': about(path, 'pay', 'admin'),
   },
   refuses: { 'another’s': about(path, 'pay', 'other') },
-  // Whether the gateway's own word has arrived before the call is a matter of time.
+  // Whether the gateway's own word has arrived before the call depends on timing.
   free: ['bpms_status'],
 })
 
@@ -61,7 +61,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     refuses: {
       'an unknown number': by('user', { body: UNKNOWN }),
       'a certificate that the letter cannot print': ofUnprintable,
-      'what is no number': by('user', { body: { certificate_number: 'x' } }),
+      'an invalid number': by('user', { body: { certificate_number: 'x' } }),
       'a number with dashes': by('user', { body: { certificate_number: 'UG-1901-00001' } }),
       'a number with blanks': by('user', { body: { certificate_number: 'UG 1901 00001' } }),
     },
@@ -104,7 +104,7 @@ export const verificationCases: CasesOf<typeof verification> = {
     },
   },
   history: {
-    // Newest first: what was paid for, or failed, just now.
+    // Newest first: the most recent payment or failure.
     succeeds: async world => {
       const account = await world.user()
       await world.paid(account)
@@ -174,7 +174,7 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
       }),
       'an unknown number': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
       'one that the letter cannot print': withUnprintable,
-      'what is no number': by('user', { body: { certificate_numbers: ['x', 'x'] } }),
+      'an invalid number': by('user', { body: { certificate_numbers: ['x', 'x'] } }),
       'numbers as typed': by('user', {
         body: { certificate_numbers: [' ug \\ 1901/00001. ', 'UG-1901-00001', 'UG 1901 00001'] },
       }),
@@ -202,8 +202,8 @@ export const bulkCases: CasesOf<typeof bulkVerification> = {
         body: { certificate_numbers: [(await world.held()).number] },
       }),
       'one that the letter cannot print': withUnprintable,
-      'none that is known': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
-      'what was started': async world => {
+      'only unknown numbers': by('user', { body: { certificate_numbers: ['UG/1901/00001'] } }),
+      'a started payment': async world => {
         const account = await world.user()
         const { items } = await startedBulk(world, account)
         const certificate_numbers = items.map(

@@ -13,21 +13,21 @@ export interface Started {
   payment_reference: string
 }
 
-/** One of the two that are compared: the API itself, or the mocks. Only these steps are taken otherwise in each. */
+/** One of the two that are compared: the API itself, or the mocks. Only these steps differ. */
 export interface Place {
   readonly base: string
   answer(request: Request): Promise<Response>
   mailedToken(page: 'verify-email' | 'reset-password' | 'invitations', to: string): Promise<string>
   endPayment(started: Started, ending: Ending): Promise<void>
-  /** What an authenticator app with this secret shows so many periods from now. */
+  /** The code of an authenticator app with this secret, a number of periods from now. */
   appCode(secret: string, ahead: number): string
-  /** Stores a name that no letter can print, as a hand in the database does: no call takes one. */
+  /** Stores a name that no letter can print, like a manual change of the database: no call accepts one. */
   storeUnprintable(number: string): Promise<void>
   /** A refund that waits for approval, with a bank's reference. */
   dueRefund(world: Steps): Promise<string>
-  /** An open dispute: of a gateway with an API, or entered by hand. */
+  /** An open dispute: of a gateway with an API, or added manually. */
   dispute(world: Steps, kind: 'gateway' | 'manual'): Promise<string>
-  /** A transaction of the demo's past that brought money and is not disputed; its gateway has no API. */
+  /** A transaction of the demo's past with money and without a dispute; its gateway has no API. */
   demoPaid(): Promise<string>
   /** An item of the retention queue that cannot proceed. */
   delayedWork(): Promise<string>
@@ -56,7 +56,7 @@ export interface Steps {
 
 export type World = ReturnType<typeof openWorld>
 
-/** Steps towards the private data of a case, the same for both places; accounts that nothing changes are shared. */
+/** Steps to the private data of a case, the same for both places; unchanged accounts are shared. */
 export function openWorld(place: Place) {
   const kept = new Map<string, Promise<unknown>>()
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -84,7 +84,7 @@ export function openWorld(place: Place) {
     return await readAnswer(await fetchFrom(method, path, sent))
   }
 
-  /** A step that must succeed. @throws where it does not */
+  /** A step that must succeed. @throws if it does not */
   async function must(method: string, path: string, sent?: Sent) {
     const { status, body } = await send(method, path, sent)
     if (status >= 300) throw new Error(`${place.base} ${method} ${path}: ${status} ${JSON.stringify(body)}`)
@@ -116,7 +116,7 @@ export function openWorld(place: Place) {
   const user = () => once('user', account)
   const other = () => once('other', account)
 
-  /** A new account of a role, made and verified by the super admin; it has not logged in. */
+  /** A new account with a role, created and verified by the super admin; it has not logged in. */
   async function made(role: 'user' | 'admin' = 'user') {
     const token = await superAdmin()
     const person = makeUser()
@@ -148,7 +148,7 @@ export function openWorld(place: Place) {
     return { ...(await must('POST', '/verification/process-payment', { token, body })), number }
   }
 
-  /** The status of a payment once the gateway's ending has arrived. */
+  /** The status of a payment once the gateway's result has arrived. */
   async function ended({ token }: Pick<Account, 'token'>, start: Started, ending: Ending) {
     await place.endPayment(start, ending)
     const path = `/verification/check-verification-status/${start.transaction_id}`
@@ -183,7 +183,7 @@ export function openWorld(place: Place) {
     started,
     ended,
     paid,
-    /** A paid verification of `user()` that cases only look at. */
+    /** A paid verification of `user()` that cases only read. */
     held: () => once('held', async () => paid(await user())),
     mailedToken: place.mailedToken,
     appCode: place.appCode,

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { startProcesses } from '../../../scripts/lib/portal.mjs'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 
-/** Where a portal under test answers, and what a test needs to steer it. */
+/** A portal under test: its address, and what a test needs to control it. */
 export interface PortalAddress {
   url: string
   paymentUrl: string
-  /** Opens the sandbox gateway's control calls. */
+  /** Enables the sandbox gateway's control calls. */
   controlToken: string
-  /** Folder of the databases and the captured mail; empty where there is no disk. */
+  /** Folder of the databases and the captured mail; empty without a disk. */
   folder: string
 }
 
@@ -22,7 +22,7 @@ export interface RunningPortal extends PortalAddress {
 
 export const CONTROL_TOKEN = 'control-token-of-the-tests'
 
-/** Variables of every portal under test: its own ports and databases, and limits that tests do not run into. */
+/** Variables of every portal under test: its own ports and databases, and limits that tests do not reach. */
 export async function testEnvironment(folder: string): Promise<Record<string, string>> {
   return {
     HOST: '127.0.0.1',
@@ -30,14 +30,14 @@ export async function testEnvironment(folder: string): Promise<Record<string, st
     PAYMENT_PORT: String(await freePort()),
     DATABASE_URL: `file:${path.join(folder, 'portal.db')}`,
     DATABASE_REPLICA_URL: '',
-    // Also where the database is no file, and captured mail would lie in the developer's own mailbox.
+    // Also without a database file, because captured mail would go to the developer's own mailbox.
     MAIL_FOLDER: path.join(folder, 'mailbox'),
     PAYMENT_CONTROL_TOKEN: CONTROL_TOKEN,
     RATE_LIMIT_SCALE: '1000',
-    // Many log in, and what their passwords cost is no matter but to those who say so.
+    // Many accounts log in, and the cost of a password only matters to tests that set it.
     PASSWORD_COST: '6',
     LOG_LEVEL: 'error',
-    // Whatever the developer's shell has set must not reach the portal under test.
+    // Variables of the developer's shell must not reach the portal under test.
     MAIL_URL: '',
     PUBLIC_URL: '',
     PAYMENT_URL: '',

@@ -9,14 +9,14 @@ export { sqldIsHere }
 
 export interface RunningSqld {
   url: string
-  /** Where its replica answers; empty when it has none. */
+  /** Address of its replica; empty without one. */
   replicaUrl: string
   /** Of its process, for tests that stop or kill it. */
   pid: number
   stop(): Promise<void>
 }
 
-/** Starts a real libSQL server with its data in `folder`; again after a kill, on the `port` that it had. */
+/** Starts a real libSQL server with its data in `folder`; after a kill, again on its previous `port`. */
 export async function startSqld(folder: string, port?: number): Promise<RunningSqld> {
   return await start({ folder: path.join(folder, 'sqld'), port: port ?? (await freePort()) })
 }
@@ -51,7 +51,7 @@ async function start(server: Parameters<typeof sqldArguments>[0]): Promise<Runni
   return { url, replicaUrl: '', pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** Waits until an address answers with success. @throws when the process ends first, or once it hangs */
+/** Waits until an address responds with success. @throws if the process ends first, or once it hangs */
 export async function answering(address: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + WAIT_HANGS
   for (;;) {

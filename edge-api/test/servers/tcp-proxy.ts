@@ -2,15 +2,15 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
   port: number
-  /** Bytes that went towards the target. */
+  /** Bytes sent towards the target. */
   sent(): number
-  /** Breaks every connection and takes no new ones that lead anywhere, until `mend`. */
+  /** Breaks every connection and accepts none, until `mend`. */
   cut(): void
   mend(): void
   stop(): Promise<void>
 }
 
-/** A wire to a port of this machine that a test can cut. */
+/** A proxy to a port of this machine that a test can cut. */
 export function startTcpProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>()
   let whole = true

@@ -11,7 +11,7 @@ import { bundled } from './bundled.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
 import { answering, end, startPrimaryAndReplica, startSqld } from './sqld-server.ts'
 
-/** As wrangler.toml has it. */
+/** As in wrangler.toml. */
 export const COMPATIBILITY_DATE = '2026-10-01'
 
 /** Secrets of processes that create none. */
@@ -21,7 +21,7 @@ export const testSecrets = {
   LETTER_SIGNING_KEY: LETTER_KEY,
 }
 
-// The binary itself: the package's launcher would stand between us and its signals.
+// The binary itself: the package's launcher would intercept our signals.
 const WORKERD = path.join(root, `node_modules/@cloudflare/workerd-${process.platform}-64/bin/workerd`)
 
 const quoted = (text: string) => JSON.stringify(text)
@@ -69,7 +69,7 @@ const CLOCK = `export default {
 
 export interface RunningWorker {
   url: string
-  /** From the start of the process to its first answer, in milliseconds. */
+  /** From the start of the process to its first response, in milliseconds. */
   startedIn: number
   /** One scheduled event, to its end. */
   tick(): Promise<void>

@@ -1,5 +1,5 @@
-// `npm run release-database -w @portal/edge-api`, once for each release: keeps the database of this version, so that
-// `src/db/upgrade.test.ts` can try every later version on it. Kept databases are never made again.
+// `npm run release-database -w @portal/edge-api`, once for each release: stores the database of this version, so that
+// `src/db/upgrade.test.ts` can test every later version with it. Stored databases are never recreated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -31,7 +31,7 @@ export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
  * Repeats the erasure of these accounts in a restored database, and of no others: some may have been cancelled since.
  * @returns how many of them the copy contained
  */
-export async function eraseAgain(client: Client, erasures: readonly Erasure[]): Promise<number> {
+export async function repeatErasures(client: Client, erasures: readonly Erasure[]): Promise<number> {
   // A copy from before erasures has no columns for them.
   await migrate(client)
   const known = JSON.stringify(erasures)

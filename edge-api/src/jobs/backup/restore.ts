@@ -7,7 +7,7 @@ import { makeFolder } from '../../folder.ts'
 import { record } from '../../logs/store.ts'
 import { contentsOf, differences, tablesOf } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
-import { eraseAgain, erasuresIn } from './erasures.ts'
+import { erasuresIn, repeatErasures } from './erasures.ts'
 import { faultsOf, keep, type Manifest, manifest, readCopy } from './make-copy.ts'
 
 /** Stops a restore; `message` has the reason and what to do. Nothing was changed. */
@@ -61,7 +61,7 @@ export async function restore({ file, url, authToken, force, now }: RestoreOrder
   try {
     await endSessions(client, expected, now)
     const known = aside ? await erasuresIn(aside) : undefined
-    const erasures = known ? await eraseAgain(client, known) : 0
+    const erasures = known ? await repeatErasures(client, known) : 0
     return { manifest: expected, aside, erasures }
   } finally {
     client.close()
@@ -121,13 +121,13 @@ async function requireUnused(target: string, { at }: Manifest, force: boolean): 
 /** Time of the last write to either kind of database, in milliseconds since 1970; 0 for never. */
 async function newestIn(client: Client): Promise<number> {
   const names = await tablesOf(client)
-  const asked = [
+  const columns = [
     ['activity_log', 'at'],
     ['payments', 'updated_at'],
     ['transactions', 'updated_at'],
   ] as const
   let newest = 0
-  for (const [table, column] of asked) {
+  for (const [table, column] of columns) {
     if (!names.includes(table)) continue
     const { rows } = await client.execute(`select max(${column}) as at from ${table}`)
     newest = Math.max(newest, Number(rows[0]?.at ?? 0))
