@@ -30,7 +30,7 @@ async function submitLogin(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Landing page, and nothing left of a session in the browser. */
+/** Landing page, and no remains of a session in the browser. */
 async function atHomeWithoutSession(page: Page) {
   await heading(page, LANDING).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -159,7 +159,7 @@ test('the dashboard requires a valid session', { tags: ['SPEC-2.1', 'SPEC-2.4'] 
   const { page } = await visit()
   await page.goto('/dashboard')
   await atHomeWithoutSession(page)
-  // Why one is here instead, and the way on; both can be put away.
+  // The reason for the redirect, and the next step; both can be dismissed.
   const due = page.getByRole('status').filter({ hasText: 'Please log in to open your dashboard.' })
   await due.getByRole('button', { name: 'Dismiss' }).click()
   await due.waitFor({ state: 'hidden' })
@@ -170,7 +170,7 @@ test('the dashboard requires a valid session', { tags: ['SPEC-2.1', 'SPEC-2.4'] 
   await button(page, 'Sign Out').first().click()
   await atHomeWithoutSession(page)
   expect(await page.getByText('Please log in').count()).toBe(0)
-  // A token without its user is no session either.
+  // A token without its user is not a session.
   await page.evaluate(token => localStorage.setItem('token', token), person.token)
   await page.goto('/dashboard')
   await atHomeWithoutSession(page)
@@ -216,7 +216,7 @@ test('Sign Out ends the session on the server and leads to the home page', {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/overview')
-  // A question that is still on its way would come back as 401, which a later test of problems counts.
+  // A request still in progress would return 401, which a later check of problems counts.
   await heading(page, 'Your Verification Statistics').waitFor()
   await button(page, 'Sign Out').first().click()
   await atHomeWithoutSession(page)
@@ -256,7 +256,7 @@ test('unknown paths lead to the home page, and old hash links to their screens',
   letGo()
   await person.page.waitForURL('**/dashboard/verify')
   await missing(person.page).waitFor()
-  // A user may not open a screen of the staff.
+  // A user may not open a staff screen.
   await person.page.goto('/dashboard/certificates')
   await person.page.waitForURL('**/dashboard/verify')
 
@@ -292,7 +292,7 @@ test('after log-in, a dashboard address opened without a session is shown, once'
   const { page } = await visit()
   await page.goto('/dashboard/history?page=1')
   await page.getByText('Please log in to open your dashboard.').waitFor()
-  // The other way to the dialog, too: the address is kept on the page, not in the message.
+  // The same with the other link to the dialog: the address is kept on the page, not in the message.
   await button(page, 'Login').click()
   await submitLogin(page, person.email, person.password)
   await heading(page, 'Verification History').waitFor()

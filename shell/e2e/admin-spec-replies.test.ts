@@ -7,8 +7,8 @@ import { button, heading } from './support/job.ts'
 import { admin, logIn } from './support/portal.ts'
 
 /*
- * The screens of staff with the specification's fields alone, and with calls that it does not name answered by
- * nothing: what an older API does not say is left out, and the screen stays.
+ * The staff screens with only the specification's fields, and with empty responses to calls that it does not name: missing data
+ * is left out, and the screen stays usable.
  */
 
 withChromium()
@@ -19,7 +19,7 @@ const answer = (page: Page, path: string, json: object) =>
     route => route.fulfill({ json }),
   )
 
-/** A visit of a super admin, who sees every screen of staff. */
+/** A visit of a super admin, who sees every staff screen. */
 const chief = async (): Promise<Visit> => visit({ as: await logIn(personas.superAdmin.email, DEMO_PASSWORD) })
 
 const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
@@ -207,7 +207,7 @@ test('a period without data shows a text instead of empty axes', async () => {
   expect(await page.getByText('Show as a table').count()).toBe(0)
 })
 
-/** What each screen says where the answers it is made of say nothing. */
+/** What each screen shows for empty responses. */
 const said: readonly (readonly [screen: string, words: string])[] = [
   ['overview', 'No Analytics Data Available'],
   ['users', 'No Users Found'],

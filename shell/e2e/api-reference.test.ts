@@ -7,7 +7,7 @@ import { newUser } from './support/portal.ts'
 
 withChromium()
 
-// A breach of the content security policy fails each visit (support/problems.ts).
+// A violation of the content security policy fails each visit (support/problems.ts).
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe finds on the page; through the protocol, because the policy forbids the script. */

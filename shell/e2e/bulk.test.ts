@@ -44,7 +44,7 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
   await page.getByText('1 duplicate removed.').waitFor()
   await page.getByText('₦10,000.00').waitFor()
 
-  // The button that led here is gone; the keyboard is not lost.
+  // The button was removed; the keyboard focus is not lost.
   await poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Verification')
   const popup = await openGateway(page, 'Pay for 2 certificates')
   await heading(page, 'Waiting for your payment').waitFor()
@@ -59,7 +59,7 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
 
   await page.reload()
   await heading(page, '2 of 2 certificates verified.').waitFor()
-  // Printing draws the letter of that very number.
+  // Printing draws the letter of exactly that number.
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })

@@ -22,7 +22,7 @@ withChromium()
 
 const NOT_DONE = 'Payment failed or was cancelled. Please try again.'
 
-/** A checkout that is opened by a link, as Paystack's is, and that cuts its window off from the page that opened it. */
+/** A checkout opened by a link, like Paystack's, that severs its window from the page that opened it. */
 let checkout: Server
 let checkoutUrl: string
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => checkout.close())
 
-/** Hands payers over to that checkout, as a gateway whose page is a link. */
+/** Sends payers to that checkout, like a gateway whose page is a link. */
 async function byLink(page: Page): Promise<void> {
   await page.route('**/api/verification/process-payment', async route => {
     const answer = await route.fetch()
@@ -111,7 +111,7 @@ test('a checkout that severs its window from the portal: its return page closes 
 test('a severed window that looks closed shows no wrong state while the payer uses it', async () => {
   const { page, person, toStep } = await atPayment()
   await byLink(page)
-  // Headless pages always have the focus; a payer at the checkout takes it away from the portal.
+  // Headless pages always have the focus; a payer at the checkout takes it from the portal.
   const isAt = (where: 'checkout' | 'portal') =>
     page.evaluate(at => {
       document.hasFocus = () => at === 'portal'

@@ -5,11 +5,11 @@ import { visit, withChromium } from './support/browser.ts'
 import { endAtGateway } from './support/money.ts'
 import { admin, certificate, newUser, portal } from './support/portal.ts'
 
-/* A chargeback from the bank's first word to its decision: gateway, API and the screens of staff. */
+/* A chargeback from the bank's first report to its decision: gateway, API and the staff screens. */
 
 withChromium()
 
-/** A paid certificate of somebody new, disputed at the gateway. */
+/** A paid certificate of a new user, disputed at the gateway. */
 async function disputed() {
   const [person, made] = await Promise.all([newUser(), certificate()])
   const { body } = await request('POST', '/verification/process-payment', {

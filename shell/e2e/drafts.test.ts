@@ -6,14 +6,14 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, heading, numberField, toPayment } from './support/job.ts'
 import { certificate, logIn, newUser, portal, type SignedIn } from './support/portal.ts'
 
-/* What was typed and not sent: kept for its account when a session ends or a page is loaded again, and for no other. */
+/* Unsent input: kept for its account when a session ends or a page is reloaded, and for no other. */
 
 withChromium()
 
 const staff = () => logIn(personas.admin.email, DEMO_PASSWORD)
 const endSession = ({ token }: SignedIn) => request('POST', '/auth/logout', { token, at: portal() })
 
-/** Logs in on the page that a session's end led to. */
+/** Logs in on the page to which the end of a session led. */
 async function logInAgain(page: Page, { email, password }: { email: string; password: string }) {
   await heading(page, 'Is this degree certificate on the register?').waitFor()
   await button(page, 'Log in').click()
@@ -23,7 +23,7 @@ async function logInAgain(page: Page, { email, password }: { email: string; pass
   await login.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** What the browser keeps of drafts. */
+/** Drafts that the browser stores. */
 const kept = (page: Page) =>
   page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('portal.draft:') ? [value] : [])),
@@ -63,7 +63,7 @@ test('a session that ends while a certificate is edited: the draft is offered af
   await logInAgain(page, admin)
   await page.waitForURL('**/dashboard/certificates**')
   await offer(page, `Edit certificate ${number}`).waitFor()
-  // Somebody else corrected it in the meantime: one field that was typed here too, and one that was not.
+  // Someone else corrected it in the meantime: one field that was edited here too, and one that was not.
   const { token } = await staff()
   const { id: _id, ...body } = stored
   const changed = await request('PUT', `/admin/certificates/${stored.id}`, {
@@ -143,7 +143,7 @@ test('restores a draft when its form is opened again; discarding it shows the st
   expect(await kept(page)).toEqual([])
   await field.fill('B.Sc. Again')
   await poll(() => kept(page)).toHaveLength(1)
-  // Closing and giving it up is discarding it.
+  // Closing the form and discarding the input.
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await poll(() => kept(page)).toEqual([])
@@ -171,7 +171,7 @@ test('signing out leaves no draft in the browser; passwords are in none', {
   expect(await form.getByLabel('First name').inputValue()).toBe('Ngozi')
   expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   await page.reload()
-  // A call that the sign-out overtakes is answered by 401, which the browser reports.
+  // A call overtaken by the sign-out returns 401, which the browser reports.
   await offer(page, 'Add User').waitFor()
   await page.waitForLoadState('networkidle')
   await button(page, 'Sign Out').first().click()
@@ -250,7 +250,7 @@ test('a number entered before log-in is kept in this tab and in another one', {
   await enterNumber(page, number)
   await page.getByRole('dialog', { name: 'Login to Your Account' }).waitFor()
 
-  // As from the link in the mail that confirms a new account.
+  // Like the link in the mail that confirms a new account.
   const second = await context.newPage()
   await second.goto('/?dialog=login')
   const login = second.getByRole('dialog', { name: 'Login to Your Account' })

@@ -65,7 +65,7 @@ test('a gateway killed during a payment loses nothing: the same payment continue
   await letterShown(page)
 })
 
-/** Waits until the gateway, which is started again by itself, answers. */
+/** Waits until the gateway, which is restarted automatically, responds. */
 async function answers(address: string): Promise<void> {
   const up = () =>
     fetch(address).then(

@@ -13,13 +13,13 @@ withChromium()
 
 const superAdmin = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 
-// What the other files see is the demo's.
+// Other tests use the demo's.
 afterAll(async () => {
   const { token } = await superAdmin()
   await request('PUT', '/admin/settings/policies', { token, body: { public_tracking: 'full' } })
 })
 
-/** Under forced colours a shadow is gone: only an outline shows the focus there, as `tabTo` demands at every stop. */
+/** Forced colours remove shadows: only an outline shows the focus there, as `tabTo` requires at every stop. */
 const visitForced = (as: SignedIn) => visit({ as, forcedColors: 'active' })
 
 /** Opens a screen from the navigation. */

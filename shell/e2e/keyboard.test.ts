@@ -39,7 +39,7 @@ test('the main flow works by keyboard, with visible focus throughout', {
   await tabTo(page, 'Open Secure Payment Gateway')
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
 
-  // The card page puts the focus into its first field.
+  // The card page focuses its first field.
   await heading(popup, 'Pay by card').waitFor()
   await popup.keyboard.type(cards.approved)
   await popup.keyboard.press('Tab')

@@ -134,7 +134,7 @@ describe('the public page of a letter', () => {
     await button(page, 'Check Letter').click()
     await heading(page, 'No letter has this code').waitFor()
     expect(await page.getByRole('main').textContent()).not.toMatch(/fake|forged|fraud/i)
-    // The code is kept for correction, and Back finds it as it was typed.
+    // The code is kept for correction, and Back restores it as it was typed.
     expect(await page.getByLabel('Letter code').inputValue()).toBe('0000-0000-0000')
     await page.goBack()
     await heading(page, 'Check a letter').waitFor()

@@ -62,7 +62,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await heading(mailbox, 'Is this degree certificate on the register?').waitFor()
   await mailbox.close()
 
-  // Log-in, kept waiting a second, then the dashboard
+  // Log-in, which waits a second, then the dashboard
   await button(page, 'Login').click()
   const login = page.getByRole('dialog', { name: 'Login to Your Account' })
   await login.getByLabel('Email', { exact: true }).fill(person.email)
@@ -103,7 +103,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
     expect(await letter.textContent()).toContain(text)
   }
 
-  // On paper: the letter alone, on one sheet of A4
+  // In print: the letter alone, on one page of A4
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
   const { pages, width, height } = sheets(paper)
@@ -127,7 +127,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await heading(page, /genuine/i).waitFor()
   expect(await fact(page, 'Addressed to')).toContain(company)
 
-  // Anyone who knows the transaction id can track the payment, dashes and small letters as they come
+  // Anyone with the transaction ID can track the payment, with any dashes and case
   const stranger = await visit()
   await stranger.page.goto('/track-payment')
   await stranger.page.getByLabel('Transaction ID').fill(id.toLowerCase())
@@ -149,7 +149,7 @@ function sheets(pdf: Buffer): { pages: number; width: number; height: number } {
   return { pages, width: Number(box?.[1]), height: Number(box?.[2]) }
 }
 
-/** The words on the paper, where the tool that reads them is installed. */
+/** The words in print, if the tool that reads them is installed. */
 function textOf(pdf: Buffer): string | undefined {
   if (!existsSync('/usr/bin/pdftotext')) return undefined
   return execFileSync('/usr/bin/pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' })

@@ -8,19 +8,19 @@ import { moving } from './support/motion.ts'
 import { portal } from './support/portal.ts'
 import { enlargeTexts, settled } from './support/text-size.ts'
 import { walks } from './support/walks.ts'
-import { notWhole, overflow } from './support/whole.ts'
+import { overflow, unreadableText } from './support/whole.ts'
 
 withChromium()
 
 /** Parts of the page that are cut off, covered or out of reach. */
 async function broken(page: Page): Promise<string[]> {
   const sideways = await overflow(page)
-  return [...(sideways ? [`scrolls sideways by ${sideways}`] : []), ...(await notWhole(page))]
+  return [...(sideways ? [`scrolls sideways by ${sideways}`] : []), ...(await unreadableText(page))]
 }
 
 /**
- * Notes what each stop has against people who see it otherwise: texts twice as large in a window of 1280 px, the whole
- * page twice as large (which leaves 640 px of it), texts 40 % longer, colours forced on it, and motion not wanted.
+ * Records problems of each stop for people with other settings: text twice as large in a window of 1280 px, the whole page
+ * twice as large (which leaves 640 px of it), texts 40 % longer, forced colours, and reduced motion.
  */
 function inspector(wrong: string[], compared: Set<string>) {
   const inspect = async (name: string, page: Page) => {
@@ -28,7 +28,7 @@ function inspector(wrong: string[], compared: Set<string>) {
     const note = (how: string, problems: string[]) =>
       wrong.push(...problems.map(each => `${name}, ${how}: ${each}`))
 
-    // Larger first: floating elements are placed again when the window changes.
+    // Larger first: floating elements are positioned again when the window changes.
     await enlargeTexts(page, 2)
     await page.setViewportSize({ width: 1280, height: 800 })
     await settled(page)
@@ -49,7 +49,7 @@ function inspector(wrong: string[], compared: Set<string>) {
     note('without motion', await moving(page))
     if (before) await page.setViewportSize(before)
   }
-  // The portal closes the gateway's window once it knows the outcome: what was seen of it until then counts.
+  // The portal closes the gateway's window once it knows the outcome: what was checked until then counts.
   return (name: string, page: Page) =>
     inspect(name, page).catch(error => {
       if (!page.isClosed()) throw error

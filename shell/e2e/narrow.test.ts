@@ -89,7 +89,7 @@ test.each(walks)(
   'every screen, dialog and state of %s fits 320 px without axe violations',
   { tags: ['USABILITY-1', 'USABILITY-7'] },
   async (_, walk) => {
-    // Only for axe, which is put into the page as a script.
+    // Only for axe, which is injected as a script.
     const { page, problems } = await visit({ bypassCSP: true })
     problems.expect(/^4(00|04|22) /, /^401 POST \/api\/auth\/login/)
     const wrong: string[] = []

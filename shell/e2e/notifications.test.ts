@@ -11,7 +11,7 @@ const bell = (page: Page, unread: number) =>
   button(page, unread > 0 ? `Notifications, ${unread} unread` : 'Notifications')
 const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
-/** Pays for a certificate without a browser; the gateway ends the payment with this code. Gives the number. */
+/** Pays for a certificate without a browser; the gateway ends the payment with this code. Returns the number. */
 async function pay({ token }: SignedIn, code: string): Promise<string> {
   const { certificate_number } = await certificate()
   const started = await request('POST', '/verification/process-payment', {
@@ -25,7 +25,7 @@ async function pay({ token }: SignedIn, code: string): Promise<string> {
   return certificate_number
 }
 
-/** Whether the bell is expanded to assistive technology: a popover's button says so without an attribute. */
+/** Whether the bell is expanded for assistive technology: a popover's button reports it without an attribute. */
 async function bellExpanded(page: Page): Promise<boolean | undefined> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
@@ -63,7 +63,7 @@ test('the bell counts unread notifications, opens their list, and each leads to 
   await button(page, 'Mark all as read').click()
   await bell(page, 0).waitFor()
   await poll(() => entries.getByText('Unread').count()).toBe(0)
-  // No badge at all where nothing is unread.
+  // No badge without unread notifications.
   expect(await bell(page, 0).textContent()).toBe('')
 })
 
@@ -193,7 +193,7 @@ test('the landing page loads none of it, and a dashboard loads its list only whe
   expect(await withList()).toBe(1)
 })
 
-/** What all scripts say that the page has loaded when asked. */
+/** The text of all scripts that the page has loaded. */
 function scriptsOf(page: Page): () => Promise<string[]> {
   const texts: Promise<string>[] = []
   page.on('response', answer => {

@@ -31,7 +31,7 @@ async function atPayment() {
   return { ...visited, person, number }
 }
 
-/** The payment of an account's newest attempt as the history has it; reading it asks no gateway. */
+/** An account's newest payment in its history; reading it does not requery. */
 async function historyOf({ token }: SignedIn) {
   const { body } = await request('GET', '/verification/history', { token, at: portal() })
   return body.history[0]
@@ -66,7 +66,7 @@ test('each decline shows its own message, and the next attempt can succeed', {
   await returnFrom(popup)
   await letterShown(page)
 
-  // Entered once more, it is not paid for once more.
+  // If it is entered again, it is not paid again.
   await button(page, 'Verify Another Certificate').click()
   await enterNumber(page, number)
   await heading(page, 'Certificate already verified').waitFor()
@@ -215,7 +215,7 @@ test('the scheduler alone syncs the payment of a payer who closed every window',
   tags: ['FAULT-13'],
 }, async () => {
   const { page, context, person } = await atPayment()
-  // Without the gateway's call-back and the browser's return, nothing but the tick can find out.
+  // Without the gateway's callback and the browser's return, only the scheduler can find out.
   await control('scenario', { scenario: 'webhook:drop' })
   try {
     const popup = await openGateway(page)
@@ -227,7 +227,8 @@ test('the scheduler alone syncs the payment of a payer who closed every window',
     await control('scenario', { scenario: '' })
   }
   expect(await historyOf(person)).toMatchObject({ payment_status: 'pending' })
-  // The first two requeries come 15 and 30 s after the start, each sooner or later by a fifth, at the next tick.
+  // The first two requeries happen 15 and 30 s after the start, each up to a fifth earlier or later, at the scheduler's next
+  // run.
   const settled = async () => {
     const record = await historyOf(person)
     return record.payment_status === 'pending' ? undefined : record
@@ -245,7 +246,7 @@ test('fault 18: a forged success message changes nothing, from this origin or an
   const id = await transactionId(page)
   const forged = { type: 'PAYMENT_SUCCESS', transaction_id: id.replaceAll('-', '') }
 
-  // The gateway's page is of another origin: what it says is not even a hint.
+  // The gateway's page has another origin: its messages are not even hints.
   const heard = page.evaluate(
     () => new Promise<string>(resolve => window.addEventListener('message', event => resolve(event.origin))),
   )
@@ -253,7 +254,7 @@ test('fault 18: a forged success message changes nothing, from this origin or an
   expect(await heard).toBe(portal().paymentUrl)
   expect(popup.isClosed()).toBe(false)
 
-  // On this origin it is closed: the window closes, the server is asked, and the state is shown.
+  // Closed on this origin: the window closes, the server is requeried, and the state is shown.
   const closed = popup.waitForEvent('close')
   await page.evaluate(message => window.postMessage(message, window.location.origin), forged)
   await closed

@@ -24,7 +24,7 @@ import { admin, certificate, newUser, portal, type SignedIn, statusOf } from './
 
 withChromium()
 
-/** A page of a new user who waits for the payment of a new certificate. The window is closed again. */
+/** A page of a new user waiting for the payment of a new certificate. The window is closed again. */
 async function atWaiting() {
   const [person, made] = await Promise.all([newUser(), certificate()])
   const { page, problems } = await visit({ as: person })
@@ -38,7 +38,7 @@ async function atWaiting() {
 const alertWith = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title })
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** What the receipt page calls a payment, and its facts about money. */
+/** The receipt page's name for a payment, and its amounts. */
 async function receiptOf(page: Page, id: string, title: string) {
   await page.goto(`/dashboard/receipt?id=${id.replaceAll('-', '')}`)
   await page.getByRole('article', { name: title }).waitFor()
@@ -184,7 +184,7 @@ test('not paid: cancelled, late and open are each explained, and none is called 
   await page.getByRole('note').getByText('This is not a receipt: nothing was paid.').waitFor()
 })
 
-/* A review takes a week, and the sandbox takes no money back: here the server's own answers are changed. */
+/* A review takes a week, and the sandbox does not reverse: here the server's own responses are changed. */
 
 const change = (page: Page, changes: Partial<StatusReply>) =>
   page.route(/\/verification\/(check-verification-status|public\/payment-status|history)/, async route => {

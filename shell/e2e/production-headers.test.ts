@@ -76,7 +76,7 @@ test('the main flow never violates the policy; injected code does not run', {
   tags: ['QUALITY-13', 'QUALITY-31'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
-  // Each visit ends with the assertion that no breach was reported.
+  // Each visit ends with the assertion that no violation was reported.
   const { page } = await visit({ as: person })
   await toPayment(page, number)
   const popup = await openGateway(page)
@@ -166,7 +166,7 @@ test('the bytes that a page needs for its first use stay within the budget', {
       ready: titled,
       budget: BUDGET.dashboard,
     },
-    // What micro-frontends add to the dashboard of some roles, by remotes.json.
+    // Dashboard areas that micro-frontends add for some roles, from remotes.json.
     ...(await pointer()).remotes.flatMap(({ area }) =>
       area
         ? [

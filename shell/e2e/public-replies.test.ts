@@ -235,7 +235,7 @@ test('a screen appears in the sidebar once; collapsed, its label is a tooltip', 
   await page.getByRole('link', { name: 'Verification History' }).focus()
   await page.getByRole('tooltip').getByText('Verification History').waitFor()
 
-  // This device remembers it, also for who logs in next.
+  // This device remembers it, also for the next person who logs in.
   await page.reload()
   await button(page, 'Expand sidebar').click()
   await page.reload()

@@ -10,11 +10,11 @@ import { pointer, Release, serveRelease } from './support/release.ts'
 withChromium()
 
 const NOTED = /^console: mfe-(user|public|admin):|^console: \[ Federation Runtime/
-/** What only the code of the history page says. */
+/** Text that only the code of the history page contains. */
 const HISTORY_PAGE = /Failed to load verification history/
 const DOWN = 'Your dashboard is unavailable right now. The rest of the portal still works.'
 
-/** The micro-frontends that a page has asked anything of. */
+/** The micro-frontends from which a page has requested anything. */
 function remotesAskedFor(page: Page): Set<string> {
   const asked = new Set<string>()
   page.on('request', request => {
@@ -43,7 +43,7 @@ async function told(release: string): Promise<number> {
   return found?.reports ?? 0
 }
 
-/** The rest of the portal works: menu, clock, home page. Leaves the page where it was. */
+/** The rest of the portal works: menu, clock, home page. Stays on the page. */
 async function restIsUsable(page: Page) {
   await button(page, /^Account of/).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor()
@@ -280,7 +280,7 @@ test.each([
     },
   ],
 ])(
-  'a release that %s has its fallback, is told to the server, and is mended by the next one',
+  'a release that %s shows its fallback, is reported to the server, and is fixed by the next one',
   { tags: ['QUALITY-48'] },
   async (_, id, spoil) => {
     const { page, context, problems } = await visit({ as: await someone() })
@@ -298,7 +298,7 @@ test.each([
   },
 )
 
-/** Alters what the routes module of a release exposes; minified names differ, so its exports are wrapped. */
+/** Wraps the exports of a release's routes module, because minified names differ. */
 async function alterExports(release: Release, alter: string): Promise<void> {
   const chunk = await release.chunkWith(/path:["']history["']/)
   const code = await release.text(chunk)
@@ -412,7 +412,7 @@ test('a connection problem is only reported if code of the dashboard could not b
   const broken = await visit({ as: person })
   broken.problems.expect(/no listeners/)
   const before = await told('shell')
-  // The query client listens for this when the dashboard is first drawn, outside its boundary.
+  // The query client listens for this when the dashboard is first rendered, outside its boundary.
   await broken.page.addInitScript(() => {
     const add = window.addEventListener
     window.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
@@ -476,7 +476,7 @@ test('a click that a release cannot handle removes the page and is reported; reo
   await poll(() => told('faultyclick')).toBe(1)
   expect(JSON.parse(reports[0] ?? '{}')).toMatchObject({ remote: 'mfe-user', stage: 'event', error: 'Error' })
   expect(reports.join()).not.toContain('Ada')
-  // It is of this page alone.
+  // It only affects this page.
   await page.getByRole('link', { name: 'Profile Settings' }).first().click()
   await heading(page, 'Profile Settings').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)

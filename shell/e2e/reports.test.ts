@@ -14,7 +14,7 @@ const today = () => new Date().toISOString().slice(0, 10)
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 
-/** Someone who started a payment; the gateway ends it with this amount in major units, or with what was asked. */
+/** Someone who started a payment; the gateway ends it with this amount in major units, or with the requested one. */
 async function paying(amount?: number) {
   const person = await newUser()
   const { certificate_number: number } = await certificate()

@@ -72,7 +72,7 @@ test('the page is reloaded while the payer is at the gateway: the return finds i
   expect(await kept()).toHaveLength(1)
   await returnFrom(popup)
   await letterShown(page)
-  // The stored payment session is gone with its success.
+  // The stored payment session is removed after success.
   expect(await kept()).toEqual([])
   expect(await payments(person.token)).toBe(1)
 })
@@ -157,7 +157,7 @@ test('offers the result again after a reload and Back, but not when the screen i
   await numberField(page).waitFor()
   expect(await button(page, 'Show result').count()).toBe(0)
 
-  // The address entered again asks for another number, whatever was shown there.
+  // Opening the address again asks for another number, whatever was shown there.
   await enterNumber(page, number)
   await letterShown(page)
   await page.goto('/dashboard/verify')

@@ -17,7 +17,7 @@ import {
   toPayment,
 } from './support/job.ts'
 import { certificate, newUser } from './support/portal.ts'
-import { focusSaid, listen, nameless, read, type Said, spoken } from './support/reader.ts'
+import { listen, nameless, read, type Said, spoken, spokenFocus } from './support/reader.ts'
 
 withChromium()
 
@@ -33,7 +33,7 @@ function expectOrder(said: readonly Said[], ...parts: string[]): void {
 }
 
 const focusOn = (page: Page, what: string | RegExp) =>
-  poll(() => focusSaid(page), `focus on ${what}`).toMatch(what)
+  poll(() => spokenFocus(page), `focus on ${what}`).toMatch(what)
 
 test('the main flow for screen readers: names, order, errors at their fields, stages and the result', {
   tags: ['USABILITY-19'],
@@ -57,7 +57,7 @@ test('the main flow for screen readers: names, order, errors at their fields, st
   )
   expect(await nameless(page)).toEqual([])
 
-  // A dialog is all there is while it is open, and tells each mistake at its field.
+  // An open dialog hides everything else, and shows each error at its field.
   await button(page, 'Get Started').click()
   await focusOn(page, 'textbox “First name”')
   const dialog = await read(page)

@@ -10,7 +10,7 @@ import { logIn, ownPortal } from './support/portal.ts'
 
 withChromium()
 
-// The policy closes the screens of all staff, so this file has a separate portal.
+// The policy locks the screens of all staff, so this file has a separate portal.
 const own = ownPortal()
 
 async function newAdmin() {

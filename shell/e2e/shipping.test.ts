@@ -27,15 +27,15 @@ import {
   saying,
 } from './support/shipping.ts'
 
-/* Releases are really shipped here, by the command, to a folder that this portal serves alone. */
+/* Real releases, made by the command, into a folder that only this portal serves. */
 
 withChromium()
 const folder = await ownReleases()
 const own = ownPortal({ RELEASES_FOLDER: folder })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What a page says, and what only its code says. */
-const LOGS = 'Your own activity, and that of ordinary users and the system.'
+/** What a page shows, and what only its code contains. */
+const LOGS = 'Your own activity, and that of ordinary users and the system. Date filters are UTC days.'
 const LOGS_PAGE = /Your own activity, and that of/
 const HISTORY = 'Verification History'
 const HISTORY_PAGE = /Failed to load verification history/
@@ -47,7 +47,7 @@ const build = (app: string, id: string, ...words: Parameters<typeof saying>) =>
   builtElsewhere(folder, app, id, saying(...words))
 const entryOf = async (app: string) => (await pointer(own.current)).remotes.find(({ name }) => name === app)
 
-/** A command that must succeed. @returns what it said */
+/** A command that must succeed. @returns its output */
 async function ship(...args: string[]): Promise<string> {
   const { code, output } = await run(...args)
   if (code !== 0) throw new Error(output)
@@ -92,12 +92,12 @@ test('users notice nothing while the administration is released twice and rolled
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
   await letterShown(page)
-  // Who had the old release open goes on with it.
+  // Someone with the old release open continues with it.
   await staffPage.getByRole('link', { name: 'Certificates', exact: true }).first().click()
   await heading(staffPage, 'Certificates').first().waitFor()
   expect({ shell: await bytesOfShell(folder), user: await entryOf('mfe-user') }).toEqual(before)
 
-  // The log says who shipped what, newest first, once the tick has been.
+  // The log shows who released what, newest first, once the scheduler has run.
   await eventually(async () => {
     await last.getByRole('button', { name: 'Refresh' }).click()
     return (await last.getByText('Front end rolled back').count()) > 0 || undefined
@@ -170,7 +170,7 @@ test('a canary of the landing page is for a share of the browsers, and is prefet
     asked.delete(undefined)
     expect([...asked], part).toEqual([release])
   }
-  // A first-time visitor is given a number, and keeps it.
+  // A first-time visitor gets a number, and keeps it.
   const { page } = await visit({ at })
   await page.goto('/')
   await heading(page, /register\?|next landing page/).waitFor()
@@ -215,7 +215,7 @@ test('a release on another origin is loaded from there, under a policy that name
     elsewhere.asked.length = 0
     const page = await openLogs(await admin(at))
     await says(page, 'From elsewhere.')
-    // Its styles too: a page whose style is refused is not drawn at all.
+    // Its styles too: a page whose style is refused is not rendered at all.
     expect(elsewhere.asked.filter(path => path.endsWith('.css')).length).toBeGreaterThan(0)
     const policy = (await fetch(`${at.url}/dashboard`)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`script-src 'self' ${elsewhere.origin};`)

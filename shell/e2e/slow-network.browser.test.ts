@@ -8,10 +8,10 @@ import { holdBack } from './support/timing.ts'
 
 withChromium()
 
-/** Who one is and how the institution looks are known before any screen is. */
+/** Account and branding are known before any screen. */
 const FIRST = /\/api\/(auth\/profile|settings|brand\.css)$/
 
-/** No answer of the API to what a screen asks for comes, ever. */
+/** The API never responds to a screen's requests. */
 const silence = (page: Page) =>
   page.route('**/api/**', async (route: Route) => {
     if (FIRST.test(new URL(route.request().url()).pathname)) await route.continue()
@@ -59,7 +59,7 @@ test.each(['user', 'superAdmin'] as const)(
       await page.goto(`/dashboard/${screen}`)
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
       await poll(() => loading(page), `places held on ${screen}`).toBeGreaterThan(0)
-      // Each place is seen under forced colours too, where a ground alone is not.
+      // Each placeholder is also visible in forced colours, where a background alone is not.
       await page.emulateMedia({ forcedColors: 'active' })
       const edges = await page.evaluate(() =>
         [...document.querySelectorAll('main *')]

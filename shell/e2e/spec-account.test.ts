@@ -90,7 +90,7 @@ test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80
         }).observe(element, { attributes: true, attributeFilter: ['datetime'] })
       }),
   )
-  // Never quicker; a slow machine leaves seconds out.
+  // Never faster; a slow machine skips seconds.
   expect(ticks).toBeGreaterThan(700)
 
   await button(page, /^Account of/).click()
@@ -216,7 +216,7 @@ test('history: empty with a way to verify; a failure is reported and can be retr
   const alert = page.getByRole('alert')
   await alert.getByText('Failed to load verification history').waitFor()
   await alert.getByText(busy.error).waitFor()
-  // By which support finds it in the log.
+  // With which support finds it in the log.
   await alert.getByText('Reference: test').waitFor()
   await page.unrouteAll()
   await button(page, 'Try again').click()
@@ -262,7 +262,7 @@ test('history: counters, ten rows a page, labels, Previous and Next', {
       const first = await rows.first().innerText()
       await button(page, 'Next').click()
       await page.waitForURL(`**page=${number + 1}`)
-      // The rows of the page before stay until the next ones are there.
+      // The rows of the previous page stay until the next ones arrive.
       await poll(() => rows.first().innerText()).not.toBe(first)
     }
   }
@@ -540,7 +540,7 @@ test('verify flow: what each step shows before a card is charged', {
     'Processing, current',
     'Result, to come',
   ])
-  // Both say until when in the same form; the gateway counts in its own zone.
+  // Both show the deadline in the same form; the gateway uses its own zone.
   const deadline = /^\d{1,2}:\d\d [AP]M [A-Z]\S*$/
   expect(await fact(page, 'Pay before')).toMatch(deadline)
   expect(await popup.locator('time').textContent()).toMatch(deadline)
@@ -557,7 +557,7 @@ test('verify flow: what each step shows before a card is charged', {
   await button(page, 'Dismiss').click()
   await pending.waitFor({ state: 'hidden' })
 
-  // The stored payment session goes, and the window with it.
+  // The stored payment session is removed, and the window closed.
   const closed = popup.waitForEvent('close')
   const kept = () =>
     page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('payment')).length)

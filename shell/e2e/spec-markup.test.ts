@@ -12,7 +12,7 @@ import { admin, logIn, portal } from './support/portal.ts'
 
 withChromium()
 
-/** Each field its own, so that a screen that leaves one out is noticed. */
+/** A different value for each field, to detect a screen that omits one. */
 const markup = (field: string) => `<img src=x onerror="window.injected='${field}'"> ${field}`
 
 /** The text appears as it was typed, and no part of it became an element. */

@@ -9,7 +9,7 @@ import { button, fact, heading } from './support/job.ts'
 import { certificate, newUser, portal } from './support/portal.ts'
 import { failWith, holdBack, timeShown } from './support/timing.ts'
 
-/* Texts, timers and transitions of the specification that a visitor meets, word for word (docs/spec-coverage.md). */
+/* Texts, timers and transitions of the specification for visitors, word for word (docs/spec-coverage.md). */
 
 withChromium()
 
@@ -96,7 +96,7 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/?dialog=register')
   const register = dialog(page, 'Create Your Account')
-  // All of it is in view, the button too.
+  // All of it is in view, including the button.
   await button(page, 'Create Account').waitFor()
   expect(await register.evaluate(box => box.scrollHeight - box.clientHeight)).toBe(0)
   const field = (label: string) => register.getByLabel(label, { exact: true })
@@ -134,7 +134,7 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
     'Confirm password': 'Abcdefg1',
   }
   for (const [label, value] of Object.entries(filled)) await field(label).fill(value)
-  // A field's error goes as soon as the field is edited.
+  // A field's error disappears as soon as the field is edited.
   expect(await register.getByText('First name is required').count()).toBe(0)
   await button(page, 'Create Account').click()
   for (const text of [
@@ -429,7 +429,7 @@ test('track payment: pending, then failed; Refresh stays in the result, Track An
   }).toBe(1)
   await page.getByText(errorCatalogue.INSUFFICIENT_FUNDS.message).waitFor()
   await button(page, 'Track Another Payment').click()
-  // By its role, for a moment before it the button that copies the id has these words too.
+  // By its role, because for a moment the button that copies the ID has the same text.
   expect(await page.getByRole('textbox', { name: 'Transaction ID' }).inputValue()).toBe('')
 })
 
@@ -462,7 +462,7 @@ test('track payment: the ID is in the address, for a reload and Back', async () 
   expect(await heading(page, 'Payment Pending').count()).toBe(0)
   await page.goBack()
   await heading(page, 'Payment Pending').waitFor()
-  // Back past the look-up to the form, and not through the id that was mistyped.
+  // Back past the lookup to the form, and not through the mistyped ID.
   await page.goBack()
   await field.waitFor()
   expect(new URL(page.url()).search).toBe('')

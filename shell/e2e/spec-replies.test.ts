@@ -5,7 +5,7 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { button, heading } from './support/job.ts'
 import { admin, logIn } from './support/portal.ts'
 
-/* Replies with the specification's fields alone, as an older API or a stand-in sends them: every page reads them. */
+/* Replies with only the specification's fields, like those of an older API or a substitute: every page reads them. */
 
 withChromium()
 

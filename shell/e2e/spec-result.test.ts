@@ -8,13 +8,13 @@ import { visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, fact, heading, letterShown, openGateway, toPayment } from './support/job.ts'
 import { certificate, logIn, newUser, portal } from './support/portal.ts'
 
-/* The result step and the letter of the specification, where the server's own data does not lead by itself. */
+/* The result step and the letter of the specification, in cases that the server's own data does not produce. */
 
 withChromium()
 
 const STATUS = '**/api/verification/check-verification-status/**'
 
-/** The server's own answers to status checks, changed in some fields. */
+/** The server's own responses to status checks, changed in some fields. */
 const change = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply>) =>
   page.route(STATUS, async route => {
     const answer = await route.fetch()
@@ -104,9 +104,9 @@ test('the letter: its parts, signature and stamp, and without images a default l
   }
   expect(await letter.locator('header svg').count()).toBe(1)
 
-  // A4 with a margin of half an inch is what the style sheets say for paper.
+  // The style sheets set A4 with a margin of half an inch for print.
   const paper = await page.evaluate(() => {
-    // A page rule counts as a group too, of its margin boxes.
+    // A page rule counts as a group too, because of its margin boxes.
     const pages = (list: CSSRuleList): string[] =>
       [...list].flatMap(rule => {
         if (rule instanceof CSSPageRule) return [rule.cssText]

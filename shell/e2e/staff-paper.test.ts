@@ -4,7 +4,7 @@ import { visit, withChromium } from './support/browser.ts'
 import { heading } from './support/job.ts'
 import { logIn } from './support/portal.ts'
 
-/* Lists of staff on paper, and figures where there is little room. */
+/* Staff lists in print, and figures with little space. */
 
 withChromium()
 
@@ -12,7 +12,7 @@ const chief = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 /** The width of A4 between its margins. */
 const paper = { width: 698, height: 1000 }
 
-// Runs inside the page: a line may be of several pieces.
+// Runs inside the page: a line may consist of several pieces.
 const linesOf = (it: Element) => new Set([...it.getClientRects()].map(({ top }) => top)).size
 
 test('users in print: a role is a word, not a select box', async () => {
@@ -102,7 +102,7 @@ test('a dialog on a phone: a long name and address stay inside it', async () => 
 test('uploads: a file name without spaces wraps in lines, not letters', async () => {
   const { page } = await visit({ as: await chief() })
   const filename = `${'graduates_of_the_faculty_of_engineering_'.repeat(4)}2026.csv`
-  // An address as long takes the room of the other columns.
+  // An address of this length takes the space of the other columns.
   const uploader_email = 'certificates.and.records.of.the.registry@university_of_the_people_and_sciences.test'
   await page.route('**/api/admin/certificates/uploads?**', async route => {
     const response = await route.fetch()

@@ -5,7 +5,7 @@ import { button, heading } from './support/job.ts'
 import { admin, portal, storedSession } from './support/portal.ts'
 import { overflow } from './support/whole.ts'
 
-/* What must not move or stick out: pages under a dialog, and the pages that the API makes itself. */
+/* What must not move or overflow: pages under a dialog, and the pages that the API generates. */
 
 withChromium()
 

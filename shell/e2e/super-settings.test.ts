@@ -12,7 +12,7 @@ withChromium()
 
 const superAdmin = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 
-// What the other files see is the demo's.
+// Other tests use the demo's settings.
 afterAll(async () => {
   const { token } = await superAdmin()
   const { logo: _, ...profile } = demoInstitution
@@ -40,7 +40,7 @@ test('a super admin sets name, colour and stamp: this page, the landing page and
   await page.getByLabel(/^Accent colour/).fill('#7a1f3d')
   await button(page, 'Save changes').click()
   await page.getByText('Institution profile saved.').waitFor()
-  // Colour and name of the page at hand, without a reload.
+  // Colour and name of the current page, without a reload.
   await poll(() => brand(page)).toBe('#7a1f3d')
   await page.getByText('University of New Hope').first().waitFor()
 

@@ -4,11 +4,11 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, heading, numberField } from './support/job.ts'
 import { admin, certificate, newUser } from './support/portal.ts'
 
-/* Keys typed or scanned before the code or the answer behind a field has arrived: none is lost or acts elsewhere. */
+/* Keys typed or scanned before the code or the response behind a field has arrived: none is lost or acts elsewhere. */
 
 withChromium()
 
-/** Holds what the page asks for from now on, until released. */
+/** Holds the page's requests from now on, until released. */
 async function hold(page: Page, address: string | RegExp) {
   const released = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<string>()
@@ -26,7 +26,7 @@ const quickSearch = (page: Page) => page.getByRole('dialog', { name: 'Quick sear
 const searchField = (page: Page) =>
   page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })
 
-/** As a scanner does: keys without a pause, Enter the last of them. */
+/** Like a scanner: keys without a pause, Enter last. */
 async function scan(page: Page, text: string) {
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
@@ -136,7 +136,7 @@ test('a scan while a certificate form loads goes into its first field', {
   await poll(() => field.inputValue()).toBe('ug/2020/777')
   await page.keyboard.type('1')
   expect(await field.inputValue()).toBe('ug/2020/7771')
-  // It counts as entered: closing asks first.
+  // It counts as input: closing asks for confirmation.
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor()
 })

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from './support/chromium.ts'
 
 /*
- * Letters of Yoruba, Igbo and Hausa in each typeface and weight of the screens, by their pixels: each mark is one shape of
- * its own, centred above or below its letter, and close to it.
+ * Letters of Yoruba, Igbo and Hausa in each typeface and weight of the screens, by their pixels: each mark is a separate shape,
+ * centred above or below its letter, and close to it.
  */
 
 const styles = fileURLToPath(new URL('../../packages/ui/src', import.meta.url))
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Shows the texts, each by itself, and waits for their typefaces. */
+/** Shows the texts, each separately, and waits for their typefaces. */
 async function show(texts: readonly string[], family: string, weight: number): Promise<void> {
   await page.evaluate(
     async ({ texts, family, weight }) => {
@@ -60,7 +60,7 @@ async function show(texts: readonly string[], family: string, weight: number): P
       document.body.replaceChildren(
         ...texts.map(text => Object.assign(document.createElement('p'), { textContent: text })),
       )
-      // A tone on a letter of another file is asked for only once the first file is there.
+      // A tone on a letter of another file is only requested once the first file has loaded.
       do {
         await document.fonts.ready
         await new Promise(requestAnimationFrame)
@@ -78,7 +78,7 @@ interface Shape {
   area: number
 }
 
-/** The separate shapes of ink that a text is drawn with, largest first, in parts of an em. */
+/** The separate ink shapes of a text, largest first, in parts of an em. */
 const shapesOf = (text: string, family: string, weight: number): Promise<Shape[]> =>
   page.evaluate(
     ({ text, family, weight }) => {
@@ -127,7 +127,7 @@ const shapesOf = (text: string, family: string, weight: number): Promise<Shape[]
 function fault(text: string, [letter, ...others]: readonly Shape[]): string | undefined {
   const decomposed = text.normalize('NFD')
   const marks = [...decomposed].slice(1)
-  // Below no tone mark an i keeps its dot.
+  // Without a tone mark an i keeps its dot.
   if (decomposed === 'i\u0323') marks.push('\u0307')
   if (!letter || others.length !== marks.length) return `${text}: ${others.length} marks for ${marks.length}`
   const below = others.filter(({ y }) => y > letter.y)

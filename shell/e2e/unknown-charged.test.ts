@@ -17,14 +17,14 @@ import {
 import { setUnknownCertificates } from './support/money.ts'
 import { certificate, newUser, ownPortal } from './support/portal.ts'
 
-/* The policy `charge`: whether a number is on record is not said before it is paid for. */
+/* The policy `charge`: whether a number exists is not revealed before it is paid for. */
 
 withChromium()
 
 const own = ownPortal()
 beforeAll(() => setUnknownCertificates('charge', own.current))
 
-/** Pays for a number; on the way, nothing claims that it exists. Gives the transaction id. */
+/** Pays for a number; no step claims that it exists. Returns the transaction ID. */
 async function pay(page: Page, number: string): Promise<string> {
   await page.goto('/dashboard/verify')
   await toPayment(page, number)

@@ -4,7 +4,7 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { heading } from './support/job.ts'
 import { logIn } from './support/portal.ts'
 
-/* The history on paper, and on the narrowest screen. */
+/* The history in print, and on the narrowest screen. */
 
 withChromium()
 
@@ -36,7 +36,7 @@ test('history in print: a row stays on one page, without buttons', async () => {
   await page.emulateMedia({ media: 'print' })
   expect(await print.count()).toBe(0)
   expect(await page.getByRole('main').getByRole('link').count()).toBe(0)
-  // A page of several says which it is.
+  // A page of several shows its number.
   await page.getByText(/^Rows 1 to 10 of \d+, newest first\.$/).waitFor()
   const row = page.getByRole('row').last()
   expect(await row.evaluate(one => getComputedStyle(one).breakInside)).toBe('avoid')
@@ -50,17 +50,17 @@ test('history at 320 px: every label stays inside its card', async () => {
   await page.goto('/dashboard/history')
   const first = page.locator('tbody tr').first()
   await first.waitFor()
-  // The longest of the labels is on another page on some days.
+  // The longest label is on another page on some days.
   while (!(await page.getByText('Certificate Not Found').first().isVisible())) {
     expect(await beyond()).toEqual([])
     const before = await first.innerText()
     await page.getByRole('button', { name: 'Next', exact: true }).click()
-    // The rows of the page before stay until the next ones are there.
+    // The rows of the previous page stay until the next ones arrive.
     await poll(() => first.innerText()).not.toBe(before)
   }
   expect(await beyond()).toEqual([])
 
-  /** By how many pixels the content of a cell overflows it. */
+  /** Overflow of a cell's content in pixels. */
   function beyond() {
     return page.locator('tbody td').evaluateAll(cells =>
       cells

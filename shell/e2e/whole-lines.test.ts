@@ -5,11 +5,11 @@ import { button, heading } from './support/job.ts'
 import { issued } from './support/letters.ts'
 import { newUser } from './support/portal.ts'
 
-/* IDs and numbers stay on one line, and columns leave no hole. */
+/* IDs and numbers stay on one line, and columns have no gaps. */
 
 withChromium()
 
-/** Over how many lines a text runs. */
+/** Number of lines of a text. */
 const lines = (text: Locator) =>
   text.evaluate(element => {
     const range = document.createRange()

@@ -4,15 +4,15 @@ import { howSessionEnded } from '@portal/session/store'
 
 interface HomeState {
   login: 'ended' | 'needed'
-  /** The dashboard screen that was wanted; logging in leads there. */
+  /** The requested dashboard screen, to which logging in leads. */
   wanted?: string
 }
 
 /**
- * What travels to the landing page with someone who wanted the dashboard; it has the words for it. Nothing after a
+ * State passed to the landing page for someone who requested the dashboard, which has the message for it. Empty after a
  * sign-out.
- * @param at where they were, or wanted to be
- * @param stale a session was there, but its time is over
+ * @param at the current or requested screen
+ * @param stale there was a session, but it has expired
  */
 export function homeState(at: Pick<Location, 'pathname' | 'search'>, stale = false): HomeState | null {
   const ended = howSessionEnded()

@@ -8,7 +8,7 @@ import { Pages } from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// Only the demonstration lives below another address than the root, and says so.
+// Only the demo is served below another path than the root, and sets it.
 const { base = '/' } = document.documentElement.dataset
 createRoot(root).render(
   <StrictMode>

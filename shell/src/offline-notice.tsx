@@ -12,7 +12,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Says that the network is gone for as long as it is. The region stays, so that its words are read out. */
+/** Shows that the network is unavailable. The region stays, so that its text is announced. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (

@@ -12,7 +12,7 @@ import { OfflineNotice } from './offline-notice.tsx'
 // The landing page must not carry the dashboard's code, nor the query cache that comes with it.
 const Dashboard = arriving(() => import('./dashboard/dashboard.tsx'))
 
-/** Sign-out and every 401 lead home. Another tab's sign-out takes only dashboards along, not a visitor's page. */
+/** Sign-out and every 401 lead to the landing page. Another tab's sign-out only redirects dashboards, not a visitor's page. */
 function useHomeAfterSignOut() {
   const navigate = useNavigate()
   const at = useLocation()
@@ -33,7 +33,7 @@ function useHomeAfterSignOut() {
   )
 }
 
-/** Every page passes here: old hash addresses are led to their screens. */
+/** Every page passes here: old hash addresses redirect to their screens. */
 function Root() {
   useHomeAfterSignOut()
   const page = pathOfHash(useLocation().hash)

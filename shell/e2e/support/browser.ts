@@ -83,6 +83,6 @@ export async function visit({ as, at = portal(), ...options }: VisitOptions = {}
   return made
 }
 
-/** Asks again until it is as expected. */
+/** Retries until the value is as expected. */
 export const poll = <T>(look: () => T | Promise<T>, what?: string) =>
   expect.poll(look, { timeout: WAIT_HANGS, interval: 50, ...(what && { message: what }) })

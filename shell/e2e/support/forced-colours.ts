@@ -79,7 +79,7 @@ function seenNow(page: Page, among?: Seen): Promise<Seen> {
 /**
  * Elements that are indistinguishable in forced colours: controls without an edge, invisible marks and
  * shapes, and selected items that look like the others. Leaves the page in its own colours.
- * `compared` collects which kinds of choices were looked at, so that a test can say that there were some.
+ * `compared` collects the kinds of choices that were checked, so that a test can assert that there were some.
  */
 export async function lostInForcedColours(page: Page, compared: Set<string>): Promise<string[]> {
   const before = await seenNow(page)
@@ -128,7 +128,7 @@ function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }
       { kind: 'radio', all: '[type="radio"]', chosen: ':checked', in: 'fieldset' },
       { kind: 'checkbox', all: '[type="checkbox"]', chosen: ':checked', in: 'main, dialog' },
     ]
-    /** By more than the weight of its letters; the mark of a choice may be drawn by the label around it. */
+    /** By more than its font weight; the mark of a choice may be drawn by the label around it. */
     const look = (element: Element): string => {
       const parts = [element, element.closest('label')].flatMap(each =>
         each

@@ -1,7 +1,7 @@
 import type { makeUser } from '@portal/fixtures/factories'
 import type { Locator, Page } from 'playwright-core'
 
-/** Test cards of the sandbox gateway, by what becomes of the payment. */
+/** Test cards of the sandbox gateway, by the outcome of the payment. */
 export const cards = {
   approved: '5060990000000000019',
   withOtp: '5060990000000000027',
@@ -19,11 +19,11 @@ export const OTP = '123456'
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-/** The heading of a step or page, once it is there. */
+/** The heading of a step or page, once it appears. */
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, ...(typeof name === 'string' && { exact: true }) })
 
-/** Fills the dialog in which one registers; sending it is up to the caller. */
+/** Fills in the registration dialog; the caller submits it. */
 export async function fillRegistration(dialog: Locator, person: ReturnType<typeof makeUser>): Promise<void> {
   for (const [label, value] of [
     ['First name', person.firstname],
@@ -38,10 +38,10 @@ export async function fillRegistration(dialog: Locator, person: ReturnType<typeo
   }
 }
 
-/** Where the certificate number is typed. */
+/** The field for the certificate number. */
 export const numberField = (page: Page) => page.getByRole('textbox', { name: 'Certificate number' })
 
-/** Sends a number in; the step that follows is up to the caller. */
+/** Submits a number; the caller waits for the next step. */
 export async function enterNumber(page: Page, number: string): Promise<void> {
   await numberField(page).fill(number)
   await button(page, 'Verify Certificate').click()
@@ -55,7 +55,7 @@ export async function toPayment(page: Page, number: string): Promise<void> {
   await heading(page, 'Pay the verification fee').waitFor()
 }
 
-/** Opens the gateway from the payment or waiting step and gives its window, with the card page in it. */
+/** Opens the gateway from the payment or waiting step and returns its window with the card page. */
 export async function openGateway(
   page: Page,
   name: string | RegExp = 'Open Secure Payment Gateway',
@@ -74,8 +74,8 @@ export async function payByCard(popup: Page, number: string): Promise<void> {
 }
 
 /**
- * Returns to the portal from the gateway's last page, which has this heading; the window closes itself. If the portal
- * hears of the payment's end before the test does, it has closed the window already.
+ * Returns to the portal from the gateway's last page, which has this heading; the window closes itself. If the portal learns of
+ * the payment's end before the test does, it has already closed the window.
  */
 export async function returnFrom(popup: Page, ending?: string): Promise<void> {
   try {
@@ -86,7 +86,10 @@ export async function returnFrom(popup: Page, ending?: string): Promise<void> {
   }
 }
 
-/** Looks at the gateway's window at leisure: the portal, which would close it at the payment's end, hears of that after. */
+/**
+ * Inspects the gateway's window without haste: the portal, which would close it at the payment's end, learns of that
+ * afterwards.
+ */
 export async function unheard(page: Page, look: () => Promise<void>): Promise<void> {
   const looked = Promise.withResolvers<void>()
   const statusChecks = '**/api/verification/check-verification-status/**'
@@ -103,14 +106,14 @@ export async function unheard(page: Page, look: () => Promise<void>): Promise<vo
   await page.unroute(statusChecks)
 }
 
-/** The value next to a term of a list of facts, as text. */
+/** The value next to a term of a definition list, as text. */
 export async function fact(page: Page, term: string): Promise<string> {
   const found = page.getByRole('term').filter({ hasText: new RegExp(`^${term}$`) })
   const value = await found.locator('xpath=following-sibling::dd').textContent()
   return value?.trim() ?? ''
 }
 
-/** The transaction id as the waiting step shows it, in groups of four. */
+/** The transaction ID as shown by the waiting step, in groups of four. */
 export async function transactionId(page: Page): Promise<string> {
   await heading(page, 'Waiting for your payment').waitFor()
   return (await fact(page, 'Transaction ID')).replace(/\s.*/s, '')

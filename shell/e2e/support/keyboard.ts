@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Tab stops before a page counts as one that the keyboard cannot get through. */
+/** Tab stops before a page counts as impassable by keyboard. */
 const MOST_STOPS = 60
 
 export interface Focus {
@@ -9,11 +9,11 @@ export interface Focus {
   name: string
   /** An outline, ring or shadow shows where the focus is. */
   visible: boolean
-  /** One gets there with Tab; what a script moves the focus to, so that it is read out, is no such stop. */
+  /** Reached with Tab; an element that a script focuses so that it is read out is not a tab stop. */
   stop: boolean
 }
 
-/** What has the focus, by the name that a screen reader would say. */
+/** The focused element, by its accessible name. */
 export function focus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -23,14 +23,14 @@ export function focus(page: Page): Promise<Focus> {
     const style = getComputedStyle(element)
     const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
     const role = element.role ?? element.localName
-    // On the calendar button within such a field the browser draws its own ring.
+    // The browser draws its own ring on the calendar button within such a field.
     const own = element.matches('input[type="date"]')
     const visible = outlined || own || style.boxShadow !== 'none'
     return { role, name: name.trim(), visible, stop: element.tabIndex >= 0 }
   })
 }
 
-/** Tabs on until a control of this name has the focus; every stop on the way must show where it is. */
+/** Presses Tab until a control of this name has the focus; every stop on the way must show it. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const stops: string[] = []
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {

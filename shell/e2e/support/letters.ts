@@ -12,13 +12,13 @@ export interface Holder extends SignedIn {
   password: string
 }
 
-/** Someone who may hold letters. */
+/** Someone who can hold letters. */
 export async function newHolder(of: Partial<Registration> = {}, at = portal()): Promise<Holder> {
   const { id, token, firstname, lastname, email, password } = await newAccount(of, at)
   return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
 }
 
-/** Pays for certificates without a browser and waits for what that brings. */
+/** Pays for certificates without a browser and waits for the results. */
 export async function payFor(
   { token }: SignedIn,
   numbers: readonly string[],
@@ -52,7 +52,7 @@ export interface Issued {
   letter: LetterLink
 }
 
-/** A letter of a test's own, for someone whom no other test knows. */
+/** A letter for one test, for a new account. */
 export async function issued(
   of: Partial<Registration> = {},
   made?: Certificate,
@@ -64,7 +64,7 @@ export async function issued(
   return { holder, certificate: entered, payment, letter: payment.letter }
 }
 
-/** Corrects a certificate as staff would. @throws when the portal refuses */
+/** Corrects a certificate like staff. @throws if the portal refuses */
 export async function correct(
   { id, uploader_email: _by, uploaded_at: _at, ...fields }: Certificate,
   change: Partial<Certificate>,
@@ -78,7 +78,7 @@ export async function correct(
   if (status !== 200) throw new Error(`correction: ${status}`)
 }
 
-/** Enters a certificate with particulars of the test's own. */
+/** Adds a certificate with particulars for one test. */
 export async function enter(fields: object, at = portal()): Promise<Certificate> {
   const number = `UG/2019/${randomInt(10_000_000, 99_999_999)}`
   const { status, body } = await request('POST', '/admin/certificates', {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Makes every word of the page 40 % longer, as other languages do, and gives back what undoes it. Numbers, addresses
- * and ids stay: they are not translated. A text that the page changed meanwhile is the page's own again.
+ * Makes every word of the page 40 % longer, like in other languages, and returns a function that undoes it. Numbers, addresses
+ * and IDs stay, because they are not translated. Text that the page changed in the meantime is not restored.
  */
 export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {
   const undo = await page.evaluateHandle(() => {

@@ -10,7 +10,7 @@ export interface GatewayEnd {
   currency?: string
 }
 
-/** Ends a payment at the gateway. @throws when the gateway refuses */
+/** Ends a payment at the gateway. @throws if the gateway refuses */
 export async function endAtGateway(
   reference: string,
   { code = '00', ...money }: GatewayEnd,
@@ -23,7 +23,7 @@ export async function endAtGateway(
 /** A session of the demo's super admin. */
 const superAdmin = (at: PortalAddress) => signIn(personas.superAdmin.email, DEMO_PASSWORD, at)
 
-/** Has the refund of a payment approved with the bank's reference, once it is due. */
+/** Approves the refund of a payment with the bank's reference, once it is due. */
 export async function payBack(transactionId: string, at: PortalAddress = portal()): Promise<void> {
   const { token } = await superAdmin(at)
   const id = transactionId.replaceAll('-', '')
@@ -39,7 +39,7 @@ export async function payBack(transactionId: string, at: PortalAddress = portal(
   if (status !== 200) throw new Error(`refund of ${id}: ${status} ${JSON.stringify(body)}`)
 }
 
-/** Sets the policy for numbers that are not on record. It holds for the whole portal: only for one of the test's own. */
+/** Sets the policy for unknown numbers. It applies to the whole portal: only use it with a separate one. */
 export async function setUnknownCertificates(policy: 'free' | 'charge', at: PortalAddress): Promise<void> {
   const { token } = await superAdmin(at)
   const { status, body } = await request('PUT', '/admin/settings/policies', {

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** Longest that a change may take and still not be seen as a movement, in milliseconds. */
+/** Longest change that is not seen as a movement, in milliseconds. */
 const BLINK = 50
 
-/** What moves for longer than a blink, or would on hover, focus or scrolling. What follows the scrolling is left out. */
+/**
+ * Elements that move for longer than that, or would on hover, focus or scrolling. Those that follow the scrolling are left out.
+ */
 export function moving(page: Page): Promise<string[]> {
   return page.evaluate(blink => {
     const longest = (times: string) =>

@@ -14,20 +14,20 @@ import {
 /** The portal that the browser tests share. */
 export const portal = (): PortalAddress => inject('portal')
 
-/** What the portal keeps in the browser after a log-in. */
+/** What the portal stores in the browser after a log-in. */
 export interface SignedIn {
   token: string
   user: { id: string; firstname: string; lastname: string; email: string; role: string }
 }
 
-/** Logs in without a browser. @throws when the portal refuses */
+/** Logs in without a browser. @throws if the portal refuses */
 export async function logIn(email: string, password: string, at = portal()): Promise<SignedIn> {
   const { status, body } = await request('POST', '/auth/login', { body: { email, password }, at })
   if (status !== 200) throw new Error(`login of ${email}: ${status} ${JSON.stringify(body)}`)
   return { token: body.token, user: body.user }
 }
 
-/** Someone whom no other test knows, registered, confirmed and logged in. */
+/** A new account, registered, confirmed and logged in. */
 export async function newUser(at = portal()): Promise<SignedIn & { email: string; password: string }> {
   const { id, token, firstname, lastname, email, password } = await newAccount({}, at)
   return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
@@ -42,7 +42,7 @@ export function admin(at = portal()): Promise<SignedIn> {
   return known
 }
 
-/** A certificate of the test's own, under a number such as `UG/2019/48213907`. */
+/** A new certificate for one test, with a number such as `UG/2019/48213907`. */
 export async function certificate(at = portal()): Promise<Certificate> {
   const { status, body } = await request('POST', '/admin/certificates', {
     token: (await admin(at)).token,
@@ -53,7 +53,7 @@ export async function certificate(at = portal()): Promise<Certificate> {
   return body.certificate
 }
 
-/** The storage of a browser in which this session was begun. */
+/** The browser storage of this session. */
 export function storedSession(
   { token, user }: SignedIn,
   at: PortalAddress,
@@ -80,6 +80,6 @@ export function ownPortal(environment: Record<string, string> = {}): { readonly 
   }
 }
 
-/** What the API says of a payment to the account that made it. */
+/** The API's status of a payment for its own account. */
 export const statusOf = (id: string, { token }: SignedIn, at = portal()): Promise<Answer> =>
   request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, { token, at })

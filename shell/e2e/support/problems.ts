@@ -6,20 +6,20 @@ declare global {
   }
 }
 
-/** A request that the page gave up itself is no failure: it moved on, or asked again. */
+/** A request that the page aborted itself is not a failure: it navigated away, or requested again. */
 const GIVEN_UP = 'net::ERR_ABORTED'
-/** Chromium's own line for a status that is listed as the answer it was. */
+/** Chromium's own message for a status that is already listed as a response. */
 const STATUS_LINE = /^Failed to load resource/
 
 /**
- * What went wrong in any page of a context, in one list: errors on the console and thrown, breaches of the content
- * policy, requests that failed (`failed GET /x …`) and answers of 400 and above (`404 GET /x`).
+ * Problems in any page of a context, in one list: console errors and exceptions, violations of the content security policy,
+ * failed requests (`failed GET /x …`) and responses of 400 and above (`404 GET /x`).
  */
 export class Problems {
   readonly found: string[] = []
   private readonly expected: RegExp[] = []
 
-  /** From now on such problems belong to the test. */
+  /** From now on such problems are expected by the test. */
   expect(...patterns: RegExp[]): void {
     this.expected.push(...patterns)
   }

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
 /*
- * What a screen reader has to say of a page, in two parts. The tree is Chromium's own, the one that it hands to the
- * screen readers of a system, read in order: a reader written in JavaScript would compute roles and names again, by its
- * own rules. Announcements are derived from live regions: those present in the page before their text
- * comes. A region that arrives together with its text is heard of reliably only as an alert.
+ * What a screen reader reads on a page, in two parts. The tree is Chromium's own, which it passes to the system's screen
+ * readers, read in order: a reader written in JavaScript would compute roles and names again, by its own rules. Announcements
+ * are derived from live regions: those present in the page before their text appears. A region that appears together with its
+ * text is only announced reliably if it is an alert.
  */
 
 declare global {
@@ -13,17 +13,17 @@ declare global {
   }
 }
 
-/** A thing in the order in which it is read. */
+/** An item in reading order. */
 export interface Said {
   role: string
   name: string
   description: string
-  /** What it is like: `level 2`, `invalid`, `expanded`, `selected` … */
+  /** Its properties: `level 2`, `invalid`, `expanded`, `selected` … */
   states: string[]
   focused: boolean
 }
 
-/** Roles that one moves to in order to do something. */
+/** Roles that users navigate to in order to act. */
 const CONTROLS = new Set([
   'button',
   'checkbox',
@@ -40,7 +40,7 @@ const CONTROLS = new Set([
   'textbox',
   'DisclosureTriangle',
 ])
-/** Boxes of a layout, of which readers say nothing. */
+/** Layout boxes, which readers ignore. */
 const SILENT = new Set([
   'none',
   'generic',
@@ -62,7 +62,7 @@ const STATES = [
   'level',
 ]
 
-/** Everything of the page that is read out, in order. Behind an open dialog that is nothing. */
+/** Everything on the page that is read out, in order. Nothing behind an open dialog. */
 export async function read(page: Page): Promise<Said[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
@@ -95,29 +95,31 @@ export async function read(page: Page): Promise<Said[]> {
   return said
 }
 
-/** As it would be spoken: `heading “Which certificate?”, level 2`. */
+/** As spoken: `heading “Which certificate?”, level 2`. */
 export const spoken = ({ role, name, states, description }: Said): string =>
   [`${role} “${name}”`, ...states, ...(description ? [`(${description})`] : [])].join(', ')
 
-/** What has the focus, as it would be spoken; empty when that is the page itself. */
-export async function focusSaid(page: Page): Promise<string> {
+/** The focused element, as spoken; empty for the page itself. */
+export async function spokenFocus(page: Page): Promise<string> {
   const here = (await read(page)).filter(each => each.focused).at(-1)
   return here ? spoken(here) : ''
 }
 
-/** The controls of the page of which a reader could say no more than what they are. */
+/** Controls of the page of which a reader could only announce the role. */
 export async function nameless(page: Page): Promise<string[]> {
   return (await read(page)).filter(({ role, name }) => CONTROLS.has(role) && !name).map(spoken)
 }
 
-/** From now on collects what the live regions of all pages of `context` say, in order. Before any page is opened. */
+/**
+ * Collects from now on the announcements of live regions of all pages of `context`, in order. Call it before opening a page.
+ */
 export async function listen(context: BrowserContext): Promise<string[]> {
   const heard: string[] = []
   await context.exposeFunction('announce', (text: string) => heard.push(text))
   await context.addInitScript(() => {
     const LIVE =
       '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"], output'
-    /** Said as a whole, whatever of it changes. */
+    /** Announced as a whole, whichever part changes. */
     const ATOM = '[aria-atomic="true"], [role="status"], [role="alert"], output'
     const known = new WeakSet<Element>()
     const words = (node: Node) =>

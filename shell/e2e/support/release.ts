@@ -7,20 +7,20 @@ import type { BrowserContext } from 'playwright-core'
 import { readJson, releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { portal } from './portal.ts'
 
-/** A hash as pointers and entries name it. */
+/** A hash in the format of pointers and entries. */
 export const sri = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
-/** What the portal under test says is live. */
+/** The live releases of the portal under test. */
 export async function pointer(at = portal()): Promise<RemotesConfig> {
   const answer = await fetch(`${at.url}/config/remotes.json`)
   if (!answer.ok) throw new Error(`remotes.json: ${answer.status}`)
   return answer.json()
 }
 
-/** The live release of a micro-frontend, to read or, in a copy, to alter. */
+/** The live release of a micro-frontend, to read or, in a copy, to change. */
 export class Release {
   private readonly replaced = new Map<string, string>()
-  /** Where its files lie. */
+  /** The folder of its files. */
   readonly place: string
   /** `/r/<name>/<release>/` */
   readonly folder: string
@@ -33,7 +33,7 @@ export class Release {
     this.entry = entry
   }
 
-  /** @param releases the folder of releases that the portal serves */
+  /** @param releases the releases folder that the portal serves */
   static async live(name: string, releases = releasesFolder()): Promise<Release> {
     const config: RemotesConfig = await readJson(path.join(releases, 'remotes.json'))
     const remote = config.remotes.find(one => one.name === name)
@@ -63,7 +63,7 @@ export class Release {
     return only
   }
 
-  /** Puts other code in a chunk's place; the entry then pins that code, as a build would have it. */
+  /** Replaces the code of a chunk; the entry then pins that code, like in a build. */
   async replaceChunk(file: string, code: string): Promise<void> {
     const [entry, before] = await Promise.all([this.text(this.entry), this.text(file)])
     if (!entry.includes(sri(before))) throw new Error(`the entry does not pin ${file}`)
@@ -76,7 +76,7 @@ export class Release {
     this.replaced.set(this.entry, code)
   }
 
-  /** Gives the copy another name in the page, as a build gives each release. */
+  /** Gives the copy another global name, like a build gives each release. */
   async rename(id: string): Promise<void> {
     const own = this.folder.split('/').at(-2) ?? ''
     for (const file of this.chunks()) {
@@ -89,15 +89,15 @@ export class Release {
     return this.replaced.get(name)
   }
 
-  /** Everything that was altered, by its name in `folder`. */
+  /** Changed files by their names in `folder`. */
   get altered(): ReadonlyMap<string, string> {
     return this.replaced
   }
 }
 
 /**
- * Serves an altered copy of the live release to one browser under another release name, and points its
- * remotes.json there. Everything is pinned as a real release would be. `rollBack()` gives the pointer back.
+ * Serves a changed copy of the live release to one browser under another release name, and points its remotes.json there.
+ * Everything is pinned like in a real release. `rollBack()` restores the pointer.
  * @param said other changes of the pointer
  */
 export async function serveRelease(

@@ -17,7 +17,7 @@ interface Stamp {
   readonly needs: Fit
 }
 
-/** A separate folder of releases, with the shell and the live releases. */
+/** A separate releases folder, with the shell and the live releases. */
 export async function ownReleases(): Promise<string> {
   const from = releasesFolder()
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-releases-'))
@@ -29,7 +29,7 @@ export async function ownReleases(): Promise<string> {
 }
 
 /**
- * A build as another checkout would make it: the live release with other code, under another release name.
+ * A build like from another checkout: the live release with other code, under another release name.
  * @returns its folder
  */
 export async function builtElsewhere(
@@ -49,13 +49,13 @@ export async function builtElsewhere(
   return build
 }
 
-/** Has a build say something else of itself. */
+/** Changes a build's own description. */
 export async function alterStamp(build: string, alter: (stamp: Stamp) => Stamp): Promise<void> {
   const file = path.join(build, 'stamp.json')
   await writeFile(file, JSON.stringify(alter(JSON.parse(await readFile(file, 'utf8')))))
 }
 
-/** Says other words in the chunk that `pattern` finds. */
+/** Changes text in the chunk that `pattern` matches. */
 export const saying =
   (pattern: RegExp, before: string, after: string) =>
   async (release: Release): Promise<void> => {
@@ -63,7 +63,7 @@ export const saying =
     await release.replaceChunk(chunk, (await release.text(chunk)).replaceAll(before, after))
   }
 
-/** `npm run releases -- <args>` for this folder and portal. Never throws: `code` is what it ended with. */
+/** `npm run releases -- <args>` for this folder and portal. Never throws: `code` is its exit code. */
 export function releases(
   folder: string,
   at: PortalAddress,
@@ -99,7 +99,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Another origin that serves a folder of releases, as a team's own server or a CDN would. */
+/** Another origin that serves a releases folder, like a team's own server or a CDN. */
 export async function otherOrigin(
   folder: string,
 ): Promise<{ origin: string; asked: string[]; stop(): void }> {

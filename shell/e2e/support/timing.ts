@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 
 /**
  * Measures whether an element matching `selector` and containing `text` is in the page for `expected` milliseconds, by the
- * page's own timers, so that a slow machine makes nothing late. Ask before what makes it appear; the page must not be
- * reloaded meanwhile.
+ * page's own timers, so that a slow machine does not matter. Call it before the action that makes it appear; the page must not
+ * be reloaded in between.
  */
 export function timeShown(
   page: Page,
@@ -38,7 +38,7 @@ export function timeShown(
   )
 }
 
-/** Holds back every answer to `glob` until it is let go. The answers are the server's own. */
+/** Holds back every response to `glob` until it is released. The responses are the server's own. */
 export async function holdBack(page: Page, glob: string): Promise<() => void> {
   let release: () => void = () => undefined
   const gate = new Promise<void>(resolve => {
@@ -51,7 +51,7 @@ export async function holdBack(page: Page, glob: string): Promise<() => void> {
   return release
 }
 
-/** From now on every call to `glob` is answered as a failing server would. */
+/** From now on every call to `glob` gets a server error. */
 export async function failWith(
   page: Page,
   glob: string,

@@ -4,7 +4,7 @@ import { correct, issued, pdfOf } from './letters.ts'
 import { admin } from './portal.ts'
 import { become, type Walk } from './walk.ts'
 
-/** What readers and holders see of a letter, in each of its standings. */
+/** A letter in the view of readers and holders, in each of its statuses. */
 export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
   const { holder, certificate, letter } = await issued(
     {

@@ -17,7 +17,7 @@ import {
 import { endAtGateway, payBack } from './money.ts'
 import { become, leave, type Walk } from './walk.ts'
 
-/* The screens of bulk verification, and of money that did not simply bring a verification. */
+/* The screens of bulk verification, and of payments without a normal verification. */
 
 async function newNumbers(count: number, at: PortalAddress): Promise<string[]> {
   const token = await staff('admin', at)
@@ -41,7 +41,7 @@ const checkList = async (page: Page, numbers: readonly string[]) => {
   await page.getByText('Amount due').waitFor()
 }
 
-/** Bulk verification, from the empty field to the results, and each way it can end. */
+/** Bulk verification, from the empty field to the results, with every outcome. */
 export async function walkBulk(walk: Walk): Promise<void> {
   const { page, at, stop } = walk
   const list = await newNumbers(3, at)

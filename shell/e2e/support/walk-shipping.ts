@@ -5,7 +5,7 @@ import { pointer } from './release.ts'
 import { builtElsewhere, releases } from './shipping.ts'
 import { become, type Walk } from './walk.ts'
 
-/** What people see of a micro-frontend that fails, and staff of what was shipped. `folder` is of releases, to ship to. */
+/** A failing micro-frontend in the view of users, and the releases in the view of staff. `folder` is the releases folder. */
 export async function walkShipping({ page, at, stop }: Walk, folder: string): Promise<void> {
   await page.goto('/')
   await become(page, at, personas.user.email, DEMO_PASSWORD)

@@ -9,16 +9,16 @@ import { button, heading } from './job.ts'
 import { enter, issued } from './letters.ts'
 import { become, leave, type Walk } from './walk.ts'
 
-/* The screens of the staff: those of every admin, those of super admins alone, and the security of an account. */
+/* The staff screens: those of every admin, those only for super admins, and the security of an account. */
 
-/** Opens a screen and waits until nothing more is on its way. */
+/** Opens a screen and waits until nothing is loading. */
 async function open(page: Page, tab: string): Promise<void> {
   await page.goto(`/dashboard/${tab}`)
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
 }
 
-/** A CSV file of two rows, the second of which cannot be taken. */
+/** A CSV file of two rows, the second of which is invalid. */
 function rows() {
   const header = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
   const good = `UG/2031/${randomInt(10_000_000, 99_999_999)},Adaéze Okwuosa-Bánkọ́lé,,Law,2021-07-07,Pass,Law`
@@ -26,7 +26,7 @@ function rows() {
   return { name: 'register-of-the-faculty-of-law-2031.csv', mimeType: 'text/csv', buffer }
 }
 
-/** Every screen, dialog and state that each member of staff has. */
+/** Every screen, dialog and state for each staff role. */
 export async function walkAdmin({ page, at, stop }: Walk): Promise<void> {
   await become(page, at, personas.admin.email, DEMO_PASSWORD)
   await certificates(page, stop)
@@ -97,9 +97,9 @@ async function upload(page: Page, stop: Walk['stop']): Promise<void> {
   await stop('admin-upload-report', page)
 }
 
-/** The reports with their five tabs, a transaction's story, a reconciliation, and a refund about to be approved. */
+/** The reports with their five tabs, a transaction's history, a reconciliation, and a refund about to be approved. */
 export async function walkReports({ page, at, stop }: Walk): Promise<void> {
-  // A payment with the whole story; those of the demo's data have its end alone.
+  // A payment with its whole history; those of the demo data only have its end.
   const named = makeCertificate({
     certificate_number: 'UG/2018/04711',
     student_name: 'Adérónkẹ́ Òkúnlọlá',
@@ -136,9 +136,9 @@ export async function walkReports({ page, at, stop }: Walk): Promise<void> {
   await leave(page)
 }
 
-/** The screens of super admins alone. */
+/** The screens only for super admins. */
 export async function walkChief({ page, at, stop }: Walk): Promise<void> {
-  // One change of the fee and one back, so that its history has something to show.
+  // One change of the fee and one back, so that its history has entries.
   const token = await staff('super_admin', at)
   const path = '/admin/settings/verification-fee'
   const { settings } = (await request('GET', path, { token, at })).body
@@ -169,7 +169,7 @@ export async function walkChief({ page, at, stop }: Walk): Promise<void> {
   await leave(page)
 }
 
-/** Someone of the staff of whom no other walk knows. */
+/** A staff account that no other walk uses. */
 async function newStaff(at: PortalAddress) {
   const person = makeUser()
   const token = await staff('super_admin', at)

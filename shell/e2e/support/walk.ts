@@ -19,7 +19,7 @@ import {
   unheard,
 } from './job.ts'
 
-/** Called at each screen, state and dialog, once it is there. May resize and recolour; must change nothing else. */
+/** Called at each screen, state and dialog, once it is shown. May resize and recolour; must change nothing else. */
 export type Stop = (name: string, page: Page) => Promise<void>
 
 export interface Walk {
@@ -28,7 +28,7 @@ export interface Walk {
   stop: Stop
 }
 
-/** Puts a session into a page's storage, as a log-in does. The page must be of the portal. */
+/** Stores a session in a page's storage, like a log-in. The page must be of the portal. */
 export async function become(
   page: Page,
   at: PortalAddress,
@@ -50,7 +50,7 @@ export async function become(
 /** No one is signed in any more. */
 export const leave = (page: Page) => page.evaluate(() => localStorage.clear())
 
-/** Everything that a visitor sees: pages, dialogs and what they say when something is wrong. */
+/** Everything that a visitor sees: pages, dialogs and error messages. */
 export async function walkPublic({ page, at, stop }: Walk): Promise<void> {
   await page.goto('/')
   await heading(page, /^How it works/i).waitFor()
@@ -107,7 +107,7 @@ export async function walkPublic({ page, at, stop }: Walk): Promise<void> {
   await stop('mailbox', page)
 }
 
-/** The whole job of a requester, with the gateway's pages and every outcome. */
+/** The whole flow of a requester, with the gateway's pages and every outcome. */
 export async function walkJob({ page, at, stop }: Walk): Promise<void> {
   const person = makeUser({
     firstname: 'Adébáyọ̀',

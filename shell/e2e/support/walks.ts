@@ -4,7 +4,7 @@ import { walkLetters } from './walk-letters.ts'
 import { walkBulk, walkMoney } from './walk-money.ts'
 import { walkAdmin, walkChief, walkReports, walkSecurity } from './walk-staff.ts'
 
-/** Everyone who comes, with the walk through every screen, dialog and state that they see. */
+/** Every kind of user, with the walk through every screen, dialog and state that they see. */
 export const walks: [who: string, walk: (walk: Walk) => Promise<void>][] = [
   ['visitors', walkPublic],
   ['requesters', walkJob],

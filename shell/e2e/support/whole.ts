@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** How far the page can be scrolled sideways, and what reaches out furthest; empty when it cannot. */
+/** How far the page can be scrolled sideways, and the element that extends furthest; empty if it cannot. */
 export function overflow(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
@@ -14,10 +14,10 @@ export function overflow(page: Page): Promise<string> {
 }
 
 /**
- * What of the texts cannot be read where they stand: cut off by what clips them or by the window's edges, lying upon
- * one another, or reached only by scrolling in both directions (tables and lists of tabs excepted).
+ * Text that cannot be read: clipped by an element or the window, overlapping other text, or reachable only by scrolling in both
+ * directions (except tables and lists of tabs).
  */
-export function notWhole(page: Page): Promise<string[]> {
+export function unreadableText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     interface Line {
       node: Text
@@ -38,13 +38,13 @@ export function notWhole(page: Page): Promise<string[]> {
       styles.set(element, known)
       return known
     }
-    /** For screen readers alone, or stamped across something; both are meant so. */
+    /** Only for screen readers, or stamped across something: intended. */
     const apart = (element: Element) => {
       const { clipPath, rotate } = styleOf(element)
       return clipPath.startsWith('inset(50%') || rotate !== 'none'
     }
 
-    /** What it is painted with: a dialog, a popover, a header that stays. Those lie upon the page on purpose. */
+    /** The layer it is painted in: a dialog, a popover, a sticky header. Those cover the page intentionally. */
     const layerOf = (element: Element): Element | null => {
       for (let at: Element | null = element; at; at = at.parentElement) {
         if (at.matches('dialog, [popover]') || /fixed|sticky/.test(styleOf(at).position)) return at
@@ -63,7 +63,7 @@ export function notWhole(page: Page): Promise<string[]> {
       range.selectNodeContents(node)
       for (const box of range.getClientRects()) {
         if (box.width < 1 || box.height < 1) continue
-        // The box of a line is higher than its letters.
+        // The box of a line is taller than its letters.
         const slack = box.height * 0.22
         const line = {
           node,

@@ -21,7 +21,7 @@ export function areasOf(config: RemotesConfig | undefined, role: string | undefi
 export const areaAt = (areas: readonly Area[], path: string): Area | undefined =>
   areas.find(area => path === area.path || path.startsWith(`${area.path}/`))
 
-/** The areas of a role, once remotes.json is loaded. Without it no page exists, and an error takes their place. */
+/** The areas of a role, once remotes.json is loaded. Without it there are no pages, and an error replaces them. */
 export function useAreas(role: string | undefined): Area[] {
   const [config, setConfig] = useState(knownRemotes)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Button } from '@portal/ui/button'
 import { Component, type ReactNode } from 'react'
 import { asError } from '../federation/checks.ts'
-import { originOf, tellServer } from '../federation/report.ts'
+import { originOf, reportToServer } from '../federation/report.ts'
 import classes from './dashboard.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -19,8 +19,8 @@ export class DashboardBoundary extends Component<{ children: ReactNode }, State>
 
   override componentDidCatch(cause: unknown) {
     const error = asError(cause)
-    // Code of a micro-frontend may have caused it; what comes from no release is the shell's own.
-    tellServer({ remote: 'shell', ...originOf(error), stage: 'rendering' }, error)
+    // Code of a micro-frontend may have caused it; an error without a release is the shell's own.
+    reportToServer({ remote: 'shell', ...originOf(error), stage: 'rendering' }, error)
   }
 
   override render() {

@@ -10,7 +10,7 @@ import { DashboardBoundary } from './dashboard-boundary.tsx'
 import { profile } from './endpoints.ts'
 import { Layout } from './layout.tsx'
 
-/** Everything under /dashboard, and the cache for what it asks of the server. */
+/** Everything under /dashboard, and the cache of its requests. */
 export default function Dashboard() {
   return (
     <QueryClientProvider client={cache}>
@@ -21,20 +21,20 @@ export default function Dashboard() {
   )
 }
 
-/** Who is signed in, then the frame with that role's remote in it. */
+/** The signed-in user, then the frame with the remote of that role. */
 function Profile() {
   const token = useSession(session => session.token)
   const current = useQuery({ ...q(profile), staleTime: 0, enabled: token !== undefined })
   const user = current.data?.user
 
   useEffect(() => {
-    // The server knows best: a changed role or name replaces what was stored at sign-in.
+    // The server is authoritative: a changed role or name replaces what was stored at log-in.
     if (user) mergeUser(user)
   }, [user])
 
   if (user) return <Layout user={user} />
   if (current.isPending) return <p className={classes.notice}>Loading dashboard...</p>
-  // No user came: denied, or the server is in trouble, which is said besides.
+  // Without a user: access is denied, or the server has an error, which is also shown.
   const trouble = current.error && !isClientError(current.error) ? messageOf(current.error) : undefined
   return (
     <main className={classes.notice} role="alert">

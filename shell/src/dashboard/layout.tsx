@@ -67,7 +67,7 @@ export function Layout({ user }: { user: ProfileUser }) {
   )
 }
 
-/** After a change of screen the reading position moves to the new one, as it would with a new page. */
+/** After a change of screen the reading position moves to the new one, like after loading a page. */
 function useFocusAfterNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

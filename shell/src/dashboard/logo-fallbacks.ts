@@ -1,6 +1,6 @@
 import { logoSources } from '@portal/ui/logo'
 
-/** Where to look for the institution's logo: as it is set, then the same name as png, jpg and svg. None: initials. */
+/** Addresses of the institution's logo to try: as set, then the same name as png, jpg and svg. Without any: initials. */
 export function logoFallbacks(logo: string | null | undefined): readonly string[] {
   if (!logo) return []
   if (logo.startsWith('data:')) return [logo]

@@ -65,7 +65,7 @@ interface PageProps {
   page: number
   onOpen: (id: string) => void
   onLeave: () => void
-  /** Absent where a later page is shown already. */
+  /** Omitted if a later page is already shown. */
   onOlder: (() => void) | undefined
 }
 
@@ -82,7 +82,7 @@ function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
             <Button
               size="sm"
               onClick={({ currentTarget }) => {
-                // The button goes while it is tried; the focus stays in the popover.
+                // The button disappears during the retry; the focus stays in the popover.
                 currentTarget.closest<HTMLElement>('[popover]')?.focus()
                 void refetch()
               }}
@@ -153,7 +153,7 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
   }
 
   function markHere({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    // The button goes once its entry is read; the focus stays with the entry.
+    // The button disappears once its entry is read; the focus stays with the entry.
     currentTarget.closest('li')?.focus()
     onOpen(id)
   }

@@ -15,9 +15,9 @@ interface Props extends SidebarState {
   to: string
   label: string
   icon: NavItem['icon']
-  /** Whose icon it is. */
+  /** The owner of the icon. */
   remote: RemoteName
-  /** The page shown belongs here, though its address does not say so. */
+  /** The page shown belongs to this item, although its address does not show it. */
   current?: boolean
 }
 
@@ -26,7 +26,7 @@ export function SidebarLink(props: Props) {
   const { to, label, icon, remote, current = false, collapsed = false, onNavigate } = props
   return (
     <li>
-      {/* Beside a label that shows, the words must not stand in the page a second time. */}
+      {/* Next to a visible label, the text must not be in the page twice. */}
       <Tooltip text={collapsed ? label : ''} side="end" enabled={collapsed}>
         <NavLink
           to={to}

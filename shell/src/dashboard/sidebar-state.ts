@@ -1,19 +1,19 @@
 const KEY = 'portal-sidebar'
-/** Pixels from which an open sidebar leaves tables enough room. */
+/** Width in pixels from which an open sidebar leaves enough space for tables. */
 const ROOMY = 1100
 
-/** Whether the sidebar starts open: as last chosen on this device, otherwise where there is room for it. */
+/** Whether the sidebar starts open: as last chosen on this device, otherwise depending on the width. */
 export function readSidebarOpen(): boolean {
   try {
     const chosen = localStorage.getItem(KEY)
     if (chosen) return chosen === 'open'
   } catch {
-    // Storage can be refused.
+    // Storage can be unavailable.
   }
   return window.innerWidth >= ROOMY
 }
 
-/** Remembers the choice on this device. Where storage is refused, it lasts as long as the page. */
+/** Stores the choice on this device, or until the page is closed if storage is unavailable. */
 export function keepSidebarOpen(open: boolean): void {
   try {
     localStorage.setItem(KEY, open ? 'open' : 'closed')

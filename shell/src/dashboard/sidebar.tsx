@@ -18,15 +18,15 @@ interface Props extends SidebarState {
   /** It did not load, so there are no items. */
   failed: boolean
   items: readonly NavItem[]
-  /** What other micro-frontends add below. */
+  /** Areas that other micro-frontends add below. */
   areas: readonly Area[]
-  /** The item of the page shown, if that has none. */
+  /** The item of a page that has none of its own. */
   within?: string | undefined
-  /** Absent in the drawer, which has its own way to close. */
+  /** Omitted in the drawer, which has its own close button. */
   onToggle?: () => void
 }
 
-/** The screens of the role, and the way out. */
+/** The screens of the role, and Sign Out. */
 export function Sidebar(props: Props) {
   const { remote, failed, items, areas, within, collapsed = false, onToggle, onNavigate } = props
   const { data } = useSettings()

@@ -5,7 +5,7 @@ import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
 import { useCallback, useRef } from 'react'
 import { logout } from './endpoints.ts'
 
-/** Ends the session on the server, then here. Here it ends in any case: no one must stay signed in after the click. */
+/** Ends the session on the server, then here. Here it always ends: no one must stay signed in after the click. */
 export function useSignOut() {
   const leaving = useRef(false)
   return useCallback(() => {
@@ -14,7 +14,7 @@ export function useSignOut() {
     call(logout)
       .catch((error: unknown) => console.warn('The session could not be ended on the server.', error))
       .finally(() => {
-        // Who signs out leaves nothing for the next person at this computer. A session that ends by itself keeps drafts.
+        // Signing out leaves no drafts for the next person at this computer. A session that ends by itself keeps them.
         const { user } = session.get()
         if (user) dropDraftsOf(user.id)
         clearPersistedNumber()

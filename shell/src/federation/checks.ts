@@ -2,10 +2,10 @@ import { type Fit, misfits } from '@portal/contract/fit'
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
 
-/** How long a remote, or a page of it, may take to arrive. */
+/** Time limit for loading a remote, or a page of it. */
 export const TIME_LIMIT_MS = 15_000
 
-/** Rejects when `work` takes longer than `limit` milliseconds; the work itself cannot be stopped. */
+/** Rejects if `work` takes longer than `limit` milliseconds; the work itself cannot be stopped. */
 export function within<T>(what: string, work: Promise<T>, limit = TIME_LIMIT_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
@@ -15,7 +15,7 @@ export function within<T>(what: string, work: Promise<T>, limit = TIME_LIMIT_MS)
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Gives the module back if the shell can run it; otherwise says why not. */
+/** Returns the module if the shell can run it; otherwise throws the reason. */
 export function checked(
   name: string,
   remote: RemoteModule | null | undefined,
@@ -31,16 +31,16 @@ export function checked(
 }
 
 /**
- * Asked before anything of a release is run.
- * @param needs what its pointer says; development has none
- * @throws IncompatibleRemote naming all that this shell does not have
+ * Checked before any code of a release runs.
+ * @param needs requirements in its pointer; development has none
+ * @throws IncompatibleRemote with everything that this shell lacks
  */
-export function mustFit(name: string, needs: Fit | undefined, shell: Fit): void {
+export function assertCompatible(name: string, needs: Fit | undefined, shell: Fit): void {
   const found = needs ? misfits(needs, shell) : []
   if (found.length > 0) throw new IncompatibleRemote(`${name} ${found.join('; ')}`)
 }
 
-/** What was thrown, as an error; anything may be thrown by code that is not the shell's. */
+/** The thrown value as an error; code outside the shell may throw anything. */
 export const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
 
 class TooLate extends Error {

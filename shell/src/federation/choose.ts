@@ -1,7 +1,7 @@
 import type { Canary, RemotePointer, RemoteRelease } from '@portal/contract/remote'
 import { session } from '@portal/session/store'
 
-/** Where a browser keeps its number from 0 to 100; `boot.js` goes by it as well. It says nothing of who uses it. */
+/** Storage key of a browser's number from 0 to 100, which `boot.js` also uses. It does not identify anyone. */
 const KEPT = 'portal-part'
 
 function partOfVisitor(): number {
@@ -9,16 +9,16 @@ function partOfVisitor(): number {
     localStorage[KEPT] ||= Math.random() * 100
     return Number(localStorage[KEPT])
   } catch {
-    // Without storage no browser could be given the same release twice.
+    // Without storage a browser could not get the same release twice.
     return 100
   }
 }
 
-/** Visitors are chosen by their browser, everyone else by their account, wherever they sign in. */
+/** Visitors are selected by their browser, everyone else by their account, wherever they sign in. */
 async function isGiven(name: string, canary: Canary): Promise<boolean> {
   if (name === 'mfe-public') return partOfVisitor() < canary.percent
   const account = session.get().user?.id
-  // Hashing is available in secure contexts alone; elsewhere no browser is chosen.
+  // Hashing is only available in secure contexts; elsewhere no browser is selected.
   if (account === undefined || !isSecureContext) return false
   const { canaryMark, isChosen } = await import(/* webpackChunkName: "later" */ '@portal/contract/canary')
   return isChosen(canary, await canaryMark(canary.release, account))

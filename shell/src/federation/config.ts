@@ -9,10 +9,10 @@ let current: RemotesConfig | undefined
 let readAt = 0
 let reading: Promise<RemotesConfig> | undefined
 
-/** Browsers ignore an integrity that is not of this form, as if there were none. */
+/** Browsers ignore an integrity that is not in this form. */
 const isHash = (value: unknown) => /^sha384-[\w+/]{64}$/.test(`${value}`)
 
-/** Only development servers may do without: their files change with each save. */
+/** Only development servers may omit it: their files change with each save. */
 function isIntegrity(value: unknown): boolean {
   if (process.env.NODE_ENV !== 'production' && value === undefined) return true
   return isRecord(value) && isHash(value.manifest) && isHash(value.entry)
@@ -39,8 +39,8 @@ const isPointer = (value: unknown): value is RemotePointer =>
 const isConfig = (value: unknown): value is RemotesConfig => isRecord(value) && Array.isArray(value.remotes)
 
 /**
- * Reads `/config/remotes.json`. An entry in another shape costs that micro-frontend alone, a canary in another shape
- * the canary alone. Undefined if it is no list of remotes.
+ * Reads `/config/remotes.json`. An invalid entry only affects that micro-frontend, an invalid canary only the canary. Undefined
+ * if it is not a list of remotes.
  */
 export function parseRemotesConfig(value: unknown): RemotesConfig | undefined {
   if (!isConfig(value)) return undefined
@@ -69,7 +69,7 @@ async function read(): Promise<RemotesConfig> {
   return config
 }
 
-/** Which releases are live: one read shared by everyone, again when older than a minute; an old copy beats none. */
+/** The live releases: one read shared by everyone, repeated after a minute; an old copy is better than none. */
 export function remotesConfig(): Promise<RemotesConfig> {
   if (current && Date.now() - readAt < FRESH_MS) return Promise.resolve(current)
   reading ??= read()
@@ -83,7 +83,7 @@ export function remotesConfig(): Promise<RemotesConfig> {
   return reading
 }
 
-/** As it was read last, if it was. */
+/** The last one read, if any. */
 export const knownRemotes = (): RemotesConfig | undefined => current
 
 /** The next `remotesConfig()` reads the file again. */
@@ -91,7 +91,7 @@ export function expireConfig(): void {
   readAt = 0
 }
 
-/** The origins that scripts may come from: the page's own and those of the live remotes and their canaries. */
+/** Origins of scripts: the page's own and those of the live remotes and their canaries. */
 export function scriptOrigins(): Set<string> {
   const releases = (current?.remotes ?? []).flatMap(({ canary, ...live }) => [live, canary ?? live])
   return new Set([

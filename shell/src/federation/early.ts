@@ -1,4 +1,4 @@
-/** What `boot.js` began to fetch before this shell was there. */
+/** Requests that `boot.js` started before this shell was loaded. */
 interface Early {
   config?: Promise<unknown> | undefined
   /** The manifest at `manifestOf`, an address as in remotes.json. */
@@ -8,14 +8,14 @@ interface Early {
 
 const early = (globalThis as { portalEarly?: Early }).portalEarly ?? {}
 
-/** The first read of remotes.json, if it is under way; given out once. */
+/** The first read of remotes.json, if it is in progress; returned once. */
 export function earlyConfig(): Promise<unknown> | undefined {
   const { config } = early
   early.config = undefined
   return config
 }
 
-/** The manifest of this address, if it is under way; given out once. */
+/** The manifest of this address, if it is in progress; returned once. */
 export function earlyManifest(address: string): Promise<unknown> | undefined {
   if (early.manifestOf !== address) return undefined
   const { manifest } = early

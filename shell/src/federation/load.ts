@@ -7,17 +7,17 @@ import {
 import type { Fit } from '@portal/contract/fit'
 import type { RemoteModule, RemoteName, RemoteRelease } from '@portal/contract/remote'
 import { CONTRACT, START } from '@portal/contract/version'
-import { checked, mustFit, TIME_LIMIT_MS, within } from './checks.ts'
+import { assertCompatible, checked, TIME_LIMIT_MS, within } from './checks.ts'
 import { releaseFor } from './choose.ts'
 import { expireConfig, remotesConfig } from './config.ts'
 import { earlyManifest } from './early.ts'
 import { manifestEntry } from './manifest.ts'
 import { afresh, startAfresh } from './retries.ts'
 
-/** The release of each remote that was asked for last. */
+/** The release of each remote that was requested last. */
 const releases = new Map<string | undefined, RemoteRelease>()
 
-/** Name of the release that a remote is loaded from, where its pointer has one. */
+/** Name of the release that a remote is loaded from, if its pointer has one. */
 export const loadedRelease = (name: string): string | undefined => releases.get(name)?.release
 
 /** What this shell has for remotes. */
@@ -45,8 +45,7 @@ registerPlugins([
 const registered = new Map<string, string>()
 
 /**
- * Reads a release's manifest. The runtime's own reader comes with snapshots and preloading that nothing here uses:
- * 4 kB on every first visit.
+ * Reads a release's manifest. The runtime's own reader includes unused snapshots and preloading: 4 kB on every first visit.
  */
 async function readManifest(manifest: string, integrity: string | undefined): Promise<unknown> {
   const response = await fetch(manifest, {
@@ -66,7 +65,7 @@ async function register(name: RemoteName, again: boolean) {
   if (!pointer) throw new Error(`remotes.json names no ${name}`)
   const remote = await releaseFor(pointer)
   releases.set(name, remote)
-  mustFit(name, remote.needs, shellFit())
+  assertCompatible(name, remote.needs, shellFit())
   const manifest = new URL(remote.manifest, location.href).href
   const known = registered.get(name)
   if (known === manifest && !again) return
@@ -78,12 +77,12 @@ async function register(name: RemoteName, again: boolean) {
   registerRemotes([{ name, entry, entryGlobalName }], { force: known !== undefined }) // force drops what was loaded
 }
 
-/** Loads a remote within its time limit. `again` reads remotes.json again and forgets earlier failures. */
+/** Loads a remote within its time limit. `again` rereads remotes.json and clears earlier failures. */
 export async function loadModule(name: RemoteName, again: boolean): Promise<RemoteModule> {
   if (again) expireConfig()
   const loading = register(name, again).then(() => loadRemote<RemoteModule>(`${name}/routes`))
-  // Not for the landing page: it has no menu, and its boundary catches the rest. One chunk for all that comes later,
-  // because each has its hash in the shell.
+  // Not for the landing page: it has no menu, and its boundary catches everything else. One chunk for everything that is loaded
+  // later, because each has its hash in the shell.
   const parsing =
     name === 'mfe-public'
       ? undefined

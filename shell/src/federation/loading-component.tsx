@@ -4,9 +4,9 @@ import { RemoteLoading } from './remote-loading.tsx'
 type Outcome = { readonly Component: ComponentType } | { readonly error: unknown }
 
 /**
- * A component whose code is still loading when it is first drawn; a load error is thrown in its place.
- * As `lazy` with a fallback, but drawn as soon as it is there: React holds back what follows a fallback until that has
- * been visible for 300 ms, and late content requests its data, styles and fonts late.
+ * A component whose code is still loading when it is first rendered; a load error is thrown in its place.
+ * Like `lazy` with a fallback, but rendered as soon as it has loaded: React holds back content after a fallback until that has
+ * been visible for 300 ms, which delays the content's data, styles and fonts.
  */
 export function arriving(load: () => Promise<{ default: ComponentType }>): ComponentType {
   let outcome: Outcome | undefined
@@ -26,7 +26,7 @@ export function arriving(load: () => Promise<{ default: ComponentType }>): Compo
     const [known, setKnown] = useState(outcome)
     if (!known) void begin()
     useEffect(() => {
-      // In a transition the browser may do other things between the parts of the page.
+      // In a transition the browser can do other work between the parts of the page.
       if (!known) void begin().then(() => startTransition(() => setKnown(outcome)))
     }, [known])
     if (!known) return <RemoteLoading />

@@ -1,16 +1,16 @@
 import { isRecord } from '@portal/contract/is-record'
 
-/** Where a release begins. */
+/** Entry of a release. */
 export interface ManifestEntry {
   /** Address of its entry script. */
   readonly entry: string
-  /** The global variable in which the script leaves its container. */
+  /** The global variable to which the script assigns its container. */
   readonly entryGlobalName: string
 }
 
 /**
- * What the shell needs of `mf-manifest.json`; `address` is the manifest's own, absolute.
- * @throws when it is no manifest
+ * The parts of `mf-manifest.json` that the shell needs; `address` is the manifest's own, absolute.
+ * @throws if it is not a manifest
  */
 export function manifestEntry(manifest: unknown, address: string): ManifestEntry {
   const meta = isRecord(manifest) && isRecord(manifest.metaData) ? manifest.metaData : {}

@@ -11,7 +11,7 @@ const parts: Readonly<Record<string, string>> = {
   'mfe-admin': 'The administration',
 }
 
-/** What people call a remote's part of the portal. */
+/** The user-visible name of a remote's part of the portal. */
 const partOf = (name: RemoteName) =>
   parts[name] ?? knownRemotes()?.remotes.find(one => one.name === name)?.area?.title ?? 'This part'
 
@@ -53,7 +53,7 @@ export function RemoteTrouble({ onRetry }: Pick<DownProps, 'onRetry'>) {
 
 interface BoundaryProps {
   name: RemoteName
-  /** The address shown: another address clears the failure. */
+  /** The current address: another one clears the failure. */
   place: string
   onRetry: () => void
   children: ReactNode

@@ -58,7 +58,7 @@ function Matched({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere'>) 
   return useRoutes([...routes, { path: '*', element: <Elsewhere to={elsewhere} /> }])
 }
 
-/** Leads away from an address without a page; the landing page says so itself. */
+/** Redirects from an address without a page; the landing page shows a message. */
 function Elsewhere({ to }: { to: string }) {
   useEffect(() => {
     if (to !== paths.home()) showToast({ tone: 'info', message: 'That page does not exist.' })
@@ -66,7 +66,7 @@ function Elsewhere({ to }: { to: string }) {
   return <Navigate to={to} replace state={{ missing: true }} />
 }
 
-/** Names the page in the tab. React would add a title to that of index.html, and a document has one. */
+/** Sets the document title. React would add a second title to that of index.html. */
 function Titled({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} – Certificate Verification Portal`

@@ -11,7 +11,7 @@ export interface Page extends RemoteRoute {
   readonly Component: ComponentType
 }
 
-/** A remote as the shell sees it at one moment. */
+/** A snapshot of a remote's state for the shell. */
 export type RemoteState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: Error }
@@ -19,13 +19,13 @@ export type RemoteState =
       readonly status: 'ready'
       readonly module: RemoteModule
       readonly pages: readonly Page[]
-      /** The address at which something of it failed that took no page down: a click that did nothing, say. */
+      /** The address at which a failure did not remove the page, such as a click without effect. */
       readonly troubleAt?: string
     }
 
 const loading: RemoteState = { status: 'loading' }
 const states = new Map<RemoteName, RemoteState>()
-/** The account that each was loaded for: another one may be given another release. */
+/** The account that each was loaded for: another one may get another release. */
 const owners = new Map<RemoteName, string | undefined>()
 const listeners = new Set<() => void>()
 
@@ -34,15 +34,15 @@ function put(name: RemoteName, state: RemoteState) {
   for (const listener of listeners) listener()
 }
 
-/** Who a remote is loaded for; the landing page is the same for everyone. */
+/** The account that a remote is loaded for; the landing page is the same for everyone. */
 const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : session.get().user?.id)
 
-/** Errors that came while a page was on its way, not while it was drawn. */
+/** Errors while a page was loading, not while it was rendering. */
 const whileLoading = new WeakSet<Error>()
 
 /**
- * Comes with the first failure: most pages never need it. Without a connection no report arrives anyway, and a rejection
- * here would be reported in turn, for ever.
+ * Loaded with the first failure: most pages never need it. Without a connection no report arrives anyway, and a rejection here
+ * would be reported again, forever.
  */
 const reporting = (use: (report: typeof import('./report.ts')) => void) =>
   import(/* webpackChunkName: "later" */ './report.ts').then(use, () => undefined)
@@ -55,10 +55,10 @@ export function reportRemoteError(
 ): void {
   console.error(`${remote}:`, error)
   const release = loadedRelease(remote)
-  void reporting(({ tellServer }) => tellServer({ remote, release, stage }, error))
+  void reporting(({ reportToServer }) => reportToServer({ remote, release, stage }, error))
 }
 
-// A page that failed stays failed, so each load of the remote makes new pages.
+// A page that failed stays failed, so each load of the remote creates new pages.
 const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
   Component: arriving(() =>
@@ -88,20 +88,20 @@ async function start(name: RemoteName, again: boolean) {
 
 const isLoaded = (name: RemoteName) => states.has(name) && owners.get(name) === ownerOf(name)
 
-/** Begins to load a remote unless that has begun already. */
+/** Starts loading a remote unless that has already started. */
 export function preload(name: RemoteName): void {
   if (!isLoaded(name)) void start(name, false)
 }
 
-/** What a remote's own code throws outside of drawing: React keeps the page, and somebody's click did nothing. */
+/** What a remote's own code throws outside rendering: React keeps the page, and a click has no effect. */
 function noteTrouble(cause: unknown) {
   if (!(cause instanceof Error) || cause.name === 'AbortError') return
-  void reporting(({ originOf, tellServer }) => {
+  void reporting(({ originOf, reportToServer }) => {
     const origin = originOf(cause)
     for (const [name, state] of states) {
       if (name !== origin?.remote || state.status !== 'ready') continue
       put(name, { ...state, troubleAt: location.pathname })
-      tellServer({ ...origin, stage: 'event' }, cause)
+      reportToServer({ ...origin, stage: 'event' }, cause)
     }
   })
 }
@@ -118,7 +118,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The state of a remote; asking for it begins the loading. */
+/** The state of a remote; reading it starts loading. */
 export function useRemote(name: RemoteName): RemoteState {
   return useSyncExternalStore(subscribe, () => {
     const state = states.get(name)

@@ -37,8 +37,8 @@ it('finds the places in a stack, and the owner of the code', async () => {
 })
 
 it('reports what the contract accepts, and nothing of the error message', async () => {
-  const { tellServer } = await import('./report.ts')
-  tellServer(
+  const { reportToServer } = await import('./report.ts')
+  reportToServer(
     { remote: 'mfe-user', release: '3f2a', stage: 'rendering' },
     thrown('Ada Obi <ada@users.test> has no grade'),
   )
@@ -48,8 +48,8 @@ it('reports what the contract accepts, and nothing of the error message', async 
 })
 
 it('reports the same failure once, and at most ten failures of one page', async () => {
-  const { tellServer } = await import('./report.ts')
-  const tell = (name: string) => tellServer({ remote: 'mfe-user', stage: 'event' }, thrown('x', name))
+  const { reportToServer } = await import('./report.ts')
+  const tell = (name: string) => reportToServer({ remote: 'mfe-user', stage: 'event' }, thrown('x', name))
   tell('A')
   tell('A')
   expect(sent).toHaveLength(1)

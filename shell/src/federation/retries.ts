@@ -1,18 +1,18 @@
 /*
- * A script that hangs keeps its address occupied: the browser makes a second request for the same address wait for
- * the first one, and loaders find the old element and wait as well. So after a failure the remote's scripts are requested
- * under other addresses. Servers ignore the query, integrity stays the same.
+ * A script that hangs keeps its address occupied: the browser makes a second request for the same address wait for the first
+ * one, and loaders find the old element and wait too. So after a failure the remote's scripts are requested with other
+ * addresses. Servers ignore the query, and the integrity stays the same.
  */
 const attempts = new Map<string, number>()
 
 /** The folder of a release, which all its files share. */
 const folderOf = (manifest: string) => new URL('.', new URL(manifest, location.href)).href
 
-/** From now on the remote of this manifest is asked for afresh; what still hangs is forgotten. */
+/** From now on the remote of this manifest is requested again; hanging requests are dropped. */
 export function startAfresh(manifest: string): void {
   const folder = folderOf(manifest)
   attempts.set(folder, (attempts.get(folder) ?? 0) + 1)
-  // Loaders remove a script once it has loaded or failed, and mark a style until then: whatever is left here hangs.
+  // Loaders remove a script once it has loaded or failed, and mark a style until then: any remaining one hangs.
   for (const script of document.querySelectorAll('script')) {
     if (script.src.startsWith(folder)) script.remove()
   }
@@ -21,7 +21,7 @@ export function startAfresh(manifest: string): void {
   }
 }
 
-/** The address to load: as it is, or marked with the number of the attempt. */
+/** The address to load: unchanged, or with the number of the attempt. */
 export function afresh(url: string): string {
   const { href } = new URL(url, location.href)
   for (const [folder, attempt] of attempts) {
