@@ -25,11 +25,11 @@ const child = spawn(nodeBinary(), [rspack, ...args], {
   stdio: ['ignore', 'pipe', 'inherit'],
   env: toolEnvironment({ DEV_PORT: String(port), DEV_HOST: host }),
 })
-let said = false
+let announced = false
 child.stdout.on('data', chunk => {
   process.stdout.write(chunk)
-  if (said || !/compiled/.test(String(chunk))) return
-  said = true
+  if (announced || !/compiled/.test(String(chunk))) return
+  announced = true
   console.log(`ready http://localhost:${port}`)
 })
 child.on('exit', code => process.exit(code ?? 1))

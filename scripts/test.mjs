@@ -47,13 +47,13 @@ const project = (name, shard, more = []) => {
     results,
     `${name}${shard === undefined ? '' : `-${shard.replace('/', '-of-')}`}.json`,
   )
-  const kept = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
   const step = vitest([
     '--project',
     name,
     ...(shard === undefined ? [] : ['--shard', shard]),
     ...more,
-    ...kept,
+    ...reporters,
   ])
   return { name: shard === undefined ? name : `${name} ${shard}`, step, result }
 }
@@ -63,7 +63,7 @@ const project = (name, shard, more = []) => {
  * Repeats failures at the end: their output is thousands of lines above, and logs are often truncated.
  * @param {Project[]} failures
  */
-async function tell(failures) {
+async function reportFailures(failures) {
   console.error(`\nFailed: ${failures.map(({ name }) => name).join(', ')}.`)
   for (const { name, result } of failures) {
     const text = await readFile(result, 'utf8').catch(() => undefined)
@@ -75,7 +75,7 @@ async function tell(failures) {
 }
 
 /** @param {string[]} step */
-async function must(step) {
+async function runOrExit(step) {
   const code = await run(nodeBinary(), step, { env })
   if (code !== 0) process.exit(code)
 }
@@ -85,7 +85,7 @@ async function must(step) {
  * @param {string[]} step
  * @returns {Promise<{ code: number, output: Buffer }>}
  */
-function beside(step) {
+function runInBackground(step) {
   return new Promise((resolve, reject) => {
     const child = spawn(nodeBinary(), step, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     /** @type {Buffer[]} */
@@ -98,17 +98,17 @@ function beside(step) {
 }
 
 if (chosen.length > 0) {
-  await must(['scripts/build.mjs'])
-  await must(vitest(chosen))
+  await runOrExit(['scripts/build.mjs'])
+  await runOrExit(vitest(chosen))
 } else {
-  await must(['scripts/verify.mjs'])
-  await must(['scripts/build.mjs'])
+  await runOrExit(['scripts/verify.mjs'])
+  await runOrExit(['scripts/build.mjs'])
   // Browser tests mostly wait, others mostly compute. Running concurrently, each with its own portal, they need half the
   // time. Unit tests use all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const others = [project('browser', '1/2'), project('browser', '2/2'), project('api-deno-file')]
-  const running = others.map(({ step }) => beside(step))
+  const running = others.map(({ step }) => runInBackground(step))
   const unit = project('unit', undefined, [`--maxWorkers=${availableParallelism()}`])
   /** @type {Project[]} */
   const failures = []
@@ -129,7 +129,7 @@ if (chosen.length > 0) {
     for (const part of parts) if ((await run(nodeBinary(), part.step, { env })) !== 0) failures.push(part)
   }
   if (failures.length > 0) {
-    await tell(failures)
+    await reportFailures(failures)
     process.exit(1)
   }
 }

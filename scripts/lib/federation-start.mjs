@@ -9,8 +9,8 @@ function sharedOf({ scopeToSharingDataMapping = {} } = {}) {
   const shared = {}
   for (const [scope, stages] of Object.entries(scopeToSharingDataMapping))
     for (const { name, version, factory, eager, singleton, requiredVersion, strictVersion } of stages) {
-      const said = Object.entries({ singleton, requiredVersion, eager, strictVersion })
-      const shareConfig = Object.fromEntries(said.filter(([, value]) => isNamed(value)))
+      const settings = Object.entries({ singleton, requiredVersion, eager, strictVersion })
+      const shareConfig = Object.fromEntries(settings.filter(([, value]) => isNamed(value)))
       shared[name] ??= []
       shared[name].push({ version, scope: [scope], shareConfig, get: factory })
     }
@@ -41,10 +41,10 @@ function styleNamesOf(webpackRequire) {
 /**
  * Starts federation in the shell, or in a remote that the shell has loaded.
  * @param webpackRequire the build's own `__webpack_require__`
- * @param said name and share strategy of the build
+ * @param settings name and share strategy of the build
  * @param runtime the parts of the federation runtime, from the shell
  */
-export function startFederation(webpackRequire, said, runtime) {
+export function startFederation(webpackRequire, settings, runtime) {
   const { federation, initializeExposesData: exposed, consumesLoadingData: consumed = {} } = webpackRequire
   const [installedModules, initPromises, initTokens] = [{}, {}, {}]
   const moduleToHandlerMapping = handlersOf(consumed)
@@ -52,7 +52,7 @@ export function startFederation(webpackRequire, said, runtime) {
   federation.attachShareScopeMap = runtime.attachShareScopeMap
   federation.bundlerRuntimeOptions = {}
   federation.initOptions = {
-    ...said,
+    ...settings,
     shared: sharedOf(webpackRequire.initializeSharingData),
     remotes: [],
     plugins: [],

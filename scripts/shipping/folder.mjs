@@ -22,7 +22,7 @@ export const sri = bytes => `sha384-${createHash('sha384').update(bytes).digest(
  * @param {string | Uint8Array} content
  * @param {{ durable?: boolean }} [options] `durable`: flushes before the rename, so that a power failure leaves no empty file
  */
-export async function writeWhole(file, content, { durable = false } = {}) {
+export async function writeAtomically(file, content, { durable = false } = {}) {
   const draft = `${file}.${process.pid}`
   await writeFile(draft, content, { flush: durable })
   await rename(draft, file)

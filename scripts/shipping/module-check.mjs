@@ -107,7 +107,7 @@ export async function judgeModule(build, { app, release, contract, limit = TIME_
  * @returns {Promise<readonly string[]>} the paths of its pages, relative to its mount point
  * @throws {Refusal} with a code of `module-reasons.mjs` and the item
  */
-export async function mustRun(build, of) {
+export async function assertRuns(build, of) {
   const { reason, message, paths = [] } = await judgeModule(build, of)
   if (reason) throw refusal(of, reason, message ?? '')
   return paths

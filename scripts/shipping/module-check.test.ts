@@ -103,7 +103,7 @@ it.each<[string, BuildOptions, string]>([
     'which is not a file of the release',
   ],
 ])(
-  'refuses a release with %s, naming it',
+  'refuses a release with %s, with the reason',
   { tags: ['SHIPPING-5', 'SHIPPING-7'] },
   async (_, build, reason) => {
     await ship('r1')

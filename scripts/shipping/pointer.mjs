@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { damageOf } from '../../packages/contract/src/remotes-config.ts'
-import { locked, writeWhole } from './folder.mjs'
+import { locked, writeAtomically } from './folder.mjs'
 import { appendLog, isByCommand, readLog } from './log.mjs'
 import { Refusal } from './refusal.mjs'
 
@@ -77,7 +77,7 @@ export function restorePointer(folder, text, check) {
     if (damage !== undefined)
       throw new Refusal(`The pointer that the portal serves is damaged too: ${damage}.`)
     await check(JSON.parse(text).remotes)
-    await writeWhole(fileOf(folder), text, { durable: true })
+    await writeAtomically(fileOf(folder), text, { durable: true })
   })
 }
 
@@ -105,7 +105,7 @@ export function movePointer(folder, change) {
       throw new Refusal(`This would damage remotes.json: ${damage}. Nothing was changed.`)
     for (const shipment of shipments) await appendLog(folder, shipment)
     const before = await readFile(fileOf(folder), 'utf8').catch(() => undefined)
-    if (before !== content) await writeWhole(fileOf(folder), content, { durable: true })
+    if (before !== content) await writeAtomically(fileOf(folder), content, { durable: true })
     return result
   })
 }

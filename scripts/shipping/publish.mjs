@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { root } from '../lib/setup.mjs'
-import { filesOf, readJson, sri, writeWhole } from './folder.mjs'
+import { filesOf, readJson, sri, writeAtomically } from './folder.mjs'
 
 /**
  * The pointer's entry of a release.
@@ -32,7 +32,7 @@ async function compress(file) {
     promisify(gzip)(bytes, { level: 9 }),
     promisify(brotliCompress)(bytes, { params }),
   ])
-  await Promise.all([writeWhole(`${file}.gz`, zipped), writeWhole(`${file}.br`, brotli)])
+  await Promise.all([writeAtomically(`${file}.gz`, zipped), writeAtomically(`${file}.br`, brotli)])
 }
 
 /** Source maps and build statistics stay in `dist`; compressed copies are recreated. */
@@ -78,7 +78,7 @@ export async function callsIn(build) {
 export async function publishRemote(folder, app, release, from = path.join(root, app, 'dist')) {
   const target = placeOf(folder, app, release)
   const draft = await draftOf(from, target)
-  await writeWhole(path.join(draft, 'calls.json'), JSON.stringify(await callsIn(draft)))
+  await writeAtomically(path.join(draft, 'calls.json'), JSON.stringify(await callsIn(draft)))
   await rm(target, { recursive: true, force: true })
   await rename(draft, target)
 }
@@ -101,7 +101,7 @@ export async function publishShell(folder, release) {
     await rename(file, to)
   }
   await rm(draft, { recursive: true, force: true })
-  await writeWhole(path.join(folder, 'shell.json'), `${JSON.stringify({ release, has })}\n`)
+  await writeAtomically(path.join(folder, 'shell.json'), `${JSON.stringify({ release, has })}\n`)
 }
 
 /** Returns the served shell: its release and what it provides for remotes. @param {string} folder */

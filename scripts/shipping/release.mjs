@@ -6,7 +6,7 @@ import { sourcesOf } from '../release.mjs'
 import { buildDue, whileBuilding } from './build-apps.mjs'
 import { requireApiFit, requireFiles, requireServed, requireShellFit } from './checks.mjs'
 import { readJson, sri } from './folder.mjs'
-import { mustRun, requireOwnPaths } from './module-check.mjs'
+import { assertRuns, requireOwnPaths } from './module-check.mjs'
 import { movePointer, readPointer, withPointer } from './pointer.mjs'
 import { callsIn, isThere, placeOf, pointerTo, publishRemote, stampOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
@@ -86,7 +86,7 @@ async function entryAddress({ manifest, name, release = '' }, folder) {
  * @param {{ app: string, release: string, contract: number }} of
  */
 async function mustWork(folder, build, of) {
-  const paths = await mustRun(build, of)
+  const paths = await assertRuns(build, of)
   const area = (await readJson(path.join(build, 'area.json')))?.path
   await requireOwnPaths(folder, { ...of, area, paths }, await readPointer(folder))
 }

@@ -389,10 +389,10 @@ describe('a damaged pointer', () => {
   const without = (key: string) =>
     JSON.stringify(JSON.parse(whole), (name, value) => (name === key ? undefined : value))
   const damages: Record<string, () => string | undefined> = {
-    'is cut off': () => whole.slice(0, whole.length / 2),
+    'is truncated': () => whole.slice(0, whole.length / 2),
     'is empty': () => '',
     'is missing': () => undefined,
-    'is no list': () => '{"remotes":{}}',
+    'is not a list': () => '{"remotes":{}}',
     'has an entry without integrity': () => without('integrity'),
     'has an entry without a release': () => without('release'),
     'has a hash that browsers ignore': () => whole.replace('sha384-', 'sha384:'),

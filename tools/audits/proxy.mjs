@@ -77,15 +77,15 @@ async function startPrism(tools, file, upstream) {
   const child = spawn(process.execPath, [cli, 'proxy', file, upstream, '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let printed = ''
   await new Promise((resolve, reject) => {
     const listen = part => {
-      said += part
-      if (said.includes('Prism is listening')) resolve(undefined)
+      printed += part
+      if (printed.includes('Prism is listening')) resolve(undefined)
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
-    child.on('exit', () => reject(new Error(`Prism ended: ${said.slice(-2000)}`)))
+    child.on('exit', () => reject(new Error(`Prism ended: ${printed.slice(-2000)}`)))
   })
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }

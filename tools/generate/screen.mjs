@@ -68,12 +68,12 @@ export async function newScreen(changes, [app, given], options) {
   const template = isPublic ? 'public-screen' : 'screen'
   const persona = personaOf(meaningOf(text, access))
   const folder = await addFeature(changes, { app, name, shownTitle, template, persona })
-  const said = access === 'access' ? 'access' : `access: ${access}`
+  const accessField = access === 'access' ? 'access' : `access: ${access}`
   await changes.change(routes, before => {
-    const page = `{ path: '${name}', ${said}, title: '${shownTitle}', lazy: () => import('./features/${name}/page.tsx') }`
+    const page = `{ path: '${name}', ${accessField}, title: '${shownTitle}', lazy: () => import('./features/${name}/page.tsx') }`
     const routed = withEntry(routes, before, ROUTES, page)
     if (isPublic) return routed
-    const item = `{ tab: '${name}', label: '${shownTitle}', icon: FileText, ${said} }`
+    const item = `{ tab: '${name}', label: '${shownTitle}', icon: FileText, ${accessField} }`
     return withImports(
       withEntry(routes, routed, NAVIGATION, item),
       "import { FileText } from 'lucide-react'\n",

@@ -83,7 +83,7 @@ function silence() {
   let timer = setTimeout(giveUp, TIME_LIMIT_MS)
   return {
     signal: controller.signal,
-    heard() {
+    received() {
       clearTimeout(timer)
       timer = setTimeout(giveUp, TIME_LIMIT_MS)
     },
@@ -96,11 +96,11 @@ function silence() {
  * but the time limit applies to inactivity, because a large file may take longer.
  */
 export function download<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Download> {
-  const { signal, heard, stop } = silence()
+  const { signal, received, stop } = silence()
   const read = async (response: Response) => {
     const each = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(part, to) {
-        heard()
+        received()
         to.enqueue(part)
       },
     })

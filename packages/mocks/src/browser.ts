@@ -83,8 +83,8 @@ const remember = (conditions: Conditions) => localStorage.setItem(CONDITIONS, wr
 /** The value of `mocks=` without `reset` and `panel`, which apply to this visit only. */
 function conditionsInUrl(): string | undefined {
   const words = new URLSearchParams(location.search).get('mocks')?.split(',')
-  const said = words?.filter(word => word !== 'reset' && word !== 'panel') ?? []
-  return said.length > 0 ? said.join(',') : undefined
+  const chosen = words?.filter(word => word !== 'reset' && word !== 'panel') ?? []
+  return chosen.length > 0 ? chosen.join(',') : undefined
 }
 
 const says = (word: string) =>

@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/verification-bulk'
 import { byKey } from '@portal/format/by-key'
 
-export interface Asked {
+export interface Requested {
   given: number
   /** Distinct normalised numbers, in the order they were first given. */
   valid: string[]
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** Splits the input into distinct valid numbers and invalid ones. */
-export function readNumbers(given: readonly string[]): Asked {
+export function readNumbers(given: readonly string[]): Requested {
   const order = [
     ...new Set(
       // Truncated one character over the limit, so that it is still rejected and shown.
@@ -72,7 +72,7 @@ export const bulkMessages: Partial<Record<BulkStatus, string>> = {
 }
 
 /** Counts of a bulk verification. */
-export function summaryOf({ given, order }: Asked, results: readonly BulkResult[]): BulkSummary {
+export function summaryOf({ given, order }: Requested, results: readonly BulkResult[]): BulkSummary {
   const count = (status: BulkStatus) => results.filter(result => result.status === status).length
   return {
     given,

@@ -36,9 +36,9 @@ export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T)
 }
 
 /** Subscribes to all toasts of the page. Returns the unsubscribe function. */
-export function onToast(hear: (message: ToastMessage) => void): () => void {
-  const listener = (heard: Event) => {
-    if (heard instanceof CustomEvent) hear(heard.detail)
+export function onToast(handle: (message: ToastMessage) => void): () => void {
+  const listener = (notification: Event) => {
+    if (notification instanceof CustomEvent) handle(notification.detail)
   }
   window.addEventListener(event, listener)
   return () => window.removeEventListener(event, listener)

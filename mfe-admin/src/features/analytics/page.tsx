@@ -50,7 +50,7 @@ export default function AnalyticsPage() {
   const show = (next: PeriodParams) => setAddress(writePeriod(next), { replace: true })
   return (
     <div className={styles.page}>
-      <PageHeader title="Analytics" description="Revenue, volume and outcomes over time. Days are UTC." />
+      <PageHeader title="Analytics" description="Revenue, volume and outcomes over time, by UTC day." />
       <PeriodBar
         params={params}
         shown={shown}

@@ -77,6 +77,7 @@ export default function CertificatesPage() {
     <>
       <PageHeader
         title="Certificates"
+        description="The institution’s register. The dates of “Added from” and “Added to” are UTC days."
         action={
           <>
             <Button

@@ -42,8 +42,8 @@ export default function LogsPage() {
         note={ownView ? '(Admin View)' : undefined}
         description={
           ownView
-            ? 'Your own activity, and that of ordinary users and the system.'
-            : 'Everything done in the portal, by anyone. Entries cannot be changed or deleted.'
+            ? 'Your own activity, and that of ordinary users and the system. Date filters are UTC days.'
+            : 'Everything done in the portal, by anyone. Entries cannot be changed or deleted. Date filters are UTC days.'
         }
         action={
           <>

@@ -18,7 +18,7 @@ import { RecentActivity } from './recent-activity.tsx'
 import { SystemHealth } from './system-health.tsx'
 
 /** Defaults for fields that an older API leaves out. */
-const unsaid: Figured = {
+const defaults: Figured = {
   total_users: 0,
   recent_users: 0,
   total_certificates: 0,
@@ -42,7 +42,8 @@ export default function OverviewPage() {
   const all = user?.role === 'super_admin'
   const sent: Partial<Analytics> | undefined = data?.analytics
   // A response without totals counts as empty.
-  const figures = sent && 'total_users' in sent ? { ...unsaid, ...sent, daily: sent.daily ?? [] } : undefined
+  const figures =
+    sent && 'total_users' in sent ? { ...defaults, ...sent, daily: sent.daily ?? [] } : undefined
   return (
     <div className={styles.page}>
       <PageHeader

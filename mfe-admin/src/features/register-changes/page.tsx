@@ -53,7 +53,7 @@ export default function RegisterChangesPage() {
       </p>
       <PageHeader
         title="Register Changes"
-        description="Every recorded change of a certificate: who made it, from what to what, and why."
+        description="Every recorded change of a certificate: who made it, from what to what, and why. Date filters are UTC days."
         action={
           <Button
             icon={Download}

@@ -42,7 +42,7 @@ export default function ReportsPage() {
     <>
       <PageHeader
         title="Verification Reports"
-        description="Verifications, payments, refunds and the ledger. Days are in UTC."
+        description="Verifications, payments, refunds and the ledger. Date filters are UTC days."
       />
       <Tabs
         label="Reports"

@@ -31,17 +31,17 @@ const blankLetter: LetterSettings = {
 }
 
 /** Null counts as missing too. */
-const said = <Fields extends object>(sent: Fields) =>
+const presentFields = <Fields extends object>(sent: Fields) =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Fields
 
 /** Institution settings with every field present. */
 export const completeInstitution = (sent: Partial<InstitutionSettings>): InstitutionSettings => ({
   ...blankInstitution,
-  ...said(sent),
+  ...presentFields(sent),
 })
 
 /** Letter settings with every field present. */
 export const completeLetter = (sent: Partial<LetterSettings>): LetterSettings => ({
   ...blankLetter,
-  ...said(sent),
+  ...presentFields(sent),
 })

@@ -74,13 +74,13 @@ const columns = (dryRun: boolean): Column<ReportedRow>[] => [
     key: 'outcome',
     header: 'What happened',
     cell: row => {
-      const said = row.error ?? row.changes ?? row.warning ?? otherColumns(row)
+      const explanation = row.error ?? row.changes ?? row.warning ?? otherColumns(row)
       // The Status column already says that it failed.
-      if (row.status === 'failed' && said) return <span className={styles.reason}>{said}</span>
+      if (row.status === 'failed' && explanation) return <span className={styles.reason}>{explanation}</span>
       return (
         <>
           {(dryRun ? expected : plain)[row.outcome ?? (row.status === 'failed' ? 'failed' : 'created')]}
-          {said && <span className={styles.second}>{said}</span>}
+          {explanation && <span className={styles.second}>{explanation}</span>}
         </>
       )
     },

@@ -16,7 +16,7 @@ export function keepList(userId: string | undefined, text: string): void {
 }
 
 /** What was kept, or an empty string. */
-export function keptList(userId: string | undefined): string {
+export function persistedList(userId: string | undefined): string {
   const text = userId && readDraft(keyOf(userId), VERSION)?.values.text
   return typeof text === 'string' ? text : ''
 }

@@ -18,7 +18,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkMany, history, notifications, payForMany, statistics, status } from '../../parts/endpoints.ts'
 import { numbersIn } from './numbers.ts'
-import { keepList, keptList } from './persisted-list.ts'
+import { keepList, persistedList } from './persisted-list.ts'
 import { replaceNumber } from './replace-number.ts'
 
 /** The server asks the gateway at most once in 5 s a payment. */
@@ -74,7 +74,7 @@ export function useBulk(): Bulk {
   const [search, setSearch] = useSearchParams()
   const paymentId = search.get('payment')
   const userId = useSession(session => session.user?.id)
-  const [text, setText] = useState(() => keptList(userId))
+  const [text, setText] = useState(() => persistedList(userId))
   const queries = useQueryClient()
   const [checked, setChecked] = useState<BulkCheckReply | null>(null)
   const [busy, setBusy] = useState<Busy>(null)
