@@ -1,4 +1,4 @@
-// `npm run dev -w mfe-public`: this micro-frontend alone, the API answered by the mocks inside the page.
+// `npm run dev -w mfe-public`: runs this micro-frontend standalone, with the API mocked in the page.
 import { startStandalone } from '@portal/standalone/start'
 import * as remote from './routes.tsx'
 

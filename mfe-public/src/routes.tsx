@@ -9,7 +9,7 @@ export const routes: RemoteModule['routes'] = [
     path: '',
     access: 'public',
     title: 'Check a degree certificate',
-    // The chunk's name tells the build which files to fetch ahead.
+    // The chunk's name tells the build which files to prefetch.
     lazy: () => import(/* webpackChunkName: "first" */ './features/landing/page.tsx'),
   },
   {

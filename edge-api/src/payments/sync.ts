@@ -10,7 +10,12 @@ import { noteGatewayFee } from './gateway-fees.ts'
 import { noteOtherMoney } from './late-receipts.ts'
 import { isReturningAll } from './money-store.ts'
 import { wakeRefunds } from './refund-store.ts'
-import { hasUnheardRefund, noteBroughtAgain, noteReturned, noteTakenAgain } from './reversals.ts'
+import {
+  hasUnheardRefund,
+  noteReturned,
+  recordRepeatedReversal,
+  recordReturnedReversal,
+} from './reversals.ts'
 import { factOf } from './rules.ts'
 import { isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
 import {

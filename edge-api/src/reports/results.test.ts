@@ -22,7 +22,7 @@ async function fromHistories(): Promise<Map<string, [result: string, at: string]
   const { rows } = await bench.database.client.execute('select distinct user_id from payment_items')
   const found = new Map<string, [string, string]>()
   for (const { user_id } of rows) {
-    const { rows: stories } = await listHistory(bench.database.read, {
+    const { rows: views } = await listHistory(bench.database.read, {
       userId: String(user_id),
       search: '',
       outcome: undefined,

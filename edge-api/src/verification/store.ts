@@ -16,7 +16,7 @@ import {
 import { refundsOf } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, PaymentItem } from '../payments/store.ts'
-import type { Account, PaymentItemView, SeenFulfilment, SeenItem, SeenPayment } from './rules.ts'
+import type { PaymentItemView, PaymentView, SeenFulfilment, SeenItem, SeenPayment } from './rules.ts'
 
 /** The certificate as its letter shows it: as delivered, or as corrected when the letter was reissued. */
 export const letterCertificate = (

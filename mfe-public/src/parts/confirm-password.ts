@@ -5,8 +5,8 @@ import * as z from 'zod'
 export const confirmPassword = () => z.string().min(1, 'Please confirm your password')
 
 /**
- * For `.refine(...passwordsMatch)` on a schema with both fields. It runs whatever else is wrong in the form, so that
- * every message appears at its field after one try.
+ * For `.refine(...passwordsMatch)` on a schema with both fields. It runs whatever else is invalid in the form, so that one
+ * attempt shows every message.
  */
 export const passwordsMatch: [
   check: (form: { password?: string; confirmPassword?: string }) => boolean,

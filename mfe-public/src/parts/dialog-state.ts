@@ -5,13 +5,13 @@ import { useCallback, useMemo } from 'react'
 const names = ['login', 'register', 'forgot-password'] as const
 export type DialogName = (typeof names)[number]
 
-/** The dialog that an address asks for, e.g. `?dialog=login`; any other word asks for none. */
+/** The dialog of an address, e.g. `?dialog=login`; any other value means none. */
 export function dialogOf(search: string): DialogName | undefined {
   const wanted = new URLSearchParams(search).get('dialog')
   return names.find(name => name === wanted)
 }
 
-/** What travels with the landing page's history entry. */
+/** State of the landing page's history entry. */
 export interface DialogState {
   /** True if the dialog was opened from the landing page itself, so that closing it is a step back in the history. */
   openedHere?: boolean
@@ -23,15 +23,15 @@ export interface DialogState {
   notice?: string
   /** The visitor came from an address that has no page. */
   missing?: boolean
-  /** Why one is to log in: the session ended, there is none, the address was confirmed, the password is new. */
+  /** Why the visitor must log in: the session ended, there is none, the address was confirmed, the password is new. */
   login?: 'ended' | 'needed' | 'confirmed' | 'reset'
-  /** The dashboard screen that was wanted without a session; logging in leads there. */
+  /** The dashboard screen that was requested without a session; logging in leads there. */
   wanted?: string
 }
 
 const isState = (value: unknown): value is DialogState => typeof value === 'object' && value !== null
 
-/** The dialogs of the landing page as the address has them, and the ways to change that from any public page. */
+/** The dialogs of the landing page in the address, and the ways to change them from any public page. */
 export function useDialogState() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function useDialogState() {
       }),
     [navigate, current, pathname, home],
   )
-  /** Puts another dialog in the place of the open one, so that one Back still leads to the page. */
+  /** Replaces the open dialog, so that one Back still leads to the page. */
   const swap = useCallback(
     (dialog: DialogName, more: DialogState = {}) =>
       void navigate(paths.homeDialog(dialog), { replace: true, state: { ...current, ...more } }),

@@ -4,7 +4,7 @@ import type { letters } from '@portal/contract/letter'
 import type { letterFiles } from '@portal/contract/letter-files'
 import type { verification } from '@portal/contract/verification'
 
-/* Calls of pages that check no form: without their schemas, zod stays out of what these pages load. */
+/* Calls of pages without form validation: without their schemas, these pages do not load zod. */
 
 export const publicPaymentStatus = endpoint<typeof verification.publicPaymentStatus>(
   'GET',

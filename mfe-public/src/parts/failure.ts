@@ -1,15 +1,15 @@
 import { isApiError, messageOf } from '@portal/api/error'
 
-/** What these texts need of a failed call; the API client's error has this shape. */
+/** The parts of a failed call that these texts need; the API client's error has this shape. */
 export interface Failure {
-  /** The text fit to show, already resolved by the API client (`error`, else `message`, else its own). */
+  /** The text to show, already resolved by the API client (`error`, else `message`, else its own). */
   message: string
   code: string
-  /** Seconds until another try is welcome, from `Retry-After`. */
+  /** Seconds until a retry is allowed, from `Retry-After`. */
   retryAfter?: number | undefined
 }
 
-/** Says in words when another try is welcome, e.g. `Try again in 2 minutes.` Whole minutes from 90 s on. */
+/** Describes when to retry, e.g. `Try again in 2 minutes.` Whole minutes from 90 s on. */
 export function retryText(seconds: number): string {
   if (seconds < 90) {
     const whole = Math.max(1, Math.ceil(seconds))
@@ -19,32 +19,32 @@ export function retryText(seconds: number): string {
   return `Try again in ${minutes} minutes.`
 }
 
-/** The failure's own text and, where the server limits tries, when to come back. */
+/** The failure's own text and, if the server limits attempts, when to retry. */
 export function failureText(failure: Failure): string {
   return failure.retryAfter === undefined
     ? failure.message
     : `${failure.message} ${retryText(failure.retryAfter)}`
 }
 
-/** The same for whatever was thrown. */
+/** The same for any thrown value. */
 export const thrownText = (error: unknown): string =>
   isApiError(error) ? failureText(error) : messageOf(error)
 
 const RESET_TOKEN_CODES = new Set(['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'])
 
-/** True when a password reset link itself is spent, so that the form is of no more use. */
+/** True if a password reset link itself can no longer be used, so that the form is useless. */
 export function isResetTokenFailure(failure: Failure): boolean {
   return RESET_TOKEN_CODES.has(failure.code)
 }
 
-/** The text of a failed password reset: a spent link says how to get a new one (specification, section 8). */
+/** The text of a failed password reset: for a used or expired link, how to get a new one (specification, section 8). */
 export function resetFailureText(failure: Failure): string {
   return isResetTokenFailure(failure)
     ? `${failure.message} Please request a new password reset link.`
     : failureText(failure)
 }
 
-/** The text of a failed look-up on the tracking page, where two codes have their own words (section 8). */
+/** The text of a failed lookup on the tracking page, where two codes have separate texts (section 8). */
 export function trackingFailureText(failure: Failure): string {
   if (failure.code === 'STATUS_CHECK_FAILED') return 'Unable to check payment status. Please try again later.'
   if (failure.code === 'TRANSACTION_NOT_FOUND')

@@ -21,8 +21,8 @@ export function useNoIndex(one = true): void {
 }
 
 /**
- * Gives the page's heading the focus when it was reached by a link inside the portal, so that a screen reader reads
- * where the person is. The browser handles the first page of a visit, and the section handles an anchor.
+ * Focuses the page's heading if it was reached by a link inside the portal, so that a screen reader reads where the user is.
+ * The browser handles the first page of a visit, and the section handles an anchor.
  */
 export function useArrivalFocus<E extends HTMLElement>() {
   const heading = useRef<E>(null)

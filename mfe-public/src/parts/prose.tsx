@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A page that is read: one column, a heading, a lead and text. */
+/** A text page: one column, a heading, a lead and text. */
 export function Prose({ title, description, lead, children }: Props) {
   useDescription(description)
   const heading = useArrivalFocus<HTMLHeadingElement>()

@@ -5,7 +5,7 @@ import styles from './site-frame.module.css'
 import { SiteHeader } from './site-header.tsx'
 
 interface Props {
-  /** Called when someone is about to open a dialog, so that it can be fetched ahead. */
+  /** Called when someone is about to open a dialog, so that it can be prefetched. */
   onIntent?: () => void
   children: ReactNode
 }

@@ -18,14 +18,14 @@ const anchors = [
   ['contact', 'Contact'],
 ] as const
 
-/** The header of every public page; on a tablet its places fold into a menu, on a phone all but the name. */
+/** The header of every public page; on a tablet its links fold into a menu, on a phone everything but the name. */
 export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const { key } = useLocation()
 
-  // Whatever was chosen in the menu, the menu has done its work.
+  // After any choice in the menu, it closes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the reason to close
   useEffect(() => setOpen(false), [key])
 

@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A page with one thing to do or to read: a single sheet of paper, its heading first. */
+/** A page with one task or text: a single sheet of paper, its heading first. */
 export function Slip({ title, headingRef, mark, tone, wide, children }: Props) {
   return (
     <SiteFrame>

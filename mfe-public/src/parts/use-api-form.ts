@@ -7,11 +7,11 @@ import type * as z from 'zod'
 interface Options<In extends FieldValues, Out> {
   schema: z.ZodType<Out, In>
   defaults: DefaultValues<In>
-  /** Sends what the schema made of the form; what it throws is shown. */
+  /** Sends the schema's output; what it throws is shown. */
   send: (values: Out) => Promise<void>
 }
 
-/** Puts what the server says at its fields, the first one focused. False when no field of the form is meant. */
+/** Shows the server's field errors, focusing the first one. False if none belongs to a field of the form. */
 function showAtFields<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   names: readonly Path<In>[],
@@ -28,8 +28,8 @@ function showAtFields<In extends FieldValues, Out>(
 const namesOf = <In extends FieldValues>(defaults: DefaultValues<In>) => Object.keys(defaults) as Path<In>[]
 
 /**
- * A form over one call of the API. Checked on submit with the contract's rules, the first wrong field focused; a
- * field's error goes when the field is edited; the server's field errors stand at the fields, anything else in `failure`.
+ * A form over one call of the API. Validated on submit with the contract's rules, focusing the first invalid field; a field's
+ * error clears when it is edited; the server's field errors are shown at the fields, anything else in `failure`.
  */
 export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send }: Options<In, Out>) {
   const form = useForm<In, unknown, Out>({
@@ -52,7 +52,7 @@ export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send
     }
   })
 
-  /** To be spread on a field of the design system. What comparing `compared` with it showed goes with an edit too. */
+  /** Spread it on a field of the design system. An error of comparing `compared` with it clears on edit too. */
   const bind = (name: Path<In>, compared?: Path<In>) => {
     const message = errors[name]?.message
     return {

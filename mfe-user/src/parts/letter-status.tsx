@@ -8,12 +8,12 @@ import { checksInWords, meaningOf } from './letter-words.ts'
 
 interface Props {
   letter: LetterLink | HeldLetter
-  /** Of its certificate. */
+  /** Number of its certificate. */
   number: string
   reissue: Reissue
 }
 
-/** A letter's status, its meaning, and the way to the corrected letter. */
+/** A letter's status, its meaning, and the button for the corrected letter. */
 export function LetterStatus({ letter, number, reissue }: Props) {
   const says = meaningOf(letter) || ('checks' in letter ? checksInWords(letter) : '')
   return (

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Lays a letter out next to the page and prints it once it is ready. It is removed at the first key or touch after
- * printing: some browsers say that printing is over while the print preview is still being drawn from the page.
+ * Lays out a letter next to the page and prints it once it is ready. It is removed at the first key or touch after printing:
+ * some browsers report the end of printing while the print preview is still being drawn from the page.
  */
 export default function PrintJob({ template, letter, onDone }: Props) {
   const done = useEffectEvent(onDone)

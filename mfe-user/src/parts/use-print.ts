@@ -9,11 +9,11 @@ const NO_TRANSACTION = 'Cannot print: Transaction ID not found'
 const NO_TEMPLATE = 'Verification template not available for this certificate.'
 const TEMPLATE_FAILED = 'Failed to load verification template.'
 
-/** A letter that can be asked for. */
+/** A letter that can be printed. */
 export interface Printable {
-  /** Of the row. */
+  /** Key of the row. */
   id: string
-  /** Null or empty where the row has none. */
+  /** Null or empty if the row has none. */
   transactionId: string | null
   certificateNumber: string
 }
@@ -25,7 +25,7 @@ export interface Job {
   letter: LetterLink | null
 }
 
-/** Printing a row's letter: fetched by its transaction, then handed to a PrintJob. */
+/** Prints a row's letter: loaded by its transaction, then passed to a PrintJob. */
 export function usePrint() {
   const queries = useQueryClient()
   const [busyId, setBusyId] = useState<string | null>(null)

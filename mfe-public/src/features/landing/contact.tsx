@@ -3,7 +3,7 @@ import { paths } from '@portal/router/paths'
 import { SupportLines } from '../../parts/support-lines.tsx'
 import styles from './contact.module.css'
 
-/** How to reach the registry's support, and what to have at hand. */
+/** Contact details of the registry's support, and what to have ready. */
 export function Contact() {
   return (
     <section id="contact" className={styles.section} aria-labelledby="contact-title">

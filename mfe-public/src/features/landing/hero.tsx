@@ -5,7 +5,7 @@ import { useInstitution } from '../../parts/settings.ts'
 import { Guilloche } from './guilloche.tsx'
 import styles from './hero.module.css'
 
-/** The first thing seen is the verification itself. */
+/** The first thing that visitors see is the verification itself. */
 export function Hero({ onNeedLogin, hold }: { onNeedLogin: (number: string) => void; hold: boolean }) {
   const name = useInstitution()?.name ?? ''
   const heading = useArrivalFocus<HTMLHeadingElement>()

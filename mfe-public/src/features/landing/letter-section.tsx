@@ -4,7 +4,7 @@ import styles from './letter-section.module.css'
 
 const SpecimenLetter = lazy(() => import('./specimen-letter.tsx'))
 
-/** What a paid verification brings: the very component that is printed, filled with a specimen. */
+/** What a paid verification includes: the component that is printed, filled with a specimen. */
 export function LetterSection() {
   const institution = useInstitution()
   const [sheet, near] = useNear<HTMLElement>()
@@ -52,7 +52,7 @@ export function LetterSection() {
   )
 }
 
-/** True from the moment the element is a fifth of a screen away: not before anyone scrolls. */
+/** True once the element is a fifth of a screen away: not before anyone scrolls. */
 function useNear<E extends Element>() {
   const ref = useRef<E>(null)
   const [near, setNear] = useState(false)

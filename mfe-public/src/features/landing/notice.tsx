@@ -18,7 +18,7 @@ const reasons = {
 
 const DRAFT_KEPT = 'Unsent input is kept in this browser for the account that entered it.'
 
-/** What a dialog that closed itself has to say, why one is to log in, or that an address has no page. */
+/** The message of a dialog that closed itself, the reason to log in, or that an address has no page. */
 export default function Notice({ notice, login, missing, close, show }: Props) {
   return (
     <div className={styles.notice}>

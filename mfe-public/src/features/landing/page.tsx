@@ -7,14 +7,14 @@ import styles from './page.module.css'
 
 const loadDialogs = () => import('./dialogs/dialogs.tsx')
 const Dialogs = lazy(loadDialogs)
-// Few see it, and its icons are half of what the page draws.
+// Few visitors see it, and its icons are half of what the page draws.
 const Notice = lazy(() => import('./notice.tsx'))
 const Sections = lazy(() => import('./sections.tsx'))
 
-// A chunk fetched ahead that does not arrive is fetched again when it is needed, and its failure shown then.
+// A prefetched chunk that fails is requested again when it is needed, and a failure is shown then.
 const prefetchDialogs = () => void loadDialogs().catch(() => undefined)
 
-/** The landing page: the verification itself first, everything about it below, the account dialogs above. */
+/** The landing page: the verification first, everything about it below, the account dialogs above. */
 export default function LandingPage() {
   useDescription(
     'Check a university degree certificate against the register, pay the fee, and receive an official verification letter to print.',

@@ -8,7 +8,7 @@ import { Steps } from './steps.tsx'
 
 /** Everything below the hero, in a separate chunk. */
 export default function Sections() {
-  // An address with an anchor was opened before its section was there.
+  // An address with an anchor was opened before its section was loaded.
   useEffect(() => {
     const anchor = window.location.hash.slice(1)
     if (anchor) document.getElementById(anchor)?.scrollIntoView({ behavior: 'instant' })

@@ -1,6 +1,6 @@
 import { Prose } from '../../parts/prose.tsx'
 
-/** The privacy notice: which data are stored, why, and who sees them. */
+/** The privacy notice: which data is stored, why, and who sees it. */
 export default function PrivacyPage() {
   return (
     <Prose

@@ -1,6 +1,6 @@
 import { Prose } from '../../parts/prose.tsx'
 
-/** The terms of use, in plain words. */
+/** The terms of use, in plain language. */
 export default function TermsPage() {
   return (
     <Prose

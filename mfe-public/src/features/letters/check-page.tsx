@@ -19,11 +19,11 @@ import styles from './page.module.css'
 
 const OFFLINE = 'You are offline. The letter will be checked as soon as you are back online.'
 
-/** What the registry says of one letter, at this moment. */
+/** The register's answer about one letter, now. */
 export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   const { data, error, isFetching, isPaused, refetch } = useQuery({
     ...q(checkLetter, { params: { code } }),
-    // The answer is about this moment: never an old one, and each look counts as a check.
+    // The answer is current: never cached, and each request counts as a check.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -55,7 +55,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
   )
 }
 
-/** Why there is no answer: too many tries, no connection, or something on our side. */
+/** Why there is no answer: too many requests, no connection, or a server error. */
 function failureOf(error: unknown): { title: string; text: string } {
   const limited = isApiError(error) && error.code === 'RATE_LIMITED'
   return {
@@ -83,7 +83,7 @@ function Failed({ error, onAgain, headingRef }: FailedProps) {
   )
 }
 
-/** No letter has the code. That may be a misread letter as well, so nothing worse is said. */
+/** No letter has the code. It may also be misread, so the text claims nothing worse. */
 function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   return (
     <Slip title="No letter has this code" headingRef={headingRef}>

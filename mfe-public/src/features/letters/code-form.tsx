@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { codeTyped } from './code-typed.ts'
 import styles from './page.module.css'
 
-/** What was typed when this entry of the browser's history was left. */
+/** Input of this entry of the browser's history. */
 const typedBefore = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'typed' in state && typeof state.typed === 'string'
     ? state.typed
@@ -28,7 +28,7 @@ export function CodeForm({ initial = '' }: { initial?: string }) {
         event.preventDefault()
         const { code, problem } = codeTyped(typed)
         if (problem === undefined) {
-          // Back finds the code here again.
+          // Back restores the code here.
           void navigate(pathname, { replace: true, state: { typed } })
           void navigate(paths.letter(code))
           return

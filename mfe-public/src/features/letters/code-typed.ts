@@ -1,4 +1,4 @@
-/** Letters and figures of a code, without what people put between them. */
+/** Letters and digits of a code, without separators. */
 const LENGTH = 12
 
 export interface Typed {
@@ -7,7 +7,7 @@ export interface Typed {
   problem?: string
 }
 
-/** A code as typed, or the whole address that was copied from a letter. */
+/** A code as typed, or a whole address copied from a letter. */
 export function codeTyped(text: string): Typed {
   const last = /\/letters\/([^/?#\s]+)/i.exec(text)?.[1] ?? text
   const code = last.toUpperCase().replace(/[^A-Z0-9]/g, '')

@@ -8,7 +8,7 @@ interface Props {
   checkable: boolean
 }
 
-/** The particulars of a letter, each to be held against the paper and ticked off. Nothing of it leaves the page. */
+/** The particulars of a letter, to compare with the paper and tick off. Nothing leaves the page. */
 export function Compare({ particulars, checkable }: Props) {
   const [same, setSame] = useState<ReadonlySet<string>>(new Set())
   const all = same.size === particulars.length

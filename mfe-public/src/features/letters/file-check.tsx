@@ -22,7 +22,7 @@ type State =
 const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
-/** A file that misses the field must not replace the page, as browsers would have it. */
+/** A file dropped next to the field must not replace the page, which is the browsers' default. */
 function useNoStrayDrop() {
   useEffect(() => {
     const leaving = new AbortController()
@@ -36,7 +36,7 @@ function useNoStrayDrop() {
 }
 
 /**
- * Takes a letter's file, dropped or chosen, and says whether it is as the institution signed it.
+ * Accepts a letter's file, dropped or chosen, and shows whether it is unchanged since it was signed.
  * @param expected code of the letter that it should be
  */
 export function FileCheck({ expected }: { expected?: string }) {
@@ -52,7 +52,7 @@ export function FileCheck({ expected }: { expected?: string }) {
     const mine = latest.current
     const { name } = file
     const show = (next: State) => {
-      // An earlier file's answer that comes late says nothing of this one.
+      // A late response about an earlier file does not apply to this one.
       if (mine === latest.current) setState(next)
     }
     const refusal = refusalOf(file)
@@ -85,7 +85,7 @@ export function FileCheck({ expected }: { expected?: string }) {
         accept=".pdf,.jwt,.txt,application/pdf,application/vc+jwt,text/plain"
         onChange={event => {
           void take(event.target.files?.[0])
-          // The same file again is a change too.
+          // Choosing the same file again is a change too.
           event.target.value = ''
         }}
       />

@@ -9,15 +9,15 @@ export interface FileVerdict {
   text: string
 }
 
-/** Largest file that is sent; the server takes no larger one. */
+/** Largest file that is sent; the server accepts no larger one. */
 export const MAX_BYTES = 5 * 1024 * 1024
 
 const kinds = { pdf: 'PDF', credential: 'credential' }
 
 /**
- * Title, sentence and tone of a file check. A signature alone is not enough: a letter that is no longer valid is never
- * shown as good.
- * @param expected code of the letter on the page, if the file is to be that one
+ * Title, sentence and tone of a file check. A signature alone is not sufficient: a letter that is no longer valid is never
+ * shown as valid.
+ * @param expected code of the letter on the page, if the file should be that one
  */
 export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
   const { result, message, signature, letter } = check
@@ -50,7 +50,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
         text: `${unchanged} ${expected === undefined ? 'It still matches the register.' : 'It is the letter on this page.'}`,
       }
     }
-    // The server knows best why: a key that was revoked, a credential that has expired.
+    // The server has the exact reason: a revoked key, an expired credential.
     case 'altered':
       return { tone: 'danger', title: `This ${kind} was altered`, text: message }
     case 'not_ours':
@@ -60,7 +60,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
   }
 }
 
-/** Why a file is not sent at all; undefined where it may be. */
+/** Why a file is not sent; undefined if it may be. */
 export function refusalOf({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'This file is empty.'
   if (size > MAX_BYTES) return 'This file is larger than 5 MB; a letter is far smaller.'

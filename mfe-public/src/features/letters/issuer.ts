@@ -1,4 +1,4 @@
-/** Where the institution that signs is found: its name as did:web, and its keys. */
+/** Addresses of the signing institution: its did:web name, and its keys. */
 export interface Issuer {
   did: string
   document: string
@@ -7,7 +7,7 @@ export interface Issuer {
   authority: string
 }
 
-/** The issuer that this portal is (did:web, section 3.1: a port's colon is written as `%3A`). */
+/** The issuer of this portal (did:web, section 3.1: a port's colon is written as `%3A`). */
 export function issuerAt({ host, origin }: Pick<Location, 'host' | 'origin'>): Issuer {
   return {
     did: `did:web:${host.replace(':', '%3A')}`,

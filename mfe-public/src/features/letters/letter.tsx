@@ -19,9 +19,9 @@ import { statusTextOf } from './status-text.ts'
 
 interface Props {
   letter: LetterCheck
-  /** It is being checked again. */
+  /** Being checked again. */
   busy: boolean
-  /** Why checking again did not work. */
+  /** Why the repeated check failed. */
   failure: string | undefined
   onAgain: () => void
 }

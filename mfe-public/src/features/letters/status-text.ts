@@ -29,8 +29,8 @@ const texts: Record<LetterLink['status'], (since: string) => { heading: string; 
 }
 
 /**
- * Heading, sentence and status of a letter's check; days are the institution's, as on the letter.
- * @param since from when it has this status, ISO 8601
+ * Heading, sentence and status of a letter's check; days are in the institution's zone, like on the letter.
+ * @param since when it got this status, ISO 8601
  */
 export function statusTextOf(status: LetterLink['status'], since: string): Standing {
   return { display: letterDisplay(status), ...texts[status](formatLongDate(since)) }

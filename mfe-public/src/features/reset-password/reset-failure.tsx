@@ -5,7 +5,7 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { isResetTokenFailure, resetFailureText } from '../../parts/failure.ts'
 
-/** Why a link or a new password was refused; a spent link leads to a new one, a failed check to another. */
+/** Why a link or a new password was refused, with the next step: a new link, or a retry. */
 export function ResetFailure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const spent = isApiError(error) && isResetTokenFailure(error)
   const actions = spent ? (

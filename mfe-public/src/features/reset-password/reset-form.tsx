@@ -11,14 +11,14 @@ import { resetSchema } from './schema.ts'
 
 interface Props {
   token: string
-  /** True of an account without a password, whose owner chooses the first one. */
+  /** True for an account without a password, whose owner chooses the first one. */
   invited: boolean
-  /** As it is sent. */
+  /** As sent. */
   onTry: () => void
   onDone: () => void
 }
 
-/** The new password, twice, with its rules ticked off as they are met. A failure leaves the form as it is. */
+/** The new password, twice, with its rules ticked off as they are met. A failure leaves the form unchanged. */
 export function ResetForm({ token, invited, onTry, onDone }: Props) {
   const checklist = useId()
   const { form, bind, submit, busy, failure } = useApiForm({

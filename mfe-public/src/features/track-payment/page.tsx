@@ -67,7 +67,7 @@ export default function TrackPaymentPage() {
   function submit() {
     const id = plainTransactionId(typed)
     if (!id || id === given) lookUp(id)
-    // The way back leads to the form, and not through every id that was mistyped.
+    // Back leads to the form, and not through every mistyped ID.
     else setAsked({ id }, { replace: given !== '' })
   }
 
@@ -125,13 +125,13 @@ export default function TrackPaymentPage() {
   )
 }
 
-/** The fixed facts of the page, and the fee where it is known. */
+/** The fixed facts of the page, and the fee if it is known. */
 function GoodToKnow() {
   const fee = useFee()
   const institution = useInstitution()
   const { error } = useSettings()
   useEffect(() => {
-    // The page works without the fee: its failure is for the log alone.
+    // The page works without the fee: a failure is only logged.
     if (error) console.warn('The fee settings could not be loaded:', error.message)
   }, [error])
   return (

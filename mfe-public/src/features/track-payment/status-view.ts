@@ -3,20 +3,20 @@ import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 
-/** What the tracking page shows for a status, worked out from the reply alone. */
+/** What the tracking page shows for a status, derived only from the reply. */
 export interface StatusView {
   /** Heading, icon and colour. */
   display: StatusDisplay
   /** One sentence under the heading. */
   message: string
-  /** Set when money arrived but the certificate is not on record. */
+  /** Set if money was received but the certificate was not found. */
   warning?: string
   certificate?: NonNullable<PublicStatusReply['certificate']>
-  /** What becomes of the money, where it did not simply bring a verification. */
+  /** What happens to the money without a normal verification. */
   note?: MoneyNote
 }
 
-/** As the contract's reply, but any word may stand in `status`: a newer server must not break an open page. */
+/** Like the contract's reply, but with any `status`: a newer server must not break an open page. */
 export type TrackedStatus = Omit<PublicStatusReply, 'status'> & { status: string }
 
 const FAILED = 'Your payment could not be processed. You can try again or contact support.'
@@ -46,7 +46,7 @@ function viewOf(reply: TrackedStatus): StatusView {
   switch (reply.status) {
     case 'paid': {
       const view = { display, message: reply.message || RECEIVED }
-      // Of what was refunded nothing is said but that.
+      // After a refund, only the refund is shown.
       if (reply.resolution === 'refunded') return view
       if (reply.verification_status === 'not_found') return { ...view, warning: NOT_FOUND }
       if (reply.verification_status === 'success' && reply.certificate)

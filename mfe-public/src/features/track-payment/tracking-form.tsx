@@ -12,7 +12,7 @@ interface Props {
   onSubmit: () => void
 }
 
-/** The transaction id: kept as typed but for what cannot be part of one, and shown in blocks of four below. */
+/** The transaction ID: characters that cannot be part of one are removed, and it is shown in groups of four below. */
 export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -51,7 +51,7 @@ export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
           }
           onChange={event => onChange(event.target.value)}
           onKeyDown={event => {
-            // The button below does nothing while there is no id; the key still gets an answer.
+            // The button below is disabled without an ID; Enter still shows a message.
             if (event.key === 'Enter' && !value) onSubmit()
           }}
         />

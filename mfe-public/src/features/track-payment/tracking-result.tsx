@@ -20,7 +20,7 @@ interface Props {
   onRestart: () => void
 }
 
-/** A fact of the list, or none where the reply has no word on it: another server may leave a field out. */
+/** A fact of the list, or nothing if the reply lacks it: another server may omit a field. */
 const fact = (
   term: string,
   text: string | null | undefined,

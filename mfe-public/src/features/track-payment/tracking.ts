@@ -1,12 +1,12 @@
 import type { PublicStatusReply } from '@portal/contract/verification'
 
-/** One line that says how the last action ended. */
+/** One line with the outcome of the last action. */
 export interface Notice {
   tone: 'success' | 'danger'
   text: string
 }
 
-/** Where the tracking page is (specification, section 4): input, loading or result. */
+/** State of the tracking page (specification, section 4): input, loading or result. */
 export type Tracking =
   | { step: 'input'; error: string | undefined }
   | { step: 'loading'; id: string }
@@ -25,7 +25,7 @@ const REFRESHED = 'Payment status refreshed successfully.'
 
 export const start: Tracking = { step: 'input', error: undefined }
 
-/** The next state. Answers to an id that is no longer asked for change nothing. */
+/** The next state. Responses about an ID that is no longer requested change nothing. */
 export function track(state: Tracking, event: TrackingEvent): Tracking {
   switch (event.type) {
     case 'submitted':

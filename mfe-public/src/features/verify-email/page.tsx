@@ -27,8 +27,8 @@ const ResendVerification = lazy(() =>
 )
 
 /**
- * Uses the link's token, once: the link is single-use, so a second call would fail after a first that worked. The
- * cache keeps the answer, and the request takes no abort signal, so mounting twice still asks once.
+ * Uses the link's token once: the link is single-use, so a second call would fail after a successful one. The cache keeps the
+ * response, and the request takes no abort signal, so mounting twice still sends one request.
  */
 function useEmailVerification(token: string) {
   return useQuery({
@@ -43,7 +43,7 @@ function useEmailVerification(token: string) {
   })
 }
 
-/** E-mail verification by the link that was mailed: verifying, success or error. */
+/** Email verification with the mailed link: verifying, success or error. */
 function VerifyEmailPage() {
   useDescription('Confirming the email address of an account.')
   useNoIndex()
@@ -130,7 +130,7 @@ function Causes({ title }: { title: string }) {
   )
 }
 
-/** The way to a new link. */
+/** Link to request a new one. */
 function NewLink() {
   return (
     <div>

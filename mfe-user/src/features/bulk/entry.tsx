@@ -15,7 +15,7 @@ interface Props {
   onCheck: (numbers: string[]) => void
 }
 
-/** Where the numbers come from: typed, pasted, or out of a CSV file. */
+/** Input of the numbers: typed, pasted, or from a CSV file. */
 export function Entry({ text, busy, onText, onCheck }: Props) {
   const file = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)

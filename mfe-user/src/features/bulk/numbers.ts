@@ -1,11 +1,11 @@
 import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 
-/** Most numbers of one bulk verification, as the API has it. */
+/** Maximum numbers of one bulk verification, from the API. */
 export const MOST = 500
 
 const PREFIXED = /^(?:UG|PG|CCED|HND)(?![A-Z])/
 
-/** Blanks part numbers, but a prefix and what belongs to it stay one: `UG 2019 00123`, which the check then refuses. */
+/** Blanks separate numbers, but a prefix and its number stay one: `UG 2019 00123`, which the check then refuses. */
 function numbersOfPiece(piece: string): string[] {
   const number = normaliseCertificateNumber(piece)
   const parts = number.split(/\s+/).map(normaliseCertificateNumber)
@@ -14,14 +14,17 @@ function numbersOfPiece(piece: string): string[] {
   return (separate ? parts : [number]).filter(part => part !== '')
 }
 
-/** The certificate numbers of a text: line breaks, tabs, commas and semicolons part them, and blanks between whole numbers. */
+/**
+ * The certificate numbers in a text, separated by line breaks, tabs, commas and semicolons, and by blanks between whole
+ * numbers.
+ */
 export const numbersIn = (text: string): string[] => text.split(/[\n\r\t,;，；、]+/).flatMap(numbersOfPiece)
 
 const HEADING = /^(certificate|cert)?[\s_-]*(number|no\.?|nr\.?)$|^certificate$/i
 
 /**
- * The certificate numbers of a table: the column that is headed so, or else the one that holds most of what looks
- * like them. Without a column, none.
+ * The certificate numbers of a table: the column with that heading, or else the one with the most numbers. None without such a
+ * column.
  */
 export function numbersOfTable(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows
@@ -33,7 +36,7 @@ export function numbersOfTable(rows: readonly (readonly string[])[]): string[] {
     })
   if (named >= 0) return columnOf(named, 1)
   const width = Math.max(0, ...rows.map(row => row.length))
-  // A digit besides, for a column of words would pass as numbers of five letters.
+  // A digit too, because a column of words would pass as numbers of five letters.
   const likely = (cell: string) => isCertificateNumber(cell) && /\d/.test(cell)
   const counts = Array.from({ length: width }, (_, index) => columnOf(index, 0).filter(likely).length)
   const best = Math.max(0, ...counts)

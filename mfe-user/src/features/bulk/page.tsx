@@ -50,11 +50,11 @@ function stepOf({ payment, paymentId, checked, failedInWindow }: Bulk): string {
   return payment?.status ?? (paymentId !== null ? 'loading' : checked ? 'checked' : 'entry')
 }
 
-/** The button that led on is gone with its step: the focus goes to the page's title, from where all of it is read. */
+/** The button disappears with its step: the focus moves to the page's title, from where everything is read. */
 function useFocusOnStep(step: string) {
   const seen = useRef(step)
   useEffect(() => {
-    // What the address named from the start takes no focus.
+    // A payment in the initial address does not move the focus.
     if (seen.current !== step && seen.current !== 'loading') {
       document.querySelector<HTMLElement>('[data-page-title]')?.focus()
     }
@@ -73,7 +73,7 @@ function Step({ bulk }: { bulk: Bulk }) {
   return <Entry text={bulk.text} busy={bulk.busy === 'checking'} onText={bulk.type} onCheck={bulk.check} />
 }
 
-/** What can be verified, and what that costs. */
+/** What can be verified, and the cost. */
 function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
   const { summary, amount_due: due, currency } = checked
   const tax = useSettings().data?.tax
@@ -157,7 +157,7 @@ function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
   )
 }
 
-/** What the payment brought. */
+/** The outcome of the payment. */
 function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const rows = rowsOf(bulk.checked?.results ?? [], payment)
   const count = (state: Row['state']) => rows.filter(row => row.state === state).length

@@ -18,7 +18,7 @@ function titleOf(payment: StatusReply): string {
   return payment.resolution === 'review' ? 'Your payment is under review' : 'Your payment will be refunded'
 }
 
-/** The payment is under way, or people look after it. */
+/** The payment is in progress or under review. */
 export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const looked = isLookedInto(payment)
   const note = noteOf(payment)

@@ -4,18 +4,18 @@ const keyOf = (account: string) => ({ account, form: 'bulk' })
 const VERSION = 1
 
 /*
- * The list that somebody types or reads from a file, kept for the account until it is being paid for: from then on the
- * payment itself holds the numbers.
+ * The list that a user types or reads from a file, stored for the account until it is being paid for: from then on the payment
+ * has the numbers.
  */
 
-/** Keeps the list of this user; an empty one is forgotten. */
+/** Stores the list of this user; an empty one is removed. */
 export function keepList(userId: string | undefined, text: string): void {
   if (!userId) return
   if (text === '') dropDraft(keyOf(userId))
   else writeDraft(keyOf(userId), { version: VERSION, values: { text }, before: {}, label: '', find: '' })
 }
 
-/** What was kept, or an empty string. */
+/** The stored list, or an empty string. */
 export function persistedList(userId: string | undefined): string {
   const text = userId && readDraft(keyOf(userId), VERSION)?.values.text
   return typeof text === 'string' ? text : ''

@@ -2,7 +2,7 @@ import { type BulkCheckReply, type BulkResult, bulkStatuses } from '@portal/cont
 import { byKey } from '@portal/format/by-key'
 
 /**
- * A checked list with the suggested number, checked alone, in place of another one. The rest is not checked again: unknown
+ * A checked list with the suggested number, checked separately, in place of another one. The rest is not checked again: unknown
  * numbers would use up the hourly limit each time.
  */
 export function replaceNumber(

@@ -98,7 +98,7 @@ export function RowsTable({
 }: {
   rows: readonly Row[]
   caption: string
-  /** Puts the suggested number in the place of the row's. */
+  /** Replaces the row's number with the suggested one. */
   onSuggestion?: OnSuggestion
 }) {
   const [only, setOnly] = useState<string>('')

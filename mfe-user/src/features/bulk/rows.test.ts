@@ -40,7 +40,7 @@ const payment: Pick<StatusReply, 'transaction_id' | 'items'> = {
     item('UG/2019/00003', { verification_status: 'not_found', resolution: 'refund_due' }),
   ],
 }
-// Only these two of a reply are read.
+// Only these two fields of a reply are read.
 const reply = payment as StatusReply
 
 test('paid rows replace checked ones, ordered by state', () => {
@@ -74,7 +74,7 @@ test('a failed or pending payment is shown for each number', () => {
   expect(states({ status: 'failed', verification_status: null, resolution: null })).toEqual(['failed'])
   expect(states({ status: 'pending', verification_status: null, resolution: null })).toEqual(['pending'])
   expect(states({ verification_status: 'not_found', resolution: 'refunded' })).toEqual(['refunded'])
-  // Paid twice: the first payment's answer is shown.
+  // Paid twice: the first payment's result is shown.
   expect(states({ resolution: 'refund_due' })).toEqual(['found'])
   expect(states({ resolution: 'refunded' })).toEqual(['found'])
 })

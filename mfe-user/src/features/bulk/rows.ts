@@ -8,7 +8,7 @@ import { csvLine } from '@portal/format/csv'
 import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 
-/** One number as the table shows it: checked, and once it is paid for, with what that brought. */
+/** One number as the table shows it: checked, and once it is paid for, with its result. */
 export interface Row {
   number: string
   state: BulkState
@@ -21,7 +21,7 @@ export interface Row {
   letter: LetterLink | null
 }
 
-/** A number that cannot be paid for although it is one: its letter cannot be printed, as the message explains. */
+/** A valid number that cannot be paid for: its letter cannot be printed, as the message explains. */
 function checkedState({ status, certificate_number }: BulkResult): BulkState {
   return status === 'invalid' && isCertificateNumber(certificate_number) ? 'unprintable' : status
 }
@@ -51,7 +51,7 @@ function paidRow(item: StatusItem, transactionId: string): Row {
   return {
     number: item.certificate_number,
     state: stateOf(item),
-    // A success needs no words, and why nothing was paid is said once above them all; the rest says what happens next.
+    // A success needs no text, and the reason for a missing payment is shown once above; other rows show the next step.
     message:
       (item.verification_status === 'success' && item.resolution === 'verified') || item.status === 'failed'
         ? ''
@@ -76,7 +76,7 @@ export function noteOf(payment: StatusReply): MoneyNote | null {
   return note && amount > 0 ? { ...note, title: `${note.title}: ${formatMoney(amount, currency)}` } : note
 }
 
-/** All rows in the order of their states; a payment's items stand in for what was checked of them before. */
+/** All rows in the order of their states; a payment's items replace their earlier checks. */
 export function rowsOf(results: readonly BulkResult[], payment?: StatusReply): Row[] {
   const paid = payment?.items.map(item => paidRow(item, payment.transaction_id)) ?? []
   const own = new Set(paid.map(row => row.number))
@@ -84,7 +84,7 @@ export function rowsOf(results: readonly BulkResult[], payment?: StatusReply): R
   return [...paid, ...checked].sort((a, b) => bulkStates.indexOf(a.state) - bulkStates.indexOf(b.state))
 }
 
-/** How many rows stand in each state, those without any left out. */
+/** Number of rows in each state, without empty states. */
 export function countsOf(rows: readonly Row[]): { state: BulkState; count: number }[] {
   return bulkStates
     .map(state => ({ state, count: rows.filter(row => row.state === state).length }))
@@ -106,7 +106,7 @@ const columns = [
   'note',
 ]
 
-/** The rows as a CSV file, its mark first so that spreadsheets read the names right. */
+/** The rows as a CSV file, with a byte order mark so that spreadsheets read the names correctly. */
 export function csvOf(rows: readonly Row[]): string {
   const lines = rows.map(({ number, state, message, transactionId, certificate, letter }) =>
     csvLine([

@@ -21,7 +21,7 @@ import { numbersIn } from './numbers.ts'
 import { keepList, persistedList } from './persisted-list.ts'
 import { replaceNumber } from './replace-number.ts'
 
-/** The server asks the gateway at most once in 5 s a payment. */
+/** The server requeries at most once in 5 s per payment. */
 const LOOK_EVERY = 6000
 
 const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
@@ -33,26 +33,26 @@ export interface Bulk {
   /** Content of the field, restored after a reload until it is being paid for. */
   text: string
   type: (text: string) => void
-  /** What was found out before payment; null until checked. */
+  /** The check before payment; null until checked. */
   checked: BulkCheckReply | null
-  /** The payment that the address names; undefined while it is fetched, or without one. */
+  /** The payment of the address; undefined while it is loaded, or without one. */
   payment: StatusReply | undefined
   paymentId: string | null
   busy: Busy
   refreshing: boolean
   problem: string | null
-  /** Absent while the problem remains, such as an address without a payment. */
+  /** Omitted while the problem remains, such as an address without a payment. */
   dismiss: (() => void) | undefined
   check: (numbers: readonly string[]) => void
-  /** Puts a suggested number in the place of another one of the checked list, and checks it. */
+  /** Replaces a number of the checked list with the suggested one, and checks it. */
   replace: (number: string, suggestion: string) => void
   /** Opens the payment window; call it straight from a click. */
   pay: (numbers: readonly string[], free: boolean) => void
   /** The payment failed in a window that is still open, where another way to pay can be tried. */
   failedInWindow: boolean
-  /** This browser opens no second window, or refused to: the payment can go on in this tab. */
+  /** This browser does not open a second window, or refused to: the payment can continue in this tab. */
   offersThisTab: boolean
-  /** Sends this tab itself to the gateway, which leads back to the payment. */
+  /** Sends this tab itself to the gateway, which returns to the payment. */
   payHere: (numbers: readonly string[]) => void
   look: () => void
   startOver: () => void
@@ -65,11 +65,11 @@ function sentence(error: unknown): string {
     : text
 }
 
-/** A payment that is not settled by waiting a little: people look after it, in hours rather than seconds. */
+/** A payment that waiting will not complete soon: staff review it, in hours rather than seconds. */
 export const isLookedInto = (payment: StatusReply): boolean =>
   payment.status === 'pending' && payment.resolution !== null
 
-/** Bulk verification with its surroundings: calls, payment window, and the payment that the address names. */
+/** Bulk verification with its environment: calls, payment window, and the payment of the address. */
 export function useBulk(): Bulk {
   const [search, setSearch] = useSearchParams()
   const paymentId = search.get('payment')
@@ -162,7 +162,7 @@ export function useBulk(): Bulk {
     }
   }
 
-  // The payment holds the numbers from here on.
+  // From here on the payment has the numbers.
   const show = (payment: string) => {
     type('')
     setSearch({ payment })

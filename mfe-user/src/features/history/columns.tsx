@@ -16,7 +16,7 @@ import styles from './page.module.css'
 import { canPayAgain, canPrint, canResume, isNotPaid, noteOf } from './row.ts'
 
 interface Actions {
-  /** The row whose letter is being fetched. */
+  /** The row whose letter is being loaded. */
   printing: string | null
   onPrint: (record: HistoryRecord) => void
   onResume: (record: HistoryRecord) => void
@@ -122,7 +122,7 @@ function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }
   )
 }
 
-/** Only money that came makes it a receipt. */
+/** Only received money makes it a receipt. */
 const receiptLabel = (record: HistoryRecord) => (record.amount_paid === null ? 'Payment details' : 'Receipt')
 
 function RowActions({

@@ -204,7 +204,7 @@ function useExport(query: ReturnType<typeof queryOf>, total: number | undefined)
   }
 }
 
-/** Hands an open payment to the screen it was started on, which continues it. */
+/** Passes an open payment to the screen it was started on, which continues it. */
 function useResume() {
   const userId = useSession(session => session.user?.id)
   const navigate = useNavigate()

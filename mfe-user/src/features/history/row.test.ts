@@ -37,7 +37,7 @@ test('the total is what was completed, as on the overview; attempts are said nex
   expect(attemptsNote(figures)).toBe('completed, of 1,500 attempts')
   expect(attemptsNote({ ...figures, attempts: 23 })).toBeUndefined()
   expect(attemptsNote({ ...figures, total: 0, attempts: 1 })).toBe('completed, of 1 attempt')
-  // Without counters the rows of one page are all that is known; of the others nothing can be said.
+  // Without counters only the rows of one page are known.
   expect(figuresOf(reply)).toEqual({ total: 1500, successful: 1, notFound: 1, attempts: 1500 })
 })
 

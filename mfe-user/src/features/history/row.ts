@@ -3,12 +3,12 @@ import { moneyNote, notPaidNote } from '@portal/format/money-note'
 import { formatCount } from '@portal/format/numbers'
 import type { Printable } from '../../parts/use-print.ts'
 
-/** Only a row whose result is success and whose certificate is there can be printed. */
+/** Only a row with a successful result and certificate details can be printed. */
 export function canPrint(record: HistoryRecord): boolean {
   return record.authentication_result === 'success' && Boolean(record.certificate_details)
 }
 
-/** A payment that was started and has no answer yet can be taken up again. */
+/** A payment that was started and is still pending can be continued. */
 export function canResume(record: HistoryRecord): boolean {
   return record.payment_status === 'pending' && !record.resolution && Boolean(record.bpms_transaction_id)
 }
@@ -31,7 +31,7 @@ export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[
   )
 }
 
-/** What the label alone does not say: why it is not paid, or what becomes of the money. Empty when there is nothing. */
+/** What the label does not say: why it is not paid, or what happens to the money. Empty if there is nothing to add. */
 export function noteOf(record: HistoryRecord): { title: string; text: string } {
   const note = moneyNote({
     status: record.payment_status,
@@ -59,7 +59,7 @@ export interface Figures {
   attempts: number
 }
 
-/** Of all verifications; where an older API does not count, all there are, and what this page shows of them. */
+/** Counters of all verifications; if an older API sends none, their number and what this page shows of them. */
 export function figuresOf(reply: {
   history: readonly HistoryRecord[]
   pagination: { total: number }
@@ -81,14 +81,14 @@ export const attemptsNote = ({ total, attempts }: Figures) =>
     ? `completed, of ${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
     : undefined
 
-/** What printing the row's letter takes. */
+/** What printing the row's letter needs. */
 export const printableOf = (record: HistoryRecord): Printable => ({
   id: record.id,
   transactionId: record.bpms_transaction_id,
   certificateNumber: record.certificate_number,
 })
 
-/** Which of all the rows a printed page has; `before` are on the pages before it. */
+/** The range of rows on a printed page; `before` are on the pages before it. */
 export function rowsShown(before: number, rows: number, total: number): string {
   return `Rows ${formatCount(before + 1)} to ${formatCount(before + rows)} of ${formatCount(total)}.`
 }

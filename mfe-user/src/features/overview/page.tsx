@@ -21,7 +21,7 @@ export default function OverviewPage() {
   const { data, error, isPending, refetch } = useQuery(q(statisticsCall))
   const statistics = data?.statistics
   const figure = (text: string | undefined) => text ?? '–'
-  // A failure that was dismissed stays so; the next one is another.
+  // A dismissed failure stays dismissed; the next one is shown.
   const [dismissed, setDismissed] = useState<unknown>()
   return (
     <div className={styles.page}>

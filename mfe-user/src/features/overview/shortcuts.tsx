@@ -25,7 +25,7 @@ const shortcuts = [
   },
 ] as const
 
-/** The three ways on from the overview. */
+/** The three shortcuts of the overview. */
 export function Shortcuts() {
   return (
     <ul className={styles.shortcuts} aria-label="Shortcuts">

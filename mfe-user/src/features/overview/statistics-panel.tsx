@@ -13,12 +13,12 @@ import { averageSpent, insight, type Statistics } from './statistics.ts'
 
 interface Props {
   statistics: Statistics | undefined
-  /** Of the total spent. */
+  /** Share of the total spent. */
   currency: string | undefined
   loading: boolean
 }
 
-/** The user's own figures: counts, what was spent, and how often a certificate was found. */
+/** The user's own figures: counts, amount spent, and how often a certificate was found. */
 export function StatisticsPanel({ statistics, currency, loading }: Props) {
   const none = statistics?.total_verifications === 0
   return (
@@ -34,7 +34,7 @@ export function StatisticsPanel({ statistics, currency, loading }: Props) {
   )
 }
 
-/** Replaces the panel after its error was dismissed, with a way to load it again. */
+/** Replaces the panel after its error was dismissed, with a button to load it again. */
 export function NoStatistics({ onRetry }: { onRetry: () => void }) {
   return (
     <Panel title="Your Verification Statistics">

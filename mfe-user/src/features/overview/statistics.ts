@@ -3,16 +3,16 @@ import type { verification } from '@portal/contract/verification'
 
 type Whole = Reply<typeof verification.statistics>['statistics']
 
-/** The two figures that every API sends; an older one may leave out the others. */
+/** The two figures that every API sends; an older one may omit the others. */
 export type Statistics = Pick<Whole, 'total_verifications' | 'success_rate'> & Partial<Whole>
 
-/** Spent for one verification on average, in major units; null before the first, or when it is not known. */
+/** Average amount per verification, in major units; null before the first, or if unknown. */
 export function averageSpent(statistics: Statistics): number | null {
   const { total_verifications: total, total_amount_spent: spent } = statistics
   return total === 0 || spent === undefined ? null : Math.round((spent / total) * 100) / 100
 }
 
-/** What the figures say, in a sentence; empty when it is not known how many were not found. */
+/** The figures in a sentence; empty if the number of misses is unknown. */
 export function insight(statistics: Statistics): string {
   const { total_verifications: total, failed_verifications: failed } = statistics
   if (failed === undefined) return ''

@@ -19,7 +19,7 @@ import { useFormMessage } from './use-form-message.ts'
 const empty: PasswordValues = { current_password: '', new_password: '', confirm_password: '' }
 const RULES_ID = 'password-rules'
 
-/** Changes the password; every other session of the account ends, this one goes on. */
+/** Changes the password; every other session of the account ends, this one continues. */
 export function PasswordForm() {
   const email = useSession(session => session.user?.email)
   const { message, succeeded, failed, clear } = useFormMessage()

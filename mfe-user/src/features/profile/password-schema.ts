@@ -10,7 +10,7 @@ export const passwordForm = z
   .refine(form => form.new_password === form.confirm_password, {
     path: ['confirm_password'],
     message: 'Passwords do not match',
-    // Also while other fields are wrong, so that one try shows every message.
+    // Also while other fields are invalid, so that one attempt shows every message.
     when: ({ value }) => z.object({ confirm_password: z.string().min(1) }).safeParse(value).success,
   })
 

@@ -72,7 +72,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
   const form = useForm<Values, unknown, z.output<typeof profile>>({
     resolver: zodResolver(profile),
     defaultValues: valuesOf(user),
-    // An error clears when its field is edited; the next one comes with the next submit.
+    // An error clears when its field is edited; the next one appears with the next submit.
     reValidateMode: 'onSubmit',
   })
   const draft = useDraft(form, { form: 'profile', version: 1 })
@@ -83,7 +83,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
     clear()
     try {
       const reply = await call(auth.updateProfile, { body })
-      // Whatever the answer leaves out was stored as it was sent.
+      // Fields that the response omits were stored as sent.
       const saved = { ...user, ...body, ...reply.user }
       queries.setQueryData(queryKey(auth.profile, {}), { user: saved })
       mergeUser(saved)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How long a success stays (specification, section 9). */
+/** How long a success message is shown (specification, section 9). */
 const SUCCESS_MS = 3000
 
 export interface FormMessage {
@@ -8,7 +8,7 @@ export interface FormMessage {
   text: string
 }
 
-/** What a form says about its last submit: a success clears by itself, a failure stays until the next try. */
+/** A form's message about its last submit: a success clears itself, a failure stays until the next attempt. */
 export function useFormMessage() {
   const [message, setMessage] = useState<FormMessage | null>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { EraseDialog } from './erase-dialog.tsx'
 import styles from './page.module.css'
 
-/** What the portal holds about the account: to be downloaded, and to be erased. */
+/** The portal's data about the account: download and erasure. */
 export function YourData() {
   return (
     <Panel title="Your data" className={`${styles.form} ${styles.after}`}>

@@ -14,7 +14,7 @@ const of = (changes: Partial<StatusReply>) => {
     refund_currency: 'NGN',
     ...changes,
   }
-  // Only these of a reply are read.
+  // Only these fields of a reply are read.
   const { title, display, note } = endingOf(reply as StatusReply)
   return [title, display.label, note]
 }

@@ -7,7 +7,7 @@ import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 export interface Ending {
   title: string
   display: StatusDisplay
-  /** Money came, so that this is a receipt for it. */
+  /** Money was received, so this is a receipt for it. */
   received: boolean
   /** What the reader must not overlook. */
   note: string
@@ -59,7 +59,7 @@ function resultOf({ status, verification_status, resolution }: StatusItem): stri
   return verification_status === 'success' ? 'Certificate Found' : 'Certificate Not Found'
 }
 
-/** One line a certificate. */
+/** One line per certificate. */
 export const partsOf = ({ items }: StatusReply) =>
   items.map(item => ({
     number: item.certificate_number,

@@ -52,7 +52,7 @@ export default function ReceiptPage() {
             tone="danger"
             reference={referenceOf(error)}
             actions={
-              // A payment that there is not will not be there on another try either.
+              // A payment that does not exist will not exist on a retry either.
               !isClientError(error) && (
                 <Button size="sm" busy={isFetching} busyLabel="Trying…" onClick={() => void refetch()}>
                   Try again

@@ -4,7 +4,7 @@ import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 
-/** The dialog that the address asks for. Loaded only when one is wanted. */
+/** The dialog of the address. Loaded only when one is opened. */
 export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
@@ -13,7 +13,7 @@ export default function Dialogs() {
       return (
         <LoginDialog
           email={email}
-          // The tab in which a new account was confirmed did not type it.
+          // The tab in which a new account was confirmed may not be the one with the number.
           waitingNumber={state.certificateNumber ?? ((!state.wanted && waitingNumber()) || undefined)}
           wanted={state.wanted}
           onClose={() => close()}

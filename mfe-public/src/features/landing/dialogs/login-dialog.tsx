@@ -20,12 +20,12 @@ import { ResendButton } from './resend-button.tsx'
 
 const REDIRECT_MS = 1000
 
-/** The password was right, and a code of the second factor is asked for. */
+/** The password was right, and a code of the second factor is required. */
 const codeFailures: ReadonlySet<string> = new Set(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR'])
 
 interface Props {
   email: string
-  /** The certificate number that a visitor typed before logging in; it is verified next. */
+  /** The certificate number that a visitor entered before logging in; it is verified next. */
   waitingNumber: string | undefined
   /** The dashboard screen whose address was opened without a session. */
   wanted: string | undefined
@@ -34,12 +34,12 @@ interface Props {
   onRegister: () => void
 }
 
-/** Log-in: on success to the dashboard after a second: to the verification or the screen that waited for it, if any. */
+/** Log-in: on success it leads to the dashboard after a second, or to the waiting verification or screen. */
 export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, onRegister }: Props) {
   const navigate = useNavigate()
   const [name, setName] = useState<string>()
   const [staff, setStaff] = useState(false)
-  // Staff look a number up in their own register; they have no screen to pay for it.
+  // Staff look up a number in their own register; they have no screen to pay for it.
   const destination = !waitingNumber
     ? wanted && isDashboardScreen(wanted)
       ? wanted
@@ -69,7 +69,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
     return () => clearTimeout(timer)
   }, [name, destination, navigate])
 
-  // Logged in in another tab: this one goes on as well.
+  // Logged in in another tab: this one continues too.
   useEffect(
     () =>
       session.subscribe(({ user }, before) => {
@@ -190,7 +190,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
   )
 }
 
-/** Why the log-in was refused. An unconfirmed address is a warning with a way out; the rest says its text. */
+/** Why the log-in was refused. An unconfirmed address is a warning with a next step; any other error shows its text. */
 function LoginFailure({ failure, email }: { failure: ApiError; email: string }) {
   if (failure.code !== 'EMAIL_NOT_VERIFIED')
     return (

@@ -33,7 +33,7 @@ const blank: RegisterForm = {
 }
 
 interface Props {
-  /** With the message to keep on the page after the dialog is gone. */
+  /** With the message to keep on the page after the dialog closes. */
   onClose: (notice?: string) => void
   onLogin: () => void
 }

@@ -2,14 +2,14 @@ import { registration } from '@portal/contract/auth'
 import type * as z from 'zod'
 import { confirmPassword, passwordsMatch } from '../../../parts/confirm-password.ts'
 
-/** The register form: what a registration sends, and the password once more. */
+/** The register form: the registration's fields, and the password again. */
 export const registerSchema = registration
   .extend({ confirmPassword: confirmPassword() })
   .refine(...passwordsMatch)
 
 export type RegisterForm = z.input<typeof registerSchema>
 
-/** What leaves the browser: everything but the second password. */
+/** What is sent: everything but the second password. */
 export function registrationOf({
   confirmPassword: _,
   ...body
