@@ -44,7 +44,7 @@ export const calls: Record<string, CallOf> = {
   'status of a paid transaction': at =>
     asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
   // From the end: none of the numbers that were paid for, at any size.
-  'look-up of a number': (at, { certificates }) =>
+  'lookup of a number': (at, { certificates }) =>
     asUser('/verification/check-certificate', { certificate_number: number(certificates - 1 - at) }),
   'history, first page': () => asUser('/verification/history'),
   'history, a page in the middle': (_, { verifications }) =>

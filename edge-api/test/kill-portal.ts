@@ -70,7 +70,7 @@ function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   ])
 }
 
-/** The kinds of acknowledged writes that are told apart. */
+/** The kinds of acknowledged writes that are distinguished. */
 interface Kept {
   payments: Acknowledged[]
   written: Written

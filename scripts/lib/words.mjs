@@ -15,6 +15,12 @@ const ADVICE = /** @type {[pattern: RegExp, instead: string][]} */ ([
   [/\b(goes|go|going|went|due) back\b/i, 'is refunded, refund due'],
   [/\b(taken back|brought again)\b/i, 'charged back, chargeback reversed'],
   [/\baskers?\b/i, 'requester'],
+  [/\b(some|any)body\b/i, 'someone, anyone'],
+  [/\bcall-backs?\b/i, 'callback'],
+  [/\blook-ups?\b/i, 'lookup'],
+  [/\b(is|are|was|were) said\b/i, 'is shown, is reported'],
+  [/\ball the same\b/i, 'anyway'],
+  [/\bwhatever comes of\b/i, 'whatever the outcome'],
   [/\baccount holder\b/i, 'requester'],
   [/\bmeanwhile\b.*\blooked at\b/i, 'optimistic lock conflict'],
 ])

@@ -337,7 +337,7 @@ describe('actions of a letter holder', () => {
     await reader.page.goto(link)
     await heading(reader.page, GENUINE).waitFor()
 
-    // The holder sees that somebody looked, not who.
+    // The holder sees that someone checked, not who.
     await page.reload()
     await page.getByText(/^Checked once, last on /).waitFor()
   })

@@ -44,6 +44,6 @@ it('what npm start made of sources on their way does not count', async () => {
   expect(await retainedReleases(fixture.folder)).toHaveLength(1)
   expect(await retainedReleases(`${fixture.folder}/none`)).toEqual([])
   await follow(context(), { app: 'mfe-admin' })
-  // It was shipped all the same, and may run in pages that are still open.
+  // It was released anyway, and may run in pages that are still open.
   expect(await retainedReleases(fixture.folder)).toHaveLength(1)
 })

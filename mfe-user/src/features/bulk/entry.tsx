@@ -69,7 +69,7 @@ export function Entry({ text, busy, onText, onCheck }: Props) {
           value={text}
           onChange={event => onText(event.target.value)}
           error={tooMany ? `Please give at most ${MOST} certificate numbers at a time.` : undefined}
-          help={`One a line, or with commas between them; exactly as printed. Or drop a CSV file here. ${counted}.`}
+          help={`One per line or separated by commas, exactly as printed. Or drop a CSV file here. ${counted}.`}
         />
         {note && (
           <Alert tone={note.tone} onDismiss={() => setNote(null)}>

@@ -25,7 +25,7 @@ test('only a success with its certificate can be printed', { tags: ['SPEC-2.26']
   expect(canPrint(record({ authentication_result: 'failed' }))).toBe(false)
 })
 
-test('the total is what was completed, as on the overview; attempts are said next to it', () => {
+test('the total is what was completed, as on the overview; attempts are shown next to it', () => {
   const history = [
     record({}),
     record({ authentication_result: 'failed' }),
