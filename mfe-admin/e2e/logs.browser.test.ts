@@ -99,7 +99,7 @@ test('truncates details to 80 characters until expanded', { tags: ['STAFF-16'] }
   const cut = await row.locator('summary > span').first().textContent()
   expect(cut?.endsWith('…')).toBe(true)
   expect([...(cut ?? '')].length).toBeLessThanOrEqual(81)
-  const whole = row.getByText(/can be asked for at the registry$/)
+  const whole = row.getByText(/can be requested from the registry$/)
   expect(await whole.isVisible()).toBe(false)
   await row.locator('summary').focus()
   await page.keyboard.press('Enter')

@@ -175,7 +175,7 @@ describe('the public page of a letter', () => {
     const before = await page.getByText(/^As of /).textContent()
     await context.setOffline(true)
     await button(page, 'Check again').click()
-    await page.getByText('You are offline; it is checked as soon as').waitFor()
+    await page.getByText('You are offline. The letter will be checked as soon as').waitFor()
     expect(await page.getByText(/^As of /).textContent()).toBe(before)
     await context.setOffline(false)
   })
