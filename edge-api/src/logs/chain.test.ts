@@ -93,9 +93,9 @@ describe('audit names the first entry that was', () => {
     ['deleted at the end', 10, /missing/, ['delete from activity_log where id = 10']],
     ['deleted at the start', 1, /missing/, ['delete from activity_log where id = 1']],
     [
-      'put in another place',
+      'moved',
       4,
-      /place/,
+      /moved/,
       [
         'update activity_log set id = 99 where id = 4',
         'update activity_log set id = 4 where id = 5',
