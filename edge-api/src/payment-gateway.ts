@@ -268,6 +268,11 @@ export interface PaymentGateway {
   check(signal: AbortSignal): Promise<void>
   /** Refunds; only if the gateway supports it. `GatewayRefusal`: it refused, and nothing was refunded. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<Refund>
+  /** Amount in kobo of a refund that was made, by the gateway's id of it; undefined if it is not one of this payment. */
+  findRefund?(
+    refund: { providerTxnId: string; refundId: string },
+    signal: AbortSignal,
+  ): Promise<number | undefined>
   refundAccounts?: RefundAccounts
   settlements?: GatewaySettlements
   disputes?: Disputes

@@ -271,6 +271,22 @@ test('a super admin approves a refund, with a bank reference where needed', asyn
   await page.getByText(/Bank reference FT-2026-0042\.$/).waitFor()
 })
 
+test('records a refund that the gateway refused and that was made another way', async () => {
+  const page = await open(`${reports}?tab=refunds&status=failed`, { as: 'super@demo.test' })
+  await page
+    .getByRole('button', { name: /^Approve the refund of/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Refund ₦[\d,.]+\?$/ })
+  await dialog.getByRole('button', { name: 'Approve refund' }).waitFor()
+  await dialog.getByLabel('Reference, if already refunded').fill('FT-2026-0043')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Record refund' }).click()
+  await text(page, 'The refund was processed.')
+  await page.getByLabel('Status', { exact: true }).selectOption('Refunded')
+  await page.getByText(/Bank reference FT-2026-0043\.$/).waitFor()
+})
+
 test('sends a refund to a bank account after showing the account name', async () => {
   const page = await open(`${reports}?tab=refunds&status=needs_attention`, { as: 'super@demo.test' })
   await text(page, /^A super admin sends the payer’s bank account to the gateway/)

@@ -40,11 +40,11 @@ const only = <T>(rows: readonly T[]): T => {
   if (row === undefined) throw new Error('no row')
   return row
 }
-const approve = (id: string) =>
+const approve = (id: string, bankReference: string | null = null) =>
   approveRefund(bench.ports, bench.database, {
     id,
     actor: { id: 'boss', email: 'boss@users.test' },
-    bankReference: null,
+    bankReference,
     address: '192.0.2.1',
     requestId: 'r',
   })
@@ -170,6 +170,52 @@ test('records a refund that staff complete at the gateway as the refund, not as 
   expect(only(payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(events.map(({ type }) => type)).not.toContain('reversed')
   expect(await reconcile()).toMatchObject({ mismatches: [] })
+})
+
+test('records a refund that staff made at the gateway by its number: the gateway paid it, not the bank', async () => {
+  const { reference } = await overpaid()
+  returnThere(reference, 100)
+  const other = await bench.newPayment()
+  fake.settle(other.reference, 'success')
+  returnThere(other.reference, 100)
+  returnThere(reference, 99)
+  const { id } = only((await bench.rows()).refunds)
+  // The same amount was refunded there, so nothing is ordered.
+  expect((await approve(id)).refund.status).toBe('failed')
+  await expect(approve(id, '9000002')).rejects.toMatchObject({
+    fields: { bank_reference: expect.stringContaining('₦0.99') },
+  })
+  for (let times = 0; times < 2; times++)
+    expect((await approve(id, '9000000')).refund).toMatchObject({
+      status: 'processed',
+      providerRefundId: '9000000',
+      bankReference: null,
+    })
+  const { ledger } = await bench.rows()
+  expect(ledger.filter(({ account }) => account === 'bank')).toEqual([])
+  const clearing = ledger.filter(({ reason }) => reason === 'refund processed')
+  expect(clearing.map(({ account, amountMinor }) => [account, amountMinor])).toContainEqual([
+    'gateway_clearing',
+    -100,
+  ])
+})
+
+test('a number that is not of a refund of this payment, or that the gateway cannot confirm, is the bank’s', async () => {
+  for (const fault of [undefined, '500'] as const) {
+    const { reference } = await overpaid()
+    returnThere(reference, 100)
+    const other = await bench.newPayment()
+    fake.settle(other.reference, 'success')
+    returnThere(other.reference, 100)
+    const refund = (await bench.rows()).refunds.find(({ status }) => status === 'due')
+    fake.server.fault = fault
+    const number = String(fault === undefined ? 9_000_001 : 9_000_002)
+    expect((await approve(refund?.id ?? '', number)).refund).toMatchObject({
+      status: 'processed',
+      bankReference: number,
+    })
+    fake.server.fault = undefined
+  }
 })
 
 test('books its own refund first when the gateway returns the rest at the same time, and nothing twice', async () => {

@@ -212,6 +212,11 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       return stateOf(refunded.parse(readOk(answer)).data)
     },
 
+    async findRefund({ providerTxnId, refundId }, signal) {
+      const found = (await refundsOf(providerTxnId, signal)).find(each => each.id === refundId)
+      return found?.status === 'processed' ? (found.amount ?? undefined) : undefined
+    },
+
     refundAccounts: paystackRefundAccounts(call),
     settlements: paystackSettlements(call),
     disputes: paystackDisputes(call, { fetch, allowLoopback }),

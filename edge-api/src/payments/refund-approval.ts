@@ -5,14 +5,16 @@ import { Fault } from '../fault.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
+import { withDeadline } from './ask-gateway.ts'
 import { isDisputed } from './disputed-store.ts'
-import { wayOf } from './refund-rules.ts'
+import { refundingGateway, wayOf } from './refund-rules.ts'
 import {
   changeRefund,
   findBankReference,
   findRefund,
   type RefundRow,
   type RefundShown,
+  refundsIn,
 } from './refund-store.ts'
 import { finish, refundOrFail, sendRefund } from './refunds.ts'
 import { untilUndisturbed } from './version-conflict.ts'
@@ -33,11 +35,12 @@ async function noteApproval(
   db: Tx,
   { payment, refund }: RefundShown,
   approval: Approval,
-  at: number,
+  { at, atGateway = false }: { at: number; atGateway?: boolean },
 ): Promise<void> {
   const { actor, address, requestId, bankReference } = approval
   const amount = formatMinor(refund.amountMinor, refund.currency)
-  const by = bankReference === null ? '' : `, bank reference ${bankReference}`
+  const by =
+    bankReference === null ? '' : `, ${atGateway ? 'gateway refund' : 'bank reference'} ${bankReference}`
   await record(db, {
     userId: actor.id,
     userEmail: actor.email,
@@ -73,21 +76,52 @@ async function order(
       approvedAt: at,
       updatedAt: at,
     })
-    if (changed) await noteApproval(tx, found, approval, at)
+    if (changed) await noteApproval(tx, found, approval, { at })
     return changed
   })
 }
 
 /**
- * A refund by bank transfer is completed with its reference. One transfer may cover several parts of a payment; for another
- * payment a known reference is a typing error, and someone would never be refunded.
+ * True if the reference is the number of a refund that staff made at the gateway. If the gateway does not answer, the
+ * reference counts as the bank's.
+ * @throws Fault `VALIDATION_ERROR` if that refund has another amount or is recorded already
  */
-function recordBankRefund(
+async function isGatewayRefund(
+  ports: Ports,
+  database: Database,
+  found: RefundShown,
+  reference: string,
+): Promise<boolean> {
+  const { refund, payment } = found
+  const gateway = refundingGateway(found, ports.gateways) && ports.gateways[payment.provider]
+  const { providerTxnId } = payment
+  if (!gateway?.findRefund || providerTxnId === null) return false
+  const minor = await withDeadline(async signal =>
+    gateway.findRefund?.({ providerTxnId, refundId: reference }, signal),
+  ).catch(() => undefined)
+  if (minor === undefined) return false
+  if (minor !== refund.amountMinor)
+    throw refuse(`The gateway's refund with this number is of ${formatMinor(minor, refund.currency)}.`)
+  const statuses = ['due', 'approved', 'needs_attention', 'failed', 'processed'] as const
+  const others = await refundsIn(database.read, { paymentId: refund.paymentId, statuses })
+  if (others.some(({ id, providerRefundId }) => id !== refund.id && providerRefundId === reference))
+    throw refuse('The gateway’s refund with this number is already recorded for another refund.')
+  return true
+}
+
+/**
+ * A refund by bank transfer is completed with its reference. One transfer may cover several parts of a payment; for another
+ * payment a known reference is a typing error, and someone would never be refunded. A refund that staff made at the
+ * gateway is recorded by its number there.
+ */
+async function recordRefund(
   ports: Ports,
   database: Database,
   approval: Approval & { bankReference: string },
 ): Promise<void> {
   const { id, actor, bankReference } = approval
+  const shown = await refundOrFail(database, id)
+  const atGateway = await isGatewayRefund(ports, database, shown, bankReference)
   return untilUndisturbed(() =>
     database.write(async tx => {
       const found = await findRefund(tx, { id })
@@ -98,9 +132,9 @@ function recordBankRefund(
           `This reference is already used for a refund of ${other.transactionId}. Please check it.`,
         )
       const at = ports.clock.now()
-      await noteApproval(tx, found, approval, at)
-      const approved = { approvedBy: actor.id, approvedAt: at, bankReference }
-      await finish(ports, tx, found, approved, at)
+      await noteApproval(tx, found, approval, { at, atGateway })
+      const reference = atGateway ? { providerRefundId: bankReference } : { bankReference }
+      await finish(ports, tx, found, { approvedBy: actor.id, approvedAt: at, ...reference }, at)
     }),
   )
 }
@@ -119,17 +153,19 @@ export async function approveRefund(
   const found = await refundOrFail(database, id)
   const way = wayOf(found, ports.gateways)
   if (way === null) {
-    if (bankReference !== null && found.refund.bankReference !== bankReference)
-      throw refuse(UNDER_WAY_OR_DONE)
+    if (bankReference !== null && !hasReference(found, bankReference)) throw refuse(UNDER_WAY_OR_DONE)
     return found
   }
   if (way === 'bank' && bankReference === null) throw refuse('Please enter the reference of the bank refund.')
   if (way === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
     throw new Fault('PAYMENT_DISPUTED')
-  if (bankReference !== null) await recordBankRefund(ports, database, { ...approval, bankReference })
+  if (bankReference !== null) await recordRefund(ports, database, { ...approval, bankReference })
   else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
   const after = await refundOrFail(database, id)
   // Someone was faster, or the gateway reversed everything: money sent by bank transfer must not be forgotten.
-  if (bankReference !== null && after.refund.bankReference !== bankReference) throw refuse(UNDER_WAY_OR_DONE)
+  if (bankReference !== null && !hasReference(after, bankReference)) throw refuse(UNDER_WAY_OR_DONE)
   return after
 }
+
+const hasReference = ({ refund }: RefundShown, reference: string) =>
+  refund.status === 'processed' && [refund.bankReference, refund.providerRefundId].includes(reference)

@@ -12,7 +12,7 @@ import { DefinitionList } from '@portal/ui/definition-list'
 import { TransactionId } from '@portal/ui/mono'
 import { TextInput } from '@portal/ui/text-input'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod'
 import { refundDrafts } from '../../parts/draft-forms.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -38,11 +38,15 @@ interface Props {
 export default function ApproveRefund({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const bank = refund.way === 'bank'
+  // After a refusal the refund may have been made another way, such as in the gateway's dashboard.
+  const either = !bank && refund.status === 'failed'
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
     resolver: zodResolver(bank ? byBank : byGateway),
     defaultValues: { bank_reference: '' },
   })
   const { errors, isDirty, isSubmitting } = form.formState
+  const reference = useWatch({ control: form.control, name: 'bank_reference' })
+  const records = bank || (either && reference.trim() !== '')
   const amount = formatMoney(refund.amount, refund.currency)
   const draft = useDraft(form, {
     ...refundDrafts,
@@ -71,7 +75,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
           ? 'This gateway does not send refunds. Pay the refund by bank transfer first, then record its reference here.'
           : 'The gateway sends the refund as soon as you approve it. This cannot be undone.'
       }
-      submitLabel={bank ? 'Record refund' : 'Approve refund'}
+      submitLabel={records ? 'Record refund' : 'Approve refund'}
       busyLabel="Approving…"
       draft={draft}
       isDirty={isDirty}
@@ -87,15 +91,21 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
           { term: 'Reason', value: refundReason(refund.reason) },
           { term: 'Transaction', value: <TransactionId id={refund.transaction_id} /> },
           { term: 'Gateway', value: gatewayName(refund.provider) },
+          ...(either && refund.note ? [{ term: 'Refused', value: refund.note }] : []),
         ]}
       />
-      {bank && (
+      {(bank || either) && (
         <TextInput
-          label="Bank reference"
+          label={bank ? 'Bank reference' : 'Reference, if already refunded'}
+          optional={either}
           mono
           autoComplete="off"
           spellCheck={false}
-          help={`As given by the bank for the transfer of ${amount}.`}
+          help={
+            bank
+              ? `As given by the bank for the transfer of ${amount}.`
+              : 'Of a bank transfer, or the number of a refund in the gateway’s dashboard. Leave it empty to have the gateway try again.'
+          }
           error={errors.bank_reference?.message}
           {...form.register('bank_reference')}
         />
