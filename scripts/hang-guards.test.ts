@@ -9,8 +9,8 @@ import { root } from './lib/setup.mjs'
 /** A limit in milliseconds: an option, the last argument of a test, a page's default, a signal, a deadline, a comparison. */
 const LIMIT =
   /\btimeout: \d[\d_]{3,}|^ *\}, \d[\d_]{4,}\)$|(?:setDefaultTimeout|AbortSignal\.timeout)\(\d[\d_]{3,}\)|deadline = \w+\.now\(\) \+ [\dA-VX-Z]|\.now\(\) - \w+\)\.toBeLess|\bms < \d/m
-/** SQLite's busy timeout is not a test limit. */
-const withoutDatabases = (source: string) => source.replace(/(?:createClient|openFile)\(.*\)/g, '')
+/** Neither SQLite's busy timeout nor that of a screenshot of a failed test is a test limit. */
+const withoutOthers = (source: string) => source.replace(/(?:createClient|openFile|screenshot)\(.*\)/g, '')
 
 test.each([
   "test('x', { timeout: 60_000 }, f)",
@@ -24,11 +24,12 @@ test.each([
 ])('knows %j as a time limit', source => expect(source).toMatch(LIMIT))
 
 test('no test defines its own time limit', () => {
-  const files = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx'], { cwd: root, encoding: 'utf8' })
+  const tests = ['*.test.ts', '*.test.tsx', '*/e2e/*.ts']
+  const files = execFileSync('git', ['ls-files', ...tests], { cwd: root, encoding: 'utf8' })
   const own = files
     .trim()
     .split('\n')
     .filter(file => !/^(?:scripts\/hang-guards|tools\/statements)\.test\.ts$/.test(file))
-    .filter(file => LIMIT.test(withoutDatabases(readFileSync(path.join(root, file), 'utf8'))))
+    .filter(file => LIMIT.test(withoutOthers(readFileSync(path.join(root, file), 'utf8'))))
   expect(own).toEqual([])
 })

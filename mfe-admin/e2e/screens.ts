@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -48,7 +49,7 @@ export function screens() {
       ...extra,
     })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(WAIT_HANGS)
     if (refuse.length > 0) await page.addInitScript(refuseCalls, refuse)
     await page.goto(alone.url + place)
     await page.getByRole('heading', { level: 1 }).waitFor()

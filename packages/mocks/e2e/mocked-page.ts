@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { build } from 'esbuild'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -75,7 +76,7 @@ export function mockedPage() {
     async open(search = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
       context = await browser.newContext(options)
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(WAIT_HANGS)
       await go(page, search)
       return page
     },
