@@ -1,10 +1,10 @@
 import { demoCertificates } from '@portal/fixtures/certificates'
 import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
+import { registerPast, SPARE_CERTIFICATES } from '@portal/fixtures/register-past'
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { hashPassword } from '../accounts/passwords.ts'
 import { indexUsers } from '../accounts/text-store.ts'
-import { searchable } from '../certificates/search.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
@@ -13,6 +13,7 @@ import type { Ports } from '../ports.ts'
 import { insertDemoDisputes } from './disputes.ts'
 import { insertDemoNotifications } from './notifications.ts'
 import { demoOverPaid, insertDemoRefunds } from './refunds.ts'
+import { certificateRow, insertRegisterPast } from './register-past.ts'
 import { insertDemoSettings } from './settings.ts'
 import { insertDemoSettlements } from './settlements.ts'
 import { insertDemoUpload } from './uploads.ts'
@@ -55,31 +56,26 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
   await indexUsers(db, people)
   await insertDemoSettings(db, now)
 
-  const register = demoCertificates(DEMO_CERTIFICATES)
+  const made = demoCertificates(DEMO_CERTIFICATES + SPARE_CERTIFICATES)
+  const register = made.slice(0, DEMO_CERTIFICATES)
+  const verifications = demoVerifications({ now: new Date(now), certificates: register })
+  const past = registerPast(made, new Set(verifications.map(each => each.certificate_number)))
   const uploadedFrom = now - 180 * DAY
-  const rows = register.map((fields, position) => ({
-    id: crypto.randomUUID(),
-    certificateNumber: fields.certificate_number,
-    studentName: fields.student_name,
-    matricNumber: fields.matric_number,
-    course: fields.course,
-    graduationDate: fields.graduation_date,
-    grade: fields.grade,
-    department: fields.department,
-    uploaderEmail: personas.admin.email,
-    // One upload of the register, a row per second, so that lists have an order.
-    uploadedAt: uploadedFrom + (register.length - position) * 1000,
-    updatedAt: uploadedFrom,
-    folded: searchable(fields.certificate_number, fields.student_name, fields.course),
-  }))
-  // Oldest first: lists are in the order of insertion.
+  const rows = register.map((fields, position) =>
+    certificateRow(
+      { ...fields, ...past.before.get(fields.certificate_number) },
+      // One upload of the register, a row per second, so that lists have an order.
+      { uploaderEmail: personas.admin.email, at: uploadedFrom + (register.length - position) * 1000 },
+    ),
+  )
+  // Oldest first: lists go by the order of entry.
   for (const chunk of chunks(rows.toReversed())) await db.insert(certificates).values(chunk)
   await insertDemoUpload(db, {
     register: register.toReversed(),
     startedAt: uploadedFrom,
     finishedAt: uploadedFrom + register.length * 1000,
   })
-  const verifications = demoVerifications({ now: new Date(now), certificates: register })
+  await insertRegisterPast(db, past, now)
   const byEmail = new Map(allPersonas.map(person => [person.email, person]))
   const overPaid = demoOverPaid(verifications)
   await insertDemoVerifications(db, {

@@ -13,11 +13,13 @@ import { type CertificateFields, demoCertificates } from '@portal/fixtures/certi
 import { DEMO_FEE_MINOR, FEE_RAISED_DAYS_AGO } from '@portal/fixtures/institution'
 import { demoNotifications } from '@portal/fixtures/notifications'
 import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixtures/personas'
+import { registerPast, SPARE_CERTIFICATES } from '@portal/fixtures/register-past'
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { demoDelayedWork } from './delayed-work.ts'
 import { demoDisputes } from './disputes.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import { demoRefunds } from './refunds.ts'
+import { demoPast } from './register-past.ts'
 import { demoSettings, type MockSettings } from './settings-state.ts'
 import { demoSettlements, type MockSettlements } from './settlements.ts'
 
@@ -182,7 +184,8 @@ export function createState(
   origin = globalThis.location?.origin ?? 'http://localhost',
 ): MockState {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
-  const fields = demoCertificates(CERTIFICATES)
+  const made = demoCertificates(CERTIFICATES + SPARE_CERTIFICATES)
+  const fields = made.slice(0, CERTIFICATES)
   const users = allPersonas.map(({ joined_days_ago, ...persona }) => ({
     ...persona,
     password: DEMO_PASSWORD,
@@ -197,20 +200,24 @@ export function createState(
     }))
     .reverse()
   const refunds = demoRefunds(payments, users)
+  const certificates = fields.map((each, index) => ({
+    ...each,
+    id: `certificate-${index + 1}`,
+    uploader_email: index % 5 === 0 ? personas.superAdmin.email : personas.admin.email,
+    uploaded_at: ago((index + 1) * 7 * HOUR),
+    updated_at: ago((index + 1) * 7 * HOUR),
+    version: 1,
+  }))
+  const places = new Map(made.map(({ certificate_number }, index) => [certificate_number, index + 1]))
+  const past = registerPast(made, new Set(verifications.map(each => each.certificate_number)))
   return {
     origin,
     users,
     sessions: [],
     links: [],
     mails: [],
-    certificates: fields.map((each, index) => ({
-      ...each,
-      id: `certificate-${index + 1}`,
-      uploader_email: index % 5 === 0 ? personas.superAdmin.email : personas.admin.email,
-      uploaded_at: ago((index + 1) * 7 * HOUR),
-      updated_at: ago((index + 1) * 7 * HOUR),
-      version: 1,
-    })),
+    certificates,
+    ...demoPast(certificates, { past, now, idOf: number => `certificate-${places.get(number)}` }),
     payments,
     notifications: demoNotifications({ now, verifications })
       .map(({ user_email, ...each }, index) => ({
@@ -219,7 +226,6 @@ export function createState(
         user_id: idOf.get(user_email) ?? '',
       }))
       .reverse(),
-    uploads: [],
     refunds,
     disputes: demoDisputes(payments, users, now),
     reconciliations: [],

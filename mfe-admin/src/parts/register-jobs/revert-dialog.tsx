@@ -73,12 +73,7 @@ export default function RevertDialog({ title, target, onClose }: Props) {
         <FormLayout>
           {preview.isError && <LoadFailure title="The preview could not be loaded" query={preview} />}
           {preview.isPending && <Skeleton lines={3} />}
-          {preview.data && (
-            <>
-              <p>{revertInWords(preview.data)}</p>
-              <Sample {...preview.data} />
-            </>
-          )}
+          {preview.data && <p>{revertInWords(preview.data)}</p>}
           <TextInput
             {...form.register('reason', { required: 'Please give a reason.' })}
             label="Reason"
@@ -91,6 +86,7 @@ export default function RevertDialog({ title, target, onClose }: Props) {
             autoComplete="current-password"
             error={errors.current_password?.message}
           />
+          {preview.data && <Sample {...preview.data} />}
           {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
         </FormLayout>
       </form>

@@ -1,0 +1,284 @@
+import { uploadFields } from '@portal/contract/upload-columns'
+import type { CertificateFields } from '@portal/fixtures/certificates'
+import type { Persona } from '@portal/fixtures/personas'
+import type { PastChange, RegisterPast } from '@portal/fixtures/register-past'
+import { eq, inArray } from 'drizzle-orm'
+import { searchable } from '../certificates/search.ts'
+import type { StoredCertificate } from '../certificates/store.ts'
+import { valuesOf } from '../certificates/values.ts'
+import type { Tx } from '../db/database.ts'
+import { certificates, uploadReports, uploads } from '../db/schema/certificates.ts'
+import { fieldChanges } from '../history/fields.ts'
+import { type Origin, recordHistory } from '../history/record.ts'
+import { applySteps, type Step } from '../register-jobs/apply-store.ts'
+import { kinds } from '../register-jobs/rules.ts'
+import { changeJob, insertJob, storeResults } from '../register-jobs/store.ts'
+import { rowId } from '../uploads/places.ts'
+
+/* The past of the demo's register, carried out as the product would have done. */
+
+const DAY = 86_400_000
+/** How long the demo's uploads and jobs took. */
+const TOOK = 4000
+
+/** A certificate as a row. */
+export const certificateRow = (
+  fields: CertificateFields,
+  { uploaderEmail, at, uploadSeq = null }: { uploaderEmail: string; at: number; uploadSeq?: number | null },
+): typeof certificates.$inferInsert => ({
+  id: crypto.randomUUID(),
+  certificateNumber: fields.certificate_number,
+  studentName: fields.student_name,
+  matricNumber: fields.matric_number,
+  course: fields.course,
+  graduationDate: fields.graduation_date,
+  grade: fields.grade,
+  department: fields.department,
+  uploaderEmail,
+  uploadedAt: at,
+  updatedAt: at,
+  folded: searchable(fields.certificate_number, fields.student_name, fields.course),
+  uploadSeq,
+})
+
+async function rowsByNumber(
+  db: Tx,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, StoredCertificate>> {
+  const rows = await db
+    .select()
+    .from(certificates)
+    .where(inArray(certificates.certificateNumber, [...numbers]))
+  return new Map(rows.map(row => [row.certificateNumber, row]))
+}
+
+const originAt = (
+  actor: Persona,
+  at: number,
+  source: Origin['source'] = { kind: 'form' },
+  reason: string | null = null,
+): Origin => ({ actor: { id: actor.id, email: actor.email }, source, reason, at })
+
+async function stepsOf(db: Tx, changes: readonly PastChange[]): Promise<Step[]> {
+  const rows = await rowsByNumber(
+    db,
+    changes.map(({ number }) => number),
+  )
+  return changes.flatMap(({ number, field, from, to }) => {
+    const row = rows.get(number)
+    return row ? [{ row, action: 'updated' as const, fields: [{ field, from, to }] }] : []
+  })
+}
+
+async function changeByForm(db: Tx, change: PastChange, now: number): Promise<void> {
+  await applySteps(db, await stepsOf(db, [change]), {
+    origin: originAt(change.actor, now - change.days_ago * DAY, { kind: 'form' }, change.reason),
+    activity: 'Certificate updated',
+    about: change.number,
+  })
+}
+
+interface PastUpload {
+  actor: Persona
+  filename: string
+  at: number
+  onConflict: 'fail' | 'update'
+  created?: readonly CertificateFields[]
+  updated?: readonly PastChange[]
+}
+
+/** A finished upload with its report. */
+async function insertUpload(db: Tx, past: PastUpload): Promise<{ id: string; seq: number }> {
+  const { actor, filename, at, onConflict, created = [], updated = [] } = past
+  const id = crypto.randomUUID()
+  const total = created.length + updated.length
+  const [upload] = await db
+    .insert(uploads)
+    .values({
+      id,
+      uploaderId: actor.id,
+      uploaderEmail: actor.email,
+      filename,
+      dryRun: false,
+      onConflict,
+      recognisedColumns: [...uploadFields],
+      ignoredColumns: [],
+      state: 'done',
+      total,
+      processed: total,
+      created: created.length,
+      updated: updated.length,
+      untidy: false,
+      recorded: true,
+      createdAt: at,
+      finishedAt: at + TOOK,
+    })
+    .returning({ seq: uploads.seq })
+  if (!upload) throw new Error('an insert without a row')
+  const rows = [
+    ...created.map(({ certificate_number }) => [certificate_number, null, null] as const),
+    ...updated.map(
+      ({ number, from, to }) =>
+        [number, 'updated', `Student name: ${from ?? 'none'} → ${to ?? 'none'}`] as const,
+    ),
+  ]
+  await db.insert(uploadReports).values({
+    uploadSeq: upload.seq,
+    lastId: rowId(upload.seq, total),
+    rows: JSON.stringify(rows.map(([number, outcome, note], place) => [place + 2, number, outcome, note])),
+  })
+  return { id, seq: upload.seq }
+}
+
+interface PastJob {
+  kind: 'bulk_edit' | 'upload_revert'
+  actor: Persona
+  reason: string
+  at: number
+  steps: readonly Step[]
+  set?: Record<string, string>
+  upload?: { id: string; filename: string }
+}
+
+/** A finished job with its report. */
+async function carryOutJob(db: Tx, { kind, actor, reason, at, steps, set, upload }: PastJob): Promise<void> {
+  const id = crypto.randomUUID()
+  const seq = await insertJob(db, {
+    id,
+    kind,
+    authorId: actor.id,
+    ipAddress: null,
+    requestId: null,
+    reason,
+    set: set ?? null,
+    targetId: upload?.id ?? null,
+    total: steps.length,
+    idempotencyKey: null,
+    requestHash: '',
+    createdAt: at,
+  })
+  const actions = await applySteps(db, steps, {
+    origin: originAt(
+      actor,
+      at,
+      { kind: upload ? 'revert' : 'bulk_edit', id, label: upload?.filename ?? null },
+      reason,
+    ),
+    activity: kinds[kind].activity,
+    about: upload?.filename ?? '',
+  })
+  await storeResults(
+    db,
+    steps.map(({ row }, place) => ({
+      id: rowId(seq, place + 1),
+      certificateSeq: row.seq,
+      certificateNumber: row.certificateNumber,
+      version: row.version,
+      action: actions.get(row.id) ?? null,
+      status: 'changed' as const,
+      reason: null,
+    })),
+  )
+  await changeJob(db, seq, {
+    state: 'done',
+    processed: steps.length,
+    changed: steps.length,
+    leaseUntil: null,
+    startedAt: at,
+    finishedAt: at + TOOK,
+  })
+}
+
+/** One step of the past; they are carried out in the order of time, as lists show them. */
+type Event = readonly [daysAgo: number, carryOut: (at: number) => Promise<void>]
+
+function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] {
+  const { certificate, actor, reason } = past
+  const about = certificate.certificate_number
+  return [
+    [
+      past.added_days_ago,
+      async at => {
+        const row = certificateRow(certificate, { uploaderEmail: actor.email, at })
+        const [stored] = await db.insert(certificates).values(row).returning()
+        if (!stored) throw new Error('an insert without a row')
+        const { id: recordId, version } = stored
+        const fields = fieldChanges(undefined, valuesOf(stored))
+        await recordHistory(
+          db,
+          originAt(actor, at),
+          [{ kind: 'certificate', recordId, version, action: 'created', label: about, fields }],
+          { activity: 'Certificate created', details: about },
+        )
+      },
+    ],
+    [
+      past.days_ago,
+      async at => {
+        const rows = await rowsByNumber(db, [about])
+        await applySteps(
+          db,
+          [...rows.values()].map(row => ({ row, action: 'deleted' as const })),
+          {
+            origin: originAt(actor, at, { kind: 'form' }, reason),
+            activity: 'Certificate deleted',
+            about,
+          },
+        )
+      },
+    ],
+  ]
+}
+
+async function correctNames(db: Tx, { actor, filename, changes }: RegisterPast['names'], at: number) {
+  const upload = await insertUpload(db, { actor, filename, at, onConflict: 'update', updated: changes })
+  await applySteps(db, await stepsOf(db, changes), {
+    origin: originAt(actor, at, { kind: 'upload', id: upload.id, label: filename }),
+    activity: 'Certificates updated by upload',
+    about: filename,
+  })
+}
+
+function revertedEvents(db: Tx, { actor, filename, reason, ...past }: RegisterPast['reverted']): Event[] {
+  let draft = { id: '', seq: 0 }
+  return [
+    [
+      past.days_ago,
+      async at => {
+        const created = past.certificates
+        draft = await insertUpload(db, { actor, filename, at, onConflict: 'fail', created })
+        const { email: uploaderEmail } = actor
+        await db
+          .insert(certificates)
+          .values(created.map(each => certificateRow(each, { uploaderEmail, at, uploadSeq: draft.seq })))
+      },
+    ],
+    [
+      past.reverted_days_ago,
+      async at => {
+        const stored = await db.select().from(certificates).where(eq(certificates.uploadSeq, draft.seq))
+        const steps = stored.map(row => ({ row, action: 'deleted' as const }))
+        const upload = { id: draft.id, filename }
+        await carryOutJob(db, { kind: 'upload_revert', actor, reason, at, steps, upload })
+      },
+    ],
+  ]
+}
+
+/** Carries out the register's past. The certificates must have their earlier values. */
+export async function insertRegisterPast(db: Tx, past: RegisterPast, now: number): Promise<void> {
+  const { bulkEdit, names } = past
+  const events: Event[] = [
+    ...past.forms.map((change): Event => [change.days_ago, () => changeByForm(db, change, now)]),
+    [
+      bulkEdit.days_ago,
+      async at =>
+        carryOutJob(db, { ...bulkEdit, kind: 'bulk_edit', at, steps: await stepsOf(db, bulkEdit.changes) }),
+    ],
+    [names.days_ago, at => correctNames(db, names, at)],
+    ...past.deleted.flatMap(each => deletionEvents(db, each)),
+    ...revertedEvents(db, past.reverted),
+  ]
+  events.sort(([one], [other]) => other - one)
+  for (const [daysAgo, carryOut] of events) await carryOut(now - daysAgo * DAY)
+}

@@ -1,0 +1,223 @@
+import type { ChangeAction } from '@portal/contract/history'
+import { uploadFields } from '@portal/contract/upload-columns'
+import type { Persona } from '@portal/fixtures/personas'
+import type { PastChange, RegisterPast } from '@portal/fixtures/register-past'
+import type { MockChange, MockJob, MockState, MockUpload } from './state.ts'
+
+const DAY = 86_400_000
+
+interface Made {
+  past: RegisterPast
+  now: Date
+  idOf: (number: string) => string
+}
+
+type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
+
+/** The demo's history, uploads, jobs and deleted certificates; versions of certificates are set. */
+export function demoPast(
+  certificates: MockState['certificates'],
+  { past, now, idOf }: Made,
+): Required<Pick<MockState, 'history' | 'uploads' | 'jobs' | 'deleted'>> {
+  const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY).toISOString()
+  const byNumber = new Map(certificates.map(each => [each.certificate_number, each]))
+  const history: MockChange[] = []
+  const entry = (
+    number: string,
+    version: number,
+    action: ChangeAction,
+    { daysAgo, actor, source, reason = null }: Origin & { daysAgo: number; actor: Persona },
+    changes: MockChange['changes'] = [],
+  ): MockChange => ({
+    kind: 'certificate',
+    record_id: idOf(number),
+    label: number,
+    version,
+    action,
+    at: at(daysAgo),
+    actor: { id: actor.id, email: actor.email },
+    source,
+    reason,
+    changes,
+  })
+  function update({ number, days_ago: daysAgo, actor, field, from, to, reason }: PastChange, origin: Origin) {
+    const certificate = byNumber.get(number)
+    if (!certificate) return
+    certificate.version++
+    // It was in the register before its first change.
+    if (certificate.uploaded_at > at(daysAgo)) certificate.uploaded_at = at(daysAgo + 1)
+    certificate.updated_at = at(daysAgo)
+    history.push(
+      entry(number, certificate.version, 'updated', { daysAgo, actor, reason, ...origin }, [
+        { field, from, to },
+      ]),
+    )
+  }
+  const form: Origin = { source: { kind: 'form', id: null, label: null } }
+  const { bulkEdit, names, reverted } = past
+  for (const change of past.forms) update(change, form)
+  const bulk = { kind: 'bulk_edit', id: 'job-1', label: null } as const
+  for (const change of bulkEdit.changes) update(change, { source: bulk, reason: bulkEdit.reason })
+  const corrected = { kind: 'upload', id: 'upload-1', label: names.filename } as const
+  for (const change of names.changes) update(change, { source: corrected, reason: null })
+
+  const gone = [
+    ...past.deleted.map(each => ({
+      ...each,
+      from: at(each.added_days_ago),
+      added: entry(each.certificate.certificate_number, 1, 'created', {
+        ...form,
+        daysAgo: each.added_days_ago,
+        actor: each.actor,
+      }),
+      removal: { ...form, daysAgo: each.days_ago, actor: each.actor, reason: each.reason },
+    })),
+    ...reverted.certificates.map(certificate => ({
+      certificate,
+      from: at(reverted.days_ago),
+      added: entry(certificate.certificate_number, 1, 'created', {
+        source: { kind: 'upload', id: 'upload-2', label: reverted.filename },
+        daysAgo: reverted.days_ago,
+        actor: reverted.actor,
+      }),
+      removal: {
+        source: { kind: 'revert', id: 'job-2', label: reverted.filename } as const,
+        daysAgo: reverted.reverted_days_ago,
+        actor: reverted.actor,
+        reason: reverted.reason,
+      },
+    })),
+  ]
+  for (const { certificate, added, removal } of gone)
+    history.push(added, entry(certificate.certificate_number, 2, 'deleted', removal))
+  history.sort((one, other) => other.at.localeCompare(one.at))
+
+  const upload = (
+    id: string,
+    actor: Persona,
+    daysAgo: number,
+    changes: Pick<MockUpload, 'filename' | 'on_conflict' | 'created' | 'updated' | 'report' | 'revertible'>,
+  ): MockUpload => ({
+    id,
+    uploader_email: actor.email,
+    state: 'done',
+    dry_run: false,
+    date_order: null,
+    recognised_columns: [...uploadFields],
+    ignored_columns: [],
+    total: changes.report.length,
+    processed: changes.report.length,
+    succeeded: changes.report.length,
+    failed: 0,
+    unchanged: 0,
+    error: null,
+    created_at: at(daysAgo),
+    finished_at: at(daysAgo),
+    reverted_by: null,
+    reverted_at: null,
+    failures: [],
+    ...changes,
+  })
+  const job = (
+    id: string,
+    actor: Persona,
+    daysAgo: number,
+    numbers: readonly string[],
+    changes: Pick<MockJob, 'kind' | 'reason' | 'set' | 'upload' | 'revertible'>,
+  ): MockJob => ({
+    id,
+    state: 'done',
+    author_email: actor.email,
+    job_id: null,
+    total: numbers.length,
+    processed: numbers.length,
+    changed: numbers.length,
+    unchanged: 0,
+    skipped: 0,
+    error: null,
+    created_at: at(daysAgo),
+    started_at: at(daysAgo),
+    finished_at: at(daysAgo),
+    reverted_by: null,
+    reverted_at: null,
+    rows: numbers.map(number => [
+      number,
+      changes.kind === 'bulk_edit' ? 'updated' : 'deleted',
+      'changed',
+      null,
+    ]),
+    ...changes,
+  })
+  return {
+    history,
+    deleted: gone
+      .map(({ certificate, from, removal }) => ({
+        at: certificates.length,
+        certificate: {
+          ...certificate,
+          id: idOf(certificate.certificate_number),
+          uploader_email: removal.actor.email,
+          uploaded_at: from,
+          updated_at: at(removal.daysAgo),
+          version: 2,
+        },
+        deleted_at: at(removal.daysAgo),
+        deleted_by: removal.actor.email,
+      }))
+      .sort((one, other) => one.deleted_at.localeCompare(other.deleted_at)),
+    uploads: [
+      {
+        ...upload('upload-2', reverted.actor, reverted.days_ago, {
+          filename: reverted.filename,
+          on_conflict: 'fail',
+          created: reverted.certificates.length,
+          updated: 0,
+          report: reverted.certificates.map(({ certificate_number }, place) => ({
+            row: place + 2,
+            certificate_number,
+            status: 'success',
+          })),
+          revertible: false,
+        }),
+        reverted_by: reverted.actor.email,
+        reverted_at: at(reverted.reverted_days_ago),
+      },
+      upload('upload-1', names.actor, names.days_ago, {
+        filename: names.filename,
+        on_conflict: 'update',
+        created: 0,
+        updated: names.changes.length,
+        report: names.changes.map(({ number, from, to }, place) => ({
+          row: place + 2,
+          certificate_number: number,
+          status: 'success',
+          outcome: 'updated',
+          changes: `Student name: ${from ?? 'none'} → ${to ?? 'none'}`,
+        })),
+        revertible: true,
+      }),
+    ],
+    jobs: [
+      job(
+        'job-2',
+        reverted.actor,
+        reverted.reverted_days_ago,
+        reverted.certificates.map(({ certificate_number }) => certificate_number),
+        {
+          kind: 'upload_revert',
+          reason: reverted.reason,
+          set: null,
+          upload: { id: 'upload-2', filename: reverted.filename },
+          revertible: false,
+        },
+      ),
+      job(
+        'job-1',
+        bulkEdit.actor,
+        bulkEdit.days_ago,
+        bulkEdit.changes.map(({ number }) => number),
+        { kind: 'bulk_edit', reason: bulkEdit.reason, set: bulkEdit.set, upload: null, revertible: true },
+      ),
+    ],
+  }
+}
