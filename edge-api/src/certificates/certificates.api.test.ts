@@ -137,7 +137,9 @@ describe('POST /admin/certificates/{id}/restore', () => {
     expect(await restore(id)).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } })
   })
 
-  test('refuses to restore a certificate whose number is used again, and an unknown id', async () => {
+  test('refuses to restore a certificate whose number is used again, and an unknown id', {
+    tags: ['REGISTER-10'],
+  }, async () => {
     const { id, certificate_number } = await newCertificate()
     await request('DELETE', `/admin/certificates/${id}`, { token })
     await newCertificate({ certificate_number })

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import { afterAll, expect, test } from 'vitest'
+import '../figure.ts'
+import { eventually, request, staff } from '../portal.ts'
+import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
+
+/* A bulk edit whose process is killed with SIGKILL in every chunk. */
+
+const CHUNK = 2000
+const CHUNKS = 6
+const ROWS = CHUNK * CHUNKS
+/** Longer than the lease of a job, in seconds. */
+const LEASE_OVER = 90
+const DEPARTMENT = 'Kill'
+
+let folder = ''
+let portal: RunningPortal | undefined
+afterAll(async () => {
+  await portal?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+async function query(sql: string) {
+  const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 10_000 })
+  try {
+    const { rows } = await client.execute(sql)
+    return rows.map(row => ({ ...row }))
+  } finally {
+    client.close()
+  }
+}
+
+const processed = async () =>
+  Number(
+    (await query("select processed from register_jobs where kind = 'bulk_edit' order by seq desc limit 1"))[0]
+      ?.processed,
+  )
+
+test('a bulk edit whose process is killed in every chunk changes no certificate twice', {
+  tags: ['REGISTER-15'],
+}, async ({ task }) => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
+  portal = await startPortal({ FOLDER: folder })
+  await query(`
+    with recursive n (n) as (select 1 union all select n + 1 from n where n < ${ROWS})
+    insert into certificates (id, certificate_number, student_name, course, graduation_date, grade, department,
+      uploaded_at, updated_at, folded)
+    select 'kill' || n, 'UG/2031/' || n, 'Ada Obi', 'Law', '2031-07-07', 'Pass', '${DEPARTMENT}', 1, 1,
+      'ug/2031/' || n || char(10) || 'ada obi' || char(10) || 'law' from n`)
+  const token = await staff('admin', portal)
+  const started = await request('POST', '/admin/register-jobs', {
+    token,
+    at: portal,
+    body: {
+      kind: 'bulk_edit',
+      selection: { filter: { department: DEPARTMENT } },
+      set: { grade: 'Merit' },
+      reason: 'Decided by the senate',
+      expected_count: ROWS,
+    },
+  })
+  expect(started.status).toBe(201)
+
+  let before = -1
+  let kills = 0
+  for (; before < ROWS; kills++) {
+    // As soon as this life has done something, and before it has done all.
+    const at = await eventually(async () => {
+      const now = await processed()
+      return now > before ? now : undefined
+    }, 'a chunk')
+    process.kill(portal.pids.portal ?? 0, 'SIGKILL')
+    await portal.stop().catch(() => undefined)
+    before = Math.max(at, await processed())
+    portal = await startPortal({
+      FOLDER: folder,
+      CLOCK_OFFSET_SECONDS: String((kills + 1) * LEASE_OVER),
+    })
+  }
+  const survivor = portal
+  const { body } = await request('GET', `/admin/register-jobs/${started.body.job.id}`, {
+    token: await staff('admin', survivor),
+    at: survivor,
+  })
+  expect(body.job).toMatchObject({ state: 'done', total: ROWS, changed: ROWS, skipped: 0 })
+  expect(
+    await query(
+      `select version, grade, count(*) as rows from certificates where department = '${DEPARTMENT}' group by 1, 2`,
+    ),
+  ).toEqual([{ version: 2, grade: 'Merit', rows: ROWS }])
+  expect(
+    await query(
+      "select max(c) as most, sum(c) as changes from (select count(*) as c from record_changes where record_id like 'kill%' group by record_id)",
+    ),
+  ).toEqual([{ most: 1, changes: ROWS }])
+  task.meta.figure = `${kills} kills, ${ROWS.toLocaleString('en')} certificates, each changed once`
+})
