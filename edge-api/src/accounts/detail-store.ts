@@ -1,5 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
+import { organisationMembers, organisations } from '../db/schema/organisations.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
 /** How many payments an account made, and for how many certificates. */
@@ -15,3 +16,12 @@ export async function countPayments(
     .where(eq(payments.userId, userId))
   return { payments: paid?.total ?? 0, verifications: items?.total ?? 0 }
 }
+
+/** The organisations that an account belongs to, with its role in each, by name. */
+export const membershipsOf = (db: Reader, { userId }: { userId: string }) =>
+  db
+    .select({ id: organisations.id, name: organisations.name, role: organisationMembers.role })
+    .from(organisationMembers)
+    .innerJoin(organisations, eq(organisations.id, organisationMembers.organisationId))
+    .where(eq(organisationMembers.userId, userId))
+    .orderBy(organisations.name, organisations.id)

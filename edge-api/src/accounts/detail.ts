@@ -11,7 +11,7 @@ import { countLogs, listLogs } from '../logs/store.ts'
 import type { Principal } from '../principal.ts'
 import { isoOrNull } from '../wire.ts'
 import { accountOf } from './changes.ts'
-import { countPayments } from './detail-store.ts'
+import { countPayments, membershipsOf } from './detail-store.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 import { findUser, type User } from './store.ts'
 
@@ -43,7 +43,7 @@ export const readAccount: Handler<Domain['read']> = async ({ db: { read: db }, p
   const secondFactor = all ? await findSecondFactor(db, { userId: user.id }) : undefined
   return {
     user: accountOf(user),
-    organisations: [],
+    organisations: await membershipsOf(db, { userId: user.id }),
     counts: await countPayments(db, { userId: user.id }),
     second_factor: all ? { is_set_up: (secondFactor?.confirmedAt ?? null) !== null } : null,
     erasure: all ? { due_at: isoOrNull(user.erasureDueAt) } : null,

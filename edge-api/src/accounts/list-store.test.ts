@@ -67,6 +67,8 @@ test('finds the words of addresses, names and phone numbers that a full scan fin
     'DEMO.TEST',
     'amina danj',
     'danj amina',
+    'harmattan',
+    'foods amina',
     'amina d',
     'd amina',
     'a d',
@@ -106,6 +108,17 @@ test('ignores case and diacritics, and finds changed values', async () => {
   await bench.database.write(tx =>
     updateProfile(tx, { id, version: 3, fields: { ...fields, phone: '+234 (803) 555-7731' }, now: at }),
   )
+  const address = 'Ọjà Àtẹ́ Limited, 4 Marina Walk'
+  await bench.database.write(tx =>
+    updateProfile(tx, {
+      id,
+      version: 4,
+      fields: { ...fields, phone: '+234 (803) 555-7731', address },
+      now: at,
+    }),
+  )
+  expect((await find('ate oja plain')).emails).toEqual(['moved@two.test'])
+  expect((await find('marina plain')).total).toBe(0)
   for (const search of ['8035557731', 'name 555-77', '(803) plain'])
     expect([search, (await find(search)).emails]).toEqual([search, ['moved@two.test']])
 

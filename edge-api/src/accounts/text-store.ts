@@ -1,4 +1,5 @@
 import { fold } from '@portal/format/folding'
+import { companyName } from '@portal/format/text'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { userTexts } from '../db/schema/accounts.ts'
@@ -10,15 +11,18 @@ interface Named {
   middlename?: string | null | undefined
   lastname: string
   phone?: string | undefined
+  address?: string | undefined
 }
 
 /**
- * Text of an account in the search index: email address, phone number as entered and without separators, and full names,
- * folded, one per line.
+ * Text of an account in the search index: email address, phone number as entered and without separators, full names
+ * and the company, folded, one per line.
  */
-export function searchable({ email, firstname, middlename, lastname, phone = '' }: Named): string {
+export function searchable(named: Named): string {
+  const { email, firstname, middlename, lastname, phone = '', address = '' } = named
   const lines = [email, phone, phone.replace(/[ ().-]/g, ''), `${firstname} ${lastname}`]
   if (middlename) lines.push(`${firstname} ${middlename} ${lastname}`)
+  if (address !== '') lines.push(companyName(address))
   return fold(lines.map(line => line.replaceAll('\n', ' ')).join('\n'))
 }
 
@@ -31,8 +35,9 @@ const ASCII = /^[\x00-\x7f]*$/
  */
 export async function indexUsers(db: Tx, accounts: readonly Named[]): Promise<void> {
   for (const account of accounts) {
-    const { email, firstname, middlename, lastname, phone = '' } = account
-    if (ASCII.test([email, firstname, middlename ?? '', lastname, phone].join(''))) continue
+    const { email, firstname, middlename, lastname, phone = '', address = '' } = account
+    const written = [email, firstname, middlename ?? '', lastname, phone, companyName(address)]
+    if (ASCII.test(written.join(''))) continue
     await db
       .update(userTexts)
       .set({ folded: searchable(account) })

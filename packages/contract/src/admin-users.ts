@@ -94,7 +94,7 @@ export const adminUsers = {
     path: '/admin/users',
     access: 'admin',
     summary:
-      'Accounts, newest first; searches words of name, email and phone number, in any order. `role` takes several, comma-separated. As a ' +
+      'Accounts, newest first; searches words of name, email, company and phone number, in any order. `role` takes several, comma-separated. As a ' +
       'file, admins get ordinary users only.',
     query: z.object({
       search: z.string().trim().max(200).default(''),
@@ -197,7 +197,7 @@ export const adminUsers = {
     params: idParam,
     reply: z.object({
       user: adminUser,
-      /** Organisations of the account; none yet. */
+      /** Organisations of the account, with its role in each. */
       organisations: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
       counts: z.object({ verifications: z.int(), payments: z.int() }),
       second_factor: z.object({ is_set_up: z.boolean() }).nullable(),

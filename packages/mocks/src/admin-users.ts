@@ -2,6 +2,7 @@ import type { adminUsers as routes, UserSort } from '@portal/contract/admin-user
 import { errorCatalogue } from '@portal/contract/errors'
 import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
+import { companyName } from '@portal/format/text'
 import { whyNotChangeRole, whyNotCreate, whyNotEdit, whyNotToggle } from '@portal/rules/accounts'
 import { accountMessages } from '@portal/rules/messages'
 import { accountOf, noteAccountChange, versionOf } from './account-history.ts'
@@ -17,9 +18,12 @@ import type { MockState, MockUser } from './state.ts'
 import { userOrFail } from './user-or-fail.ts'
 
 /** Words in any order: any part of three letters or more, else how a word begins. */
-function matches({ email, phone, firstname, middlename, lastname }: MockUser, search: string): boolean {
+function matches(user: MockUser, search: string): boolean {
+  const { email, phone, firstname, middlename, lastname, address } = user
   const digits = phone.replace(/[ ().-]/g, '')
-  const all = fold([email, phone, digits, firstname, middlename ?? '', lastname].join('\n'))
+  const all = fold(
+    [email, phone, digits, firstname, middlename ?? '', lastname, companyName(address)].join('\n'),
+  )
   const begun = all.split(/[^\p{L}\p{N}]+/u)
   return fold(search.trim())
     .split(/\s+/)
@@ -170,7 +174,11 @@ export const adminUsers: HandlersOf<typeof routes> = {
     const { length } = state.payments.filter(each => each.user_id === user.id)
     return {
       user: accountOf(user),
-      organisations: [],
+      organisations: (state.organisations ?? [])
+        .flatMap(({ id, name, members }) =>
+          members.filter(each => each.user_id === user.id).map(({ role }) => ({ id, name, role })),
+        )
+        .toSorted((one, other) => one.name.localeCompare(other.name)),
       counts: { verifications: length, payments: length },
       second_factor: all ? { is_set_up: user.recovery_codes !== undefined } : null,
       erasure: all ? { due_at: user.erasure_due_at ?? null } : null,
