@@ -105,7 +105,8 @@ test('an upload is reverted by its uploader', async () => {
   const rows = [makeCertificate(), makeCertificate()]
   body.append('file', new File([sheet(...rows)], 'draft.csv'))
   const { upload_id } = (await request('POST', '/admin/certificates/upload', { token, body })).body
-  const { page } = await visit({ as: await admin() })
+  const { page, problems } = await visit({ as: await admin() })
+  problems.expect(/400 POST/)
   await page.goto(`/dashboard/upload-reports?report=${upload_id}`)
   await button(page, 'Revert Upload').click()
   await page
