@@ -15,6 +15,7 @@ import { measureGrowth, type Sized } from './growth.ts'
 import { measureLetters } from './letters.ts'
 import { measurePages } from './pages.ts'
 import { measurePayments } from './payments.ts'
+import { measureRegister } from './register.ts'
 import { addCertificates, addUsers, addVerifications } from './seed-large.ts'
 import { type Runtime, startBare, startProduct } from './servers.ts'
 import { commandLineIsHere, importByCommandLine, upload, writeCsv } from './upload.ts'
@@ -30,6 +31,7 @@ const sizes = quick
   ? {
       certificates: [10_000, 40_000],
       verifications: [5000, 5000],
+      register: 20_000,
       upload: 20_000,
       payments: 40,
       verified: 10,
@@ -39,6 +41,7 @@ const sizes = quick
   : {
       certificates: [10_000, 1_000_000, 5_000_000],
       verifications: [10_000, 100_000, 1_000_000],
+      register: 1_000_000,
       upload: 1_000_000,
       payments: 500,
       verified: 100,
@@ -152,6 +155,18 @@ async function growth(folder: string): Promise<string> {
   }
 }
 
+/** The registrar's work on the middle register, next to plain SQL. */
+async function measureRegistrar(folder: string): Promise<Figure[]> {
+  const { file } = await database(folder, sizes.register, 1000)
+  const server = await startProduct('deno', file)
+  try {
+    const { times, edited } = quick ? { times: 50, edited: 5000 } : { times: 300, edited: 100_000 }
+    return await measureRegister({ server, file, times, edited, memory: memoryOf })
+  } finally {
+    await server.stop()
+  }
+}
+
 /** A part of the run, and its table in Markdown. */
 type Part = (folder: string) => Promise<string>
 
@@ -165,6 +180,7 @@ const parts: Record<string, Part> = {
   payments: table(folder => measurePayments(folder, sizes.payments)),
   letters: table(measureLetters),
   upload: table(measureUpload),
+  register: table(measureRegistrar),
   growth,
   pages: table(measurePages),
   costs: table(async folder => (sqldIsHere ? await measureCosts(folder, sizes.verified) : noServer('costs'))),

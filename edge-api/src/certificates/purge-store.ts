@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/format/numbers'
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
@@ -40,7 +41,7 @@ export async function purgeCertificates(
     })),
     {
       activity: 'Deleted certificates purged',
-      details: `${rows.length} deleted more than ${RESTORABLE_DAYS} days ago`,
+      details: `${formatCount(rows.length)} deleted more than ${RESTORABLE_DAYS} days ago`,
     },
   )
   return rows.length

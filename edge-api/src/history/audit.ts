@@ -22,7 +22,10 @@ const faultOf = (change: AuditedChange): string | undefined =>
 /** True unless the log entry has other changes than these; an erased entry has no details to compare. */
 function isLogged(changes: readonly AuditedChange[]): boolean {
   const [first] = changes
-  return !first || first.details === '' || first.details?.endsWith(logSuffix(changes)) === true
+  if (!first || first.details === '') return true
+  const suffix = logSuffix(changes)
+  // Earlier entries count their changes without separators.
+  return [suffix, suffix.replaceAll(',', '')].some(end => first.details?.endsWith(end))
 }
 
 const nameOf = ({ label, kind, recordId }: AuditedChange) => label ?? `${kind} ${recordId}`

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { formatCount } from '@portal/format/numbers'
 
 /*
  * Digests of the history, as pure functions. Synchronous hashes: a chunk of an upload has thousands of changes, and the
@@ -53,9 +54,10 @@ export const digestOf = (salt: string, change: DigestedChange): string =>
 export const digestOfAll = (digests: readonly string[]): string =>
   digests.length === 1 ? (digests[0] ?? '') : sha256(digests)
 
-/** `; version 4; 9f86…`: the end of a log entry that has changes. */
+/** `; version 4; 9f86…` or `; 2,000 changes; 9f86…`: the end of a log entry that has changes. */
 export function logSuffix(changes: readonly { version: number; digest: string }[]): string {
   const [only] = changes
-  const what = changes.length === 1 && only ? `version ${only.version}` : `${changes.length} changes`
+  const what =
+    changes.length === 1 && only ? `version ${only.version}` : `${formatCount(changes.length)} changes`
   return `; ${what}; ${digestOfAll(changes.map(({ digest }) => digest))}`
 }

@@ -137,7 +137,7 @@ export async function newestLogged(db: Reader, { above }: { above: number }): Pr
     .select({ details: activityLog.details })
     .from(activityLog)
     .where(and(gt(activityLog.id, above), like(activityLog.details, `%; ${'_'.repeat(32)}`)))
-  return rows.some(({ details }) => /; (?:version \d+|\d+ changes); [0-9a-f]{32}$/.test(details))
+  return rows.some(({ details }) => /; (?:version \d+|[\d,]+ changes); [0-9a-f]{32}$/.test(details))
 }
 
 /** The addresses of the actors of the newest change of each record; those of the portal itself are left out. */

@@ -1,4 +1,5 @@
 import type { Mismatch } from '@portal/contract/admin-reconciliation'
+import { formatCount } from '@portal/format/numbers'
 import type { Database } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import { notifyOrphans } from '../notifications/notify-money.ts'
@@ -194,7 +195,7 @@ const noteDone = (db: Parameters<typeof record>[0], run: RunRow, at: number) =>
     userEmail: run.byEmail,
     ipAddress: run.ipAddress,
     activity: 'Payments reconciled',
-    details: `${run.day}: ${run.processed} compared, ${run.updated} updated, ${run.mismatchCount} differ`,
+    details: `${run.day}: ${formatCount(run.processed)} compared, ${formatCount(run.updated)} updated, ${formatCount(run.mismatchCount)} differ`,
     at,
   })
 

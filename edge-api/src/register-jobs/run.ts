@@ -1,4 +1,5 @@
 import { jobFailedNotice, jobFinishedNotice } from '@portal/format/job-notices'
+import { formatCount } from '@portal/format/numbers'
 import { registerJobMessages } from '@portal/rules/messages'
 import { valuesOf } from '../certificates/values.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -174,7 +175,7 @@ export async function endEarly(
     ipAddress: job.ipAddress,
     requestId: job.requestId,
     activity: `Bulk change ${state}`,
-    details: `${kinds[job.kind].title}: ${job.changed} of ${job.total} changed`,
+    details: `${kinds[job.kind].title}: ${formatCount(job.changed)} of ${formatCount(job.total)} changed`,
     at,
   })
   const ended = { ...job, ...change }

@@ -2,9 +2,7 @@ import { uploadFields } from '@portal/contract/upload-columns'
 import type { CertificateFields } from '@portal/fixtures/certificates'
 import type { Persona } from '@portal/fixtures/personas'
 import type { PastChange, RegisterPast } from '@portal/fixtures/register-past'
-import { eq, inArray } from 'drizzle-orm'
 import { searchable } from '../certificates/search.ts'
-import type { StoredCertificate } from '../certificates/store.ts'
 import { valuesOf } from '../certificates/values.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates, uploadReports, uploads } from '../db/schema/certificates.ts'
@@ -14,6 +12,7 @@ import { applySteps, type Step } from '../register-jobs/apply-store.ts'
 import { kinds } from '../register-jobs/rules.ts'
 import { changeJob, insertJob, storeResults } from '../register-jobs/store.ts'
 import { rowId } from '../uploads/places.ts'
+import { certificatesByNumber, certificatesOfUpload } from './register-past-store.ts'
 
 /* The past of the demo's register, carried out as the product would have done. */
 
@@ -41,17 +40,6 @@ export const certificateRow = (
   uploadSeq,
 })
 
-async function rowsByNumber(
-  db: Tx,
-  numbers: readonly string[],
-): Promise<ReadonlyMap<string, StoredCertificate>> {
-  const rows = await db
-    .select()
-    .from(certificates)
-    .where(inArray(certificates.certificateNumber, [...numbers]))
-  return new Map(rows.map(row => [row.certificateNumber, row]))
-}
-
 const originAt = (
   actor: Persona,
   at: number,
@@ -60,7 +48,7 @@ const originAt = (
 ): Origin => ({ actor: { id: actor.id, email: actor.email }, source, reason, at })
 
 async function stepsOf(db: Tx, changes: readonly PastChange[]): Promise<Step[]> {
-  const rows = await rowsByNumber(
+  const rows = await certificatesByNumber(
     db,
     changes.map(({ number }) => number),
   )
@@ -215,7 +203,7 @@ function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] 
     [
       past.days_ago,
       async at => {
-        const rows = await rowsByNumber(db, [about])
+        const rows = await certificatesByNumber(db, [about])
         await applySteps(
           db,
           [...rows.values()].map(row => ({ row, action: 'deleted' as const })),
@@ -256,7 +244,7 @@ function revertedEvents(db: Tx, { actor, filename, reason, ...past }: RegisterPa
     [
       past.reverted_days_ago,
       async at => {
-        const stored = await db.select().from(certificates).where(eq(certificates.uploadSeq, draft.seq))
+        const stored = await certificatesOfUpload(db, draft)
         const steps = stored.map(row => ({ row, action: 'deleted' as const }))
         const upload = { id: draft.id, filename }
         await carryOutJob(db, { kind: 'upload_revert', actor, reason, at, steps, upload })

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract/admin-settlements'
 import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
 import { settlementMessages, uploadMessages } from '@portal/rules/messages'
 import { Fault, invalidField } from '../fault.ts'
 import { openFilePart } from '../http/multipart.ts'
@@ -174,7 +175,7 @@ async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {
   await call.db.write(tx =>
     recordChange(tx, call, {
       activity: 'Settlement report uploaded',
-      details: `${fileName} of ${provider}: ${counts.rows} rows, ${added} added, ${counts.failed} with errors`,
+      details: `${fileName} of ${provider}: ${formatCount(counts.rows)} rows, ${formatCount(added)} added, ${formatCount(counts.failed)} with errors`,
     }),
   )
   return { ...counts, open_differences: open, errors: file.errors.slice(0, MOST_ERRORS) }

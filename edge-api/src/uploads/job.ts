@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/format/numbers'
 import type { Database } from '../db/database.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
@@ -17,7 +18,7 @@ const CHUNK = 2000
 const DISCARDED = 10_000
 
 const summary = ({ filename, created, updated, unchanged, failed }: UploadRow) =>
-  `${filename}: ${created} added, ${updated} updated, ${unchanged} unchanged, ${failed} failed`
+  `${filename}: ${formatCount(created)} added, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged, ${formatCount(failed)} failed`
 
 async function finish(
   db: Parameters<typeof changeUpload>[0],

@@ -35,8 +35,9 @@ import { fieldChanges, note } from './history.ts'
 import { newId } from './ids.ts'
 import { pageOf } from './page-of.ts'
 import { otherFormOnRecord } from './payments-of.ts'
+import type { MockUpload } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
-import type { MockState, MockUpload } from './state.ts'
+import type { MockState } from './state.ts'
 import { type SheetRow, sheetOf } from './upload-reading.ts'
 
 type CertificateFields = Pick<Certificate, UploadField>

@@ -2,7 +2,8 @@ import type { Change, ChangeAction, ChangeSource, ChangeValue } from '@portal/co
 import { type ExpectedVersion, isExpected } from '@portal/contract/if-match'
 import { Fault } from './fault.ts'
 import { pageOf } from './page-of.ts'
-import type { MockChange, MockState } from './state.ts'
+import type { MockChange } from './register-types.ts'
+import type { MockState } from './state.ts'
 
 /** @throws Fault `VERSION_CONFLICT` if the caller expects another version */
 export function requireVersion(

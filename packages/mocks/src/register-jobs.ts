@@ -11,8 +11,9 @@ import { newId } from './ids.ts'
 import { notify, notifyLetterHolders } from './notify.ts'
 import { pageOf } from './page-of.ts'
 import { carryOut, countOf, isRevert, type JobBody, previewOf, stepsOf } from './register-job-steps.ts'
+import type { MockJob } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
-import type { MockJob, MockState, MockUser } from './state.ts'
+import type { MockState, MockUser } from './state.ts'
 
 /* Jobs of the mocked API. One is carried out when it is created; its progress is shown by the calls that follow. */
 

@@ -1,8 +1,9 @@
 import type { ChangeAction } from '@portal/contract/history'
+import type { Certificate } from '@portal/contract/shapes'
 import { uploadFields } from '@portal/contract/upload-columns'
 import type { Persona } from '@portal/fixtures/personas'
 import type { PastChange, RegisterPast } from '@portal/fixtures/register-past'
-import type { MockChange, MockJob, MockState, MockUpload } from './state.ts'
+import type { MockChange, MockDeleted, MockJob, MockUpload } from './register-types.ts'
 
 const DAY = 86_400_000
 
@@ -16,9 +17,9 @@ type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
 
 /** The demo's history, uploads, jobs and deleted certificates; versions of certificates are set. */
 export function demoPast(
-  certificates: MockState['certificates'],
+  certificates: Certificate[],
   { past, now, idOf }: Made,
-): Required<Pick<MockState, 'history' | 'uploads' | 'jobs' | 'deleted'>> {
+): { history: MockChange[]; uploads: MockUpload[]; jobs: MockJob[]; deleted: MockDeleted[] } {
   const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY).toISOString()
   const byNumber = new Map(certificates.map(each => [each.certificate_number, each]))
   const history: MockChange[] = []

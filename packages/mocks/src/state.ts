@@ -1,12 +1,9 @@
 import type { Dispute } from '@portal/contract/admin-disputes'
 import type { Reconciliation } from '@portal/contract/admin-reconciliation'
-import type { ReportRow, Upload } from '@portal/contract/admin-uploads'
 import type { DelayedWork } from '@portal/contract/background-work'
 import type { ErrorCode } from '@portal/contract/errors'
-import type { Change } from '@portal/contract/history'
 import type { Notification } from '@portal/contract/notifications'
 import type { RefundRecord } from '@portal/contract/refunds'
-import type { RegisterJob } from '@portal/contract/register-jobs'
 import type { Certificate } from '@portal/contract/shapes'
 import type { TaxRate } from '@portal/contract/tax'
 import { type CertificateFields, demoCertificates } from '@portal/fixtures/certificates'
@@ -20,6 +17,7 @@ import { demoDisputes } from './disputes.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import { demoRefunds } from './refunds.ts'
 import { demoPast } from './register-past.ts'
+import type { MockChange, MockDeleted, MockJob, MockUpload } from './register-types.ts'
 import { demoSettings, type MockSettings } from './settings-state.ts'
 import { demoSettlements, type MockSettlements } from './settlements.ts'
 
@@ -115,25 +113,6 @@ export interface MockNotification extends Notification {
   user_id: string
 }
 
-/** A change of a record, with the record's id. */
-export interface MockChange extends Change {
-  kind: 'certificate' | 'user' | 'setting'
-  record_id: string
-  /** The certificate's number. */
-  label: string | null
-}
-
-/** Includes its report and its failed rows as they were in the file. */
-export interface MockUpload extends Upload {
-  report: ReportRow[]
-  failures: Record<string, string>[]
-}
-
-/** Includes its report: number, action, status and reason of each certificate. */
-export interface MockJob extends RegisterJob {
-  rows: [string, string | null, string, string | null][]
-}
-
 export interface MockState {
   /** Public URL of the mocks, for links in replies. */
   origin: string
@@ -144,7 +123,7 @@ export interface MockState {
   /** Newest first, as listed by the API. */
   certificates: Certificate[]
   /** Deleted or withdrawn certificates, with their position, time and actor. */
-  deleted?: { at: number; certificate: Certificate; deleted_at: string; deleted_by: string }[]
+  deleted?: MockDeleted[]
   /** Newest first; absent in a state saved by an older version. */
   history?: MockChange[]
   /** Newest first; absent in a state saved by an older version. */

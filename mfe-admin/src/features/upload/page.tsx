@@ -60,6 +60,8 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
   const [onConflict, setOnConflict] = useState<OnConflict>(before.options?.onConflict ?? 'fail')
   const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(before.options?.dateOrder)
   const [asking, setAsking] = useState<readonly string[]>()
+  // What the last alert said, until another file is chosen.
+  const [refused, setRefused] = useState<string>()
 
   useEffect(() => {
     let current = true
@@ -72,9 +74,15 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
 
   const send = (chosen: File, dryRun: boolean) => start(chosen, { dryRun, onConflict, dateOrder }, client)
 
+  function refuse(message: string) {
+    setRefused(message)
+    window.alert(message)
+  }
+
   async function upload(dryRun: boolean) {
-    if (!file) return window.alert('Please select a file first')
-    if (!isCsv(file)) return window.alert('Please select a CSV file')
+    if (!file) return refuse('Please select a file first')
+    if (!isCsv(file)) return refuse('Please select a CSV file')
+    setRefused(undefined)
     const { header } = (dryRun ? undefined : await headOf(file)) ?? {}
     const ignored = header && header.problem === undefined ? inQuestion(header.ignored) : []
     if (ignored.length > 0) setAsking(ignored)
@@ -84,7 +92,18 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
   return (
     <Panel>
       <div className={styles.choose}>
-        <FileDrop file={file} onFile={setFile} />
+        <FileDrop
+          file={file}
+          onFile={chosen => {
+            setFile(chosen)
+            setRefused(undefined)
+          }}
+        />
+        {refused !== undefined && (
+          <Alert tone="danger" silent>
+            {refused}
+          </Alert>
+        )}
         {before.error !== undefined && file === before.file && (
           <Alert
             tone="danger"

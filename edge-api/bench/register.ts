@@ -1,0 +1,237 @@
+import { personas } from '@portal/fixtures/personas'
+import { openFile } from '../src/db/file-client.ts'
+import { signIn } from './calls.ts'
+import { alone, compared, type Figure, percentile } from './figures.ts'
+import type { Running } from './servers.ts'
+
+/*
+ * The registrar's work compared with a plain SQL query of the same filter on the same database: p95 of lists, pages of
+ * one certificate, the export, and a bulk edit. The query reads the same rows and counts as far as the list does.
+ */
+
+interface Bench {
+  server: Running
+  /** The server's database. */
+  file: string
+  /** Times each list is read. */
+  times: number
+  /** Rows of the bulk edit. */
+  edited: number
+  memory: (pid: number) => { now: number; peak: number }
+}
+
+type FileClient = ReturnType<typeof openFile>
+type Headers = Record<string, string>
+
+const COLUMNS =
+  'seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade, department, uploader_email, uploaded_at, updated_at, version'
+const NAME = 'substr(folded, instr(folded, char(10)) + 1)'
+
+/** What is measured: the list's query, and the same in SQL. */
+interface List {
+  what: string
+  query: string
+  where: string
+  order: string
+}
+
+function listsOf({ grade, department }: { grade: string; department: string }): List[] {
+  const text = (value: string) => `'${value.replaceAll("'", "''")}'`
+  const by = { grade: `grade = ${text(grade)}`, department: `department = ${text(department)}` }
+  const params = (more: Record<string, string>) => new URLSearchParams(more).toString()
+  return [
+    { what: 'list, one filter, newest first', query: params({ grade }), where: by.grade, order: 'seq desc' },
+    {
+      what: 'list, one filter, by student',
+      query: params({ department, sort: 'student_name' }),
+      where: by.department,
+      order: `${NAME}, seq desc`,
+    },
+    {
+      what: 'list, one filter, by graduation',
+      query: params({ grade, sort: '-graduation_date' }),
+      where: by.grade,
+      order: 'graduation_date desc, seq desc',
+    },
+    {
+      what: 'list, a matric number',
+      query: params({ search: 'MAT/4711' }),
+      where: "upper(matric_number) >= 'MAT/4711' and upper(matric_number) < 'MAT/4711\u{10ffff}'",
+      order: 'seq desc',
+    },
+  ]
+}
+
+/** Milliseconds of each of so many calls. */
+async function timed(times: number, call: (at: number) => unknown): Promise<number[]> {
+  const took: number[] = []
+  for (let at = 0; at < times; at++) {
+    const started = performance.now()
+    await call(at)
+    took.push(performance.now() - started)
+  }
+  return took.slice(Math.floor(times / 10))
+}
+
+async function get(url: string, headers: Headers): Promise<Response> {
+  const answer = await fetch(url, { headers })
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
+
+const p95 = (took: readonly number[]) => percentile(took, 0.95)
+
+async function measureLists(
+  { server, times }: Bench,
+  client: FileClient,
+  headers: Headers,
+): Promise<Figure[]> {
+  const { rows } = await client.execute(
+    'select grade, department from certificates where withdrawn_at is null order by seq desc limit 1',
+  )
+  const [newest] = rows
+  const figures: Figure[] = []
+  for (const { what, query, where, order } of listsOf({
+    grade: String(newest?.grade),
+    department: String(newest?.department),
+  })) {
+    const standing = `withdrawn_at is null and ${where}`
+    const list = await timed(times, async () =>
+      (await get(`${server.url}/api/admin/certificates?${query}`, headers)).arrayBuffer(),
+    )
+    const plain = await timed(times, async () => {
+      await client.execute(`select count(*) from (select 1 from certificates where ${standing} limit 10000)`)
+      await client.execute(`select ${COLUMNS} from certificates where ${standing} order by ${order} limit 20`)
+    })
+    figures.push(compared(`p95, ${what}`, [p95(list), 'ms'], ['plain SQL', p95(plain)]))
+  }
+  return figures
+}
+
+async function measurePages(
+  { server, times }: Bench,
+  client: FileClient,
+  headers: Headers,
+): Promise<Figure[]> {
+  const { rows } = await client.execute('select id from certificates where withdrawn_at is null limit 500')
+  const ids = rows.map(({ id }) => String(id))
+  const idAt = (at: number) => ids[at % ids.length] ?? ''
+  const figures: Figure[] = []
+  for (const [what, end, table] of [
+    ['page of a certificate', '', 'certificates where id'],
+    ['history of a certificate', '/history', 'record_changes where record_id'],
+  ] as const) {
+    const page = await timed(times, async at =>
+      (await get(`${server.url}/api/admin/certificates/${idAt(at)}${end}`, headers)).arrayBuffer(),
+    )
+    const plain = await timed(times, at =>
+      client.execute({ sql: `select * from ${table} = ?`, args: [idAt(at)] }),
+    )
+    figures.push(compared(`p95, ${what}`, [p95(page), 'ms'], ['plain SQL', p95(plain)]))
+  }
+  return figures
+}
+
+async function measureExport(
+  { server, memory }: Bench,
+  client: FileClient,
+  headers: Headers,
+): Promise<Figure[]> {
+  const before = memory(server.pid).now
+  let most = before
+  const started = performance.now()
+  const answer = await get(`${server.url}/api/admin/certificates`, { ...headers, accept: 'text/csv' })
+  let bytes = 0
+  for await (const part of answer.body ?? []) {
+    bytes += part.byteLength
+    most = Math.max(most, memory(server.pid).now)
+  }
+  const took = performance.now() - started
+  const began = performance.now()
+  for (let seq = Number.MAX_SAFE_INTEGER; ; ) {
+    const { rows } = await client.execute(
+      `select ${COLUMNS} from certificates where withdrawn_at is null and seq < ${seq} order by seq desc limit 1000`,
+    )
+    if (rows.length === 0) break
+    seq = Number(rows.at(-1)?.seq)
+  }
+  const plain = performance.now() - began
+  return [
+    compared('Export of all rows', [took / 1000, 's'], ['plain SQL, read only', plain / 1000]),
+    alone('Memory above that before the export', most - before, 'MB', `${Math.round(bytes / 1e6)} MB of CSV`),
+  ]
+}
+
+const JOBS = '/api/admin/register-jobs'
+
+async function post(url: string, headers: Headers, body: object) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const reply = await answer.json()
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${JSON.stringify(reply)}`)
+  return reply
+}
+
+async function measureBulkEdit(
+  { server, edited }: Bench,
+  client: FileClient,
+  headers: Headers,
+): Promise<Figure[]> {
+  // A department of its own, of just so many rows.
+  await client.execute(
+    `update certificates set department = 'Bench' where seq in (select seq from certificates where withdrawn_at is null order by seq limit ${edited})`,
+  )
+  const selection = { filter: { department: 'Bench' } }
+  const set = { grade: 'Measured' }
+  const started = performance.now()
+  const { job } = await post(server.url + JOBS, headers, {
+    kind: 'bulk_edit',
+    selection,
+    set,
+    reason: 'Measured',
+    expected_count: edited,
+  })
+  const others: number[] = []
+  for (let state = job.state; state !== 'done'; ) {
+    const began = performance.now()
+    await (await get(`${server.url}/api/admin/certificates?search=UG%2F2011`, headers)).arrayBuffer()
+    others.push(performance.now() - began)
+    const reply = await (await get(`${server.url}${JOBS}/${job.id}`, headers)).json()
+    state = reply.job.state
+    if (state === 'failed') throw new Error(`the bulk edit failed: ${reply.job.error}`)
+  }
+  const took = performance.now() - started
+  const began = performance.now()
+  await client.execute(
+    "update certificates set grade = 'Plain', version = version + 1 where department = 'Bench'",
+  )
+  const plain = performance.now() - began
+  return [
+    compared(
+      `Bulk edit of ${edited} rows, with their history`,
+      [took / 1000, 's'],
+      ['one UPDATE', plain / 1000],
+    ),
+    alone('p95 of a list meanwhile', p95(others), 'ms', `${others.length} calls`),
+  ]
+}
+
+/** Measures the registrar's work. */
+export async function measureRegister(bench: Bench): Promise<Figure[]> {
+  const token = await signIn(bench.server.url, personas.admin.email)
+  const headers = { authorization: `Bearer ${token}` }
+  const client = openFile(bench.file, { timeout: 60_000 })
+  try {
+    return [
+      ...(await measureLists(bench, client, headers)),
+      ...(await measurePages(bench, client, headers)),
+      ...(await measureExport(bench, client, headers)),
+      ...(await measureBulkEdit(bench, client, headers)),
+    ]
+  } finally {
+    client.close()
+  }
+}

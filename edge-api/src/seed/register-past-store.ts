@@ -1,0 +1,20 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { StoredCertificate } from '../certificates/store.ts'
+import type { Tx } from '../db/database.ts'
+import { certificates } from '../db/schema/certificates.ts'
+
+/** Certificates by number, among the demo's, where no number is used twice. */
+export async function certificatesByNumber(
+  db: Tx,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, StoredCertificate>> {
+  const rows = await db
+    .select()
+    .from(certificates)
+    .where(inArray(certificates.certificateNumber, [...numbers]))
+  return new Map(rows.map(row => [row.certificateNumber, row]))
+}
+
+/** Certificates that an upload added. */
+export const certificatesOfUpload = (db: Tx, { seq }: { seq: number }): Promise<StoredCertificate[]> =>
+  db.select().from(certificates).where(eq(certificates.uploadSeq, seq))
