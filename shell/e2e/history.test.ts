@@ -36,7 +36,7 @@ test('a verification is found by name and outcome, and the filters survive Reloa
   tags: ['SPEC-2.26'],
 }, async () => {
   const { page, row, found, declined } = await withHistory()
-  await page.getByText('completed, of 2 attempts').waitFor()
+  await page.getByText('2 attempts').waitFor()
 
   await page.getByLabel('Search').fill(found.student_name.split(' ')[0]?.toLowerCase() ?? '')
   await row(declined.certificate_number).waitFor({ state: 'detached' })

@@ -170,7 +170,7 @@ test('not paid: cancelled, late and open are each explained, and none is called 
 }, async () => {
   const { page, id, reference } = await atWaiting()
   await (await historyRow(page, reference)).getByText('Not finished yet; it can be continued.').waitFor()
-  await page.getByText('completed, of 1 attempt').waitFor()
+  await page.getByText('1 attempt').waitFor()
   await receiptOf(page, id, 'Not paid yet')
   await heading(page, 'Payment Details').waitFor()
 

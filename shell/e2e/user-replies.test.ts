@@ -113,7 +113,7 @@ test('statistics with only a total and a rate, and a history without counters, i
   })
   await page.goto('/dashboard/history')
   await page.getByText('Page 1 of 3').waitFor()
-  expect(await page.getByText(/of \d+ attempts?$/).count()).toBe(0)
+  await page.getByText('26 attempts').waitFor()
 })
 
 test('a profile saved with an empty response: the stored user and the form keep what was sent', async () => {

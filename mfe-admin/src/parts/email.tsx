@@ -1,15 +1,15 @@
 import { NOTHING } from './optional-values.tsx'
 
-/** Shows an email address that wraps before its `@`, or a placeholder. */
+/** Shows an email address that wraps before its `@`, or a placeholder. Its direction is its own, whatever surrounds it. */
 export function Email({ address }: { address: string | null | undefined }) {
   if (!address) return NOTHING
   const at = address.lastIndexOf('@')
-  if (at < 1) return address
+  if (at < 1) return <bdi>{address}</bdi>
   return (
-    <>
+    <bdi>
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}
-    </>
+    </bdi>
   )
 }

@@ -51,11 +51,11 @@ export function useDialogState() {
       void navigate(paths.homeDialog(dialog), { replace: true, state: { ...current, ...more } }),
     [navigate, current],
   )
-  /** Closes the dialog; `notice` is then shown on the page. */
+  /** Closes the dialog; `notice` is then shown on the page, with a way to mail the link again where it names an address. */
   const close = useCallback(
-    (notice?: string) => {
+    (notice?: string, email?: string) => {
       if (current.openedHere && !notice) void navigate(-1)
-      else void navigate(home, { replace: true, state: notice ? { notice } : null })
+      else void navigate(home, { replace: true, state: notice ? { notice, email } : null })
     },
     [navigate, current, home],
   )

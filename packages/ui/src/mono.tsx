@@ -6,7 +6,11 @@ import styles from './mono.module.css'
 
 /** Text compared character by character: references, codes. */
 export function Code({ children }: { children: string }) {
-  return <code className={styles.mono}>{children}</code>
+  return (
+    <code className={styles.mono} dir="ltr">
+      {children}
+    </code>
+  )
 }
 
 /** Allows line breaks in a long id only after `mark`. */
@@ -47,6 +51,7 @@ export function CertificateNumber({
         short && styles.short,
       )}
       translate="no"
+      dir="ltr"
     >
       {short ? number : <Breakable text={number} mark="/" />}
     </span>
@@ -67,7 +72,7 @@ export function TransactionId({ id, copy = false, short = false }: TransactionId
   const [first, last] = [grouped.indexOf('-'), grouped.lastIndexOf('-')]
   return (
     <span className={styles.id}>
-      <span className={styles.mono} translate="no" title={short ? grouped : undefined}>
+      <span className={styles.mono} translate="no" dir="ltr" title={short ? grouped : undefined}>
         {short && first < last ? (
           <>
             {grouped.slice(0, first)}

@@ -7,7 +7,7 @@ export interface StatProps {
   label: string
   /** Formatted value. */
   value: ReactNode
-  /** What the figure means or how it changed. */
+  /** What the figure means or how it changed. While loading its shape is kept, so pass about as much text as will come. */
   note?: ReactNode
   loading?: boolean | undefined
 }
@@ -18,6 +18,11 @@ export function Stat({ label, value, note, loading }: StatProps) {
     <div className={styles.stat}>
       <dt className={styles.label}>{label}</dt>
       <dd className={styles.value}>{loading ? <Skeleton width="short" size="figure" /> : value}</dd>
+      {note && loading && (
+        <dd className={classNames(styles.note, styles.noteLoading)} aria-hidden="true">
+          <span>{note}</span>
+        </dd>
+      )}
       {note && !loading && <dd className={styles.note}>{note}</dd>}
     </div>
   )

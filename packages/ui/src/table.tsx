@@ -18,6 +18,8 @@ export interface Column<Row> {
   readonly headerHidden?: boolean
   readonly sortable?: boolean
   readonly nowrap?: boolean
+  /** Lines of a typical cell, for skeletons of the same height; 1 by default. */
+  readonly lines?: number
 }
 
 export interface Sort {
@@ -86,7 +88,10 @@ export function Table<Row>(props: TableProps<Row>) {
                         data-label={column.headerHidden ? undefined : column.header}
                       >
                         <div className={styles.content}>
-                          <Skeleton width={column.align === 'end' ? 'short' : 'medium'} />
+                          <Skeleton
+                            width={column.align === 'end' ? 'short' : 'medium'}
+                            lines={column.lines}
+                          />
                         </div>
                       </td>
                     ))}

@@ -179,7 +179,7 @@ function Facts({ result }: { result: Success }) {
   const { certificate } = result
   const facts = [
     { term: 'Certificate number', value: <CertificateNumber number={certificate.certificate_number} /> },
-    { term: 'Student name', value: certificate.student_name },
+    { term: 'Student name', value: certificate.student_name && <bdi>{certificate.student_name}</bdi> },
     { term: 'Course', value: certificate.course },
     {
       term: 'Graduation date',

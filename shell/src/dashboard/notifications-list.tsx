@@ -8,10 +8,12 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Skeleton } from '@portal/ui/skeleton'
+import { StatusGlyph } from '@portal/ui/status-glyph'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
+import { notificationLook } from './notification-look.ts'
 import { list, markAllRead, markRead, pageOf } from './notifications-endpoints.ts'
 import classes from './notifications-list.module.css'
 
@@ -170,9 +172,13 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
 }
 
 function Words({ notification }: { notification: Notification }) {
-  const { title, body, created_at, read_at } = notification
+  const { kind, title, body, created_at, read_at } = notification
+  const { tone, icon } = notificationLook(kind)
   return (
     <>
+      <span className={classes.glyph} data-tone={tone}>
+        <StatusGlyph icon={icon} size={18} />
+      </span>
       <span className={classes.top}>
         <span className={classes.title}>{title}</span>
         {read_at === null && (

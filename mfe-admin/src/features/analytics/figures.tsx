@@ -39,7 +39,7 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
           key={key}
           label={label}
           value={value}
-          note={before && growth && <Growth growth={growth[key]} />}
+          note={analytics ? before && growth && <Growth growth={growth[key]} /> : <Growth growth={null} />}
           loading={!analytics}
         />
       ))}
@@ -47,11 +47,18 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
         label="Success rate"
         value={rate === null ? '–' : formatPercent(rate)}
         note={
-          rate !== null && (
+          !analytics ? (
             <span className={styles.rate}>
-              <Status status={successRateDisplay(rate)} variant="plain" />
-              {growth && growth.success_rate !== null && <Growth growth={growth.success_rate} points />}
+              <Status status={successRateDisplay(0)} variant="plain" />
+              <Growth growth={null} />
             </span>
+          ) : (
+            rate !== null && (
+              <span className={styles.rate}>
+                <Status status={successRateDisplay(rate)} variant="plain" />
+                {growth && growth.success_rate !== null && <Growth growth={growth.success_rate} points />}
+              </span>
+            )
           )
         }
         loading={!analytics}

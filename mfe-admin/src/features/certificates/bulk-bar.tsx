@@ -27,7 +27,8 @@ const actions = {
 export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) {
   const { selection, toggle, selectAll, clear } = selected
   const total = pagination?.total ?? 0
-  if (total === 0) return null
+  // While the list loads the bar keeps its place.
+  if (pagination && total === 0) return null
   const isWholePage = page.length > 0 && (selection.all || page.every(id => selection.ids.has(id)))
   const count = selection.all ? total : selection.ids.size
   const more = pagination?.total_is_minimum ? '+' : ''
@@ -36,6 +37,7 @@ export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) 
       <Checkbox
         label="Select this page"
         checked={isWholePage}
+        disabled={!pagination}
         onChange={event => (event.target.checked ? toggle(page, true) : clear())}
       />
       <span role="status" className={styles.selected}>

@@ -21,6 +21,7 @@ export function LogStatistics({ statistics, loading }: Props) {
   const types = activityTypes.filter(type => (statistics?.by_type?.[type] ?? 0) > 0)
   const entries = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
   const share = (status: ActivityStatus) => {
+    if (loading) return '00.0% of all'
     const count = statistics?.by_status?.[status]
     return count !== undefined && statistics && statistics.total > 0
       ? `${formatPercent((count / statistics.total) * 100)} of all`
@@ -40,6 +41,7 @@ export function LogStatistics({ statistics, loading }: Props) {
           />
         ))}
       </StatGroup>
+      {loading && <p className={styles.types}>&nbsp;</p>}
       {statistics && types.length > 0 && (
         <ul className={styles.types} aria-label="Entries by type">
           {types.map(type => (

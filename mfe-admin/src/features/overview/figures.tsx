@@ -50,7 +50,7 @@ export function Figures({ analytics }: { analytics: Figured | undefined }) {
       <Stat
         label="Success Rate"
         value={formatPercent(analytics?.success_rate ?? 0)}
-        note={analytics && <Status status={successRateDisplay(analytics.success_rate)} variant="plain" />}
+        note={<Status status={successRateDisplay(analytics?.success_rate ?? 0)} variant="plain" />}
         loading={!analytics}
       />
     </StatGroup>

@@ -66,6 +66,7 @@ export default function OverviewPage() {
         </EmptyState>
       )}
       <QuickActions role={user?.role} />
+      {isPending && <div className={styles.chartsPlace} />}
       {figures && figures.daily.length > 0 && (
         <Suspense fallback={<div className={styles.chartsPlace} />}>
           <Charts analytics={figures} />

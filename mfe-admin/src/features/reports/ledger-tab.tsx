@@ -155,8 +155,9 @@ export function LedgerTab({ params, show, clear }: TabProps) {
                   rows={balances}
                   rowKey={row => `${row.account} ${row.currency}`}
                   loading={loading}
-                  skeletonRows={3}
+                  skeletonRows={6}
                 />
+                {loading && <p className={styles.proof}>&nbsp;</p>}
                 {balances && <Proof balances={balances} account={params.account} />}
               </div>
             )}

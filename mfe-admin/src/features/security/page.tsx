@@ -60,7 +60,8 @@ export default function SecurityPage() {
           </>
         )}
       </Panel>
-      <Sessions />
+      {/* Below what is loading, it would be pushed down. */}
+      {(data || error) && <Sessions />}
     </div>
   )
 }

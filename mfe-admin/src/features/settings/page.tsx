@@ -57,7 +57,8 @@ export default function SettingsPage() {
         </Panel>
       )}
       {settings && <TaxSettings fee={settings.verification_fee} currency={settings.currency} />}
-      <FeeHistory />
+      {/* Below what is loading, it would be pushed down. */}
+      {!fee.isPending && <FeeHistory />}
     </>
   )
 }

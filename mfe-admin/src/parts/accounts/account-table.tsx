@@ -29,7 +29,9 @@ type RowProps = AccountControls & { account: AdminUser }
 function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
   return (
     <span className={styles.person} tabIndex={-1} data-account={account.id}>
-      <Link to={paths.account(account.id)}>{fullName(account)}</Link>
+      <Link to={paths.account(account.id)}>
+        <bdi>{fullName(account)}</bdi>
+      </Link>
       {account.id === viewer.id && <span className={styles.you}> (you)</span>}
       <span className={styles.second}>
         <Email address={account.email} />

@@ -2,9 +2,10 @@ import { hasDrafts } from '@portal/drafts/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import type { DialogName, DialogState } from '../../parts/dialog-state.ts'
+import { ResendButton } from './dialogs/resend-button.tsx'
 import styles from './page.module.css'
 
-interface Props extends Pick<DialogState, 'notice' | 'login' | 'missing'> {
+interface Props extends Pick<DialogState, 'notice' | 'email' | 'login' | 'missing'> {
   close: () => void
   show: (dialog: DialogName) => void
 }
@@ -19,7 +20,7 @@ const reasons = {
 const DRAFT_KEPT = 'Unsent input is kept in this browser for the account that entered it.'
 
 /** The message of a dialog that closed itself, the reason to log in, or that an address has no page. */
-export default function Notice({ notice, login, missing, close, show }: Props) {
+export default function Notice({ notice, email, login, missing, close, show }: Props) {
   return (
     <div className={styles.notice}>
       {login ? (
@@ -36,8 +37,18 @@ export default function Notice({ notice, login, missing, close, show }: Props) {
           {login === 'ended' && hasDrafts() && ` ${DRAFT_KEPT}`}
         </Alert>
       ) : (
-        <Alert tone={missing ? 'info' : 'success'} onDismiss={() => close()}>
+        <Alert
+          tone={missing ? 'info' : 'success'}
+          onDismiss={() => close()}
+          actions={email && <ResendButton email={email} />}
+        >
           {missing ? 'That page does not exist.' : notice}
+          {email && (
+            <>
+              {' '}
+              The link was sent to <bdi>{email}</bdi>.
+            </>
+          )}
         </Alert>
       )}
     </div>

@@ -4,6 +4,7 @@ import { useSettings } from '@portal/api/settings'
 import { cleanTransactionId, plainTransactionId } from '@portal/format/transaction-id'
 import { Link, useSearchParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
+import { Skeleton } from '@portal/ui/skeleton'
 import { Spinner } from '@portal/ui/spinner'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { mailHref } from '../../parts/contact-link.ts'
@@ -129,7 +130,8 @@ export default function TrackPaymentPage() {
 function GoodToKnow() {
   const fee = useFee()
   const institution = useInstitution()
-  const { error } = useSettings()
+  const { data, error } = useSettings()
+  const isPending = !data && !error
   useEffect(() => {
     // The page works without the fee: a failure is only logged.
     if (error) console.warn('The fee settings could not be loaded:', error.message)
@@ -148,10 +150,10 @@ function GoodToKnow() {
           <dt>Status</dt>
           <dd>Real-time updates, from the payment provider itself.</dd>
         </div>
-        {fee && (
+        {(fee || isPending) && (
           <div>
             <dt>Standard fee</dt>
-            <dd>{fee} for each certificate</dd>
+            <dd>{fee ? `${fee} for each certificate` : <Skeleton width="medium" />}</dd>
           </div>
         )}
         <div>
@@ -159,6 +161,7 @@ function GoodToKnow() {
           <dd>
             24/7 support by email: write at any time.
             {institution?.support_phones.length ? ` By telephone ${institution.business_hours}.` : ''}
+            {isPending && <Skeleton width="medium" />}
           </dd>
         </div>
       </dl>

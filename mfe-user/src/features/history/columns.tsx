@@ -34,12 +34,13 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       header: 'Certificate',
       rowHeader: true,
       sortable: true,
+      lines: 3,
       cell: record => (
         <>
           <CertificateNumber number={record.certificate_number} />
           {record.certificate_details && (
             <span className={styles.second}>
-              {record.certificate_details.student_name}, {record.certificate_details.course}
+              <bdi>{record.certificate_details.student_name}</bdi>, {record.certificate_details.course}
             </span>
           )}
         </>
@@ -48,6 +49,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
     {
       key: 'result',
       header: 'Result',
+      lines: 2,
       cell: record => <Result record={record} reissue={actions.reissue} />,
     },
     {
@@ -55,6 +57,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       header: 'Date',
       nowrap: true,
       sortable: true,
+      lines: 2,
       cell: record => (
         <>
           <time dateTime={record.authenticated_at}>{formatDateTime(record.authenticated_at)}</time>
@@ -70,6 +73,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       header: 'Amount',
       align: 'end',
       nowrap: true,
+      lines: 2,
       cell: record => (
         <>
           {formatMoneyOrNone(record.amount_paid, record.currency)}

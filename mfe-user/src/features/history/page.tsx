@@ -90,7 +90,7 @@ export default function HistoryPage() {
             <Stat
               label="Total"
               value={figure(figures?.total)}
-              note={figures && attemptsNote(figures)}
+              note={attemptsNote(figures?.attempts ?? 0)}
               loading={isPending}
             />
             <Stat label="Successful" value={figure(figures?.successful)} loading={isPending} />

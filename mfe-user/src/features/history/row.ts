@@ -75,11 +75,9 @@ export function figuresOf(reply: {
   return { total, successful, notFound: paid.length - successful, attempts: total }
 }
 
-/** Says of how many attempts the total is, where that differs. */
-export const attemptsNote = ({ total, attempts }: Figures) =>
-  attempts > total
-    ? `completed, of ${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
-    : undefined
+/** All attempts, of which the total is what was completed. */
+export const attemptsNote = (attempts: number) =>
+  `${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
 
 /** What printing the row's letter needs. */
 export const printableOf = (record: HistoryRecord): Printable => ({

@@ -1,5 +1,6 @@
 import { waitingNumber } from '@portal/verify-flow/persisted-number'
 import { useDialogState } from '../../../parts/dialog-state.ts'
+import { registeredAddress } from '../../../parts/registered-address.ts'
 import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
@@ -12,7 +13,7 @@ export default function Dialogs() {
     case 'login':
       return (
         <LoginDialog
-          email={email}
+          email={email || registeredAddress()}
           // The tab in which a new account was confirmed may not be the one with the number.
           waitingNumber={state.certificateNumber ?? ((!state.wanted && waitingNumber()) || undefined)}
           wanted={state.wanted}

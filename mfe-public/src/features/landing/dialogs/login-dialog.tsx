@@ -14,6 +14,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
 import { useEffect, useState } from 'react'
 import { failureText } from '../../../parts/failure.ts'
+import { forgetRegisteredAddress } from '../../../parts/registered-address.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
 import styles from './dialogs.module.css'
 import { ResendButton } from './resend-button.tsx'
@@ -57,6 +58,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
         throw error
       })
       signIn(reply)
+      forgetRegisteredAddress()
       setStaff(isAdmin(reply.user.role))
       if (isAdmin(reply.user.role)) clearPersistedNumber()
       setName(reply.user.firstname)

@@ -14,6 +14,7 @@ import { useId, useState } from 'react'
 import { useCountdown } from '../../../parts/countdown.ts'
 import { failureText } from '../../../parts/failure.ts'
 import { PasswordChecklist, SPECIAL_CHARACTER_ADVICE } from '../../../parts/password-checklist.tsx'
+import { keepRegisteredAddress } from '../../../parts/registered-address.ts'
 import { successTexts } from '../../../parts/success-texts.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
 import styles from './dialogs.module.css'
@@ -33,15 +34,15 @@ const blank: RegisterForm = {
 }
 
 interface Props {
-  /** With the message to keep on the page after the dialog closes. */
-  onClose: (notice?: string) => void
+  /** With the message to keep on the page after the dialog closes, and the address it is about. */
+  onClose: (notice?: string, email?: string) => void
   onLogin: () => void
 }
 
 /** Registration. On success it shows the server's message and closes itself after three seconds. */
 export function RegisterDialog({ onClose, onLogin }: Props) {
-  const [message, setMessage] = useState<string>()
-  if (message !== undefined) return <Registered message={message} onClose={() => onClose(message)} />
+  const [done, setDone] = useState<Done>()
+  if (done) return <Registered {...done} onClose={() => onClose(done.message, done.email)} />
   return (
     <Dialog
       open
@@ -50,7 +51,7 @@ export function RegisterDialog({ onClose, onLogin }: Props) {
       description="For employers, institutions and anyone else who needs a certificate confirmed."
       size="lg"
     >
-      <RegisterFields onDone={setMessage} />
+      <RegisterFields onDone={setDone} />
       <p className={styles.other}>
         Already registered?{' '}
         <button type="button" className={styles.textButton} onClick={onLogin}>
@@ -61,13 +62,22 @@ export function RegisterDialog({ onClose, onLogin }: Props) {
   )
 }
 
-function Registered({ message, onClose }: { message: string; onClose: () => void }) {
+/** The server's message, and the address that the link was sent to. */
+interface Done {
+  message: string
+  email: string
+}
+
+function Registered({ message, email, onClose }: Done & { onClose: () => void }) {
   const left = useCountdown(CLOSE_SECONDS, true, onClose)
   return (
     <Dialog open onClose={onClose} title="Create Your Account" size="sm">
       <FormLayout>
         <Alert tone="success" title="Almost there">
-          {message}
+          <p>{message}</p>
+          <p>
+            The link was sent to <bdi className={styles.address}>{email}</bdi>.
+          </p>
         </Alert>
         <Button variant="primary" block data-autofocus onClick={onClose}>
           Close
@@ -80,14 +90,15 @@ function Registered({ message, onClose }: { message: string; onClose: () => void
   )
 }
 
-function RegisterFields({ onDone }: { onDone: (message: string) => void }) {
+function RegisterFields({ onDone }: { onDone: (done: Done) => void }) {
   const checklist = useId()
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: registerSchema,
     defaults: blank,
     send: async values => {
       const { message } = await call(auth.register, { body: registrationOf(values) })
-      onDone(message || successTexts.registered)
+      keepRegisteredAddress(values.email)
+      onDone({ message: message || successTexts.registered, email: values.email })
     },
   })
   return (

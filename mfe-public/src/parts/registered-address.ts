@@ -1,0 +1,31 @@
+const KEY = 'registered-address'
+/** As long as a verification link works, in milliseconds. */
+const KEPT = 86_400_000
+
+/** Keeps the address of a new account in this browser: the log-in after its confirmation fills it in. */
+export function keepRegisteredAddress(email: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ email, at: Date.now() }))
+  } catch {
+    // Without storage it is typed again.
+  }
+}
+
+/** The address that was last registered in this browser, for a day; empty if there is none. */
+export function registeredAddress(): string {
+  try {
+    const { email, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return typeof email === 'string' && Date.now() - at < KEPT ? email : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Called once someone has logged in. */
+export function forgetRegisteredAddress(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Nothing was kept.
+  }
+}

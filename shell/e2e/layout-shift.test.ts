@@ -1,0 +1,113 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit, withChromium } from './support/browser.ts'
+import { logIn, portal, type SignedIn } from './support/portal.ts'
+
+/*
+ * Skeletons have the shape of what comes: the layout shift of each screen, measured while every answer of the API is held
+ * back until the screen is drawn without it.
+ */
+
+withChromium()
+
+/** Sum of all shifts of a screen (https://web.dev/articles/cls); 0.1 counts as good. */
+const MOST_SHIFT = 0.02
+
+declare global {
+  interface Window {
+    shifts: { value: number; moved: string[] }[]
+  }
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
+}
+
+/** Two frames: what was set in motion is drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise(resolve => {
+        void document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      }),
+  )
+
+/** The shift of a screen from its first frame until its data is there, with what moved. */
+async function shiftOf(path: string, width: number, as: SignedIn | undefined) {
+  const { page, context } = await visit({ ...(as && { as }), viewport: { width, height: 800 } })
+  await page.addInitScript(() => {
+    window.shifts = []
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        const moved = entry.sources.map(({ node }) =>
+          (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 120),
+        )
+        if (!entry.hadRecentInput)
+          window.shifts.push({ value: entry.value, moved: moved.filter(each => each !== undefined) })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  let release: () => void = () => undefined
+  const gate = new Promise<void>(resolve => {
+    release = resolve
+  })
+  // The session comes first: without it there is no screen.
+  await page.route(/\/api\/(?!auth\/)/, async route => {
+    if (route.request().resourceType() === 'fetch') await gate
+    await route.continue()
+  })
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await drawn(page)
+  release()
+  await page.waitForLoadState('networkidle')
+  await drawn(page)
+  const shifts = await page.evaluate(() => window.shifts)
+  await context.close()
+  return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts }
+}
+
+const dashboard = (tabs: string) => tabs.split(' ').map(tab => `/dashboard/${tab}`)
+const ofUser = dashboard('overview verify history bulk profile')
+const ofStaff = dashboard(
+  'overview users admins certificates logs reports reports?tab=authentications reports?tab=transactions ' +
+    'reports?tab=refunds reports?tab=ledger settlements disputes upload upload-reports settings background-work ' +
+    'analytics super-settings security',
+)
+const ofEveryone = ['/', '/help', '/track-payment', '/letters', '/terms', '/privacy']
+
+test('the measurement finds a shift', async () => {
+  const { page } = await visit()
+  await page.goto('/help')
+  const found = await page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries() as LayoutShift[]) resolve(entry.value)
+        }).observe({ type: 'layout-shift' })
+        const block = document.createElement('div')
+        block.style.height = '300px'
+        document.body.prepend(block)
+      }),
+  )
+  expect(found).toBeGreaterThan(MOST_SHIFT)
+})
+
+for (const width of [360, 1280]) {
+  test.each<[string, readonly string[], email: string | undefined]>([
+    ['visitors', ofEveryone, undefined],
+    ['requesters', ofUser, personas.user.email],
+    ['staff', ofStaff, personas.superAdmin.email],
+  ])(`at ${width} px no screen of %s shifts`, async (_, screens, email) => {
+    const as = email === undefined ? undefined : await logIn(email, DEMO_PASSWORD, portal())
+    const wrong: string[] = []
+    for (const path of screens) {
+      const { sum, shifts } = await shiftOf(path, width, as)
+      if (sum > MOST_SHIFT) wrong.push(`${path}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`)
+    }
+    expect(wrong).toEqual([])
+  })
+}
