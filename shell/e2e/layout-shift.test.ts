@@ -1,8 +1,8 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { logIn, portal, type SignedIn } from './support/portal.ts'
+import { logIn, portal } from './support/portal.ts'
 
 /*
  * Skeletons have the shape of what comes: the layout shift of each screen, measured while every answer of the API is held
@@ -36,8 +36,8 @@ const drawn = (page: Page) =>
   )
 
 /** The shift of a screen from its first frame until its data is there, with what moved. */
-async function shiftOf(path: string, width: number, as: SignedIn | undefined) {
-  const { page, context } = await visit({ ...(as && { as }), viewport: { width, height: 800 } })
+async function shiftOf(context: BrowserContext, path: string) {
+  const page = await context.newPage()
   await page.addInitScript(() => {
     window.shifts = []
     new PerformanceObserver(list => {
@@ -66,7 +66,7 @@ async function shiftOf(path: string, width: number, as: SignedIn | undefined) {
   await page.waitForLoadState('networkidle')
   await drawn(page)
   const shifts = await page.evaluate(() => window.shifts)
-  await context.close()
+  await page.close()
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts }
 }
 
@@ -103,9 +103,10 @@ for (const width of [360, 1280]) {
     ['staff', ofStaff, personas.superAdmin.email],
   ])(`at ${width} px no screen of %s shifts`, async (_, screens, email) => {
     const as = email === undefined ? undefined : await logIn(email, DEMO_PASSWORD, portal())
+    const { context } = await visit({ ...(as && { as }), viewport: { width, height: 800 } })
     const wrong: string[] = []
     for (const path of screens) {
-      const { sum, shifts } = await shiftOf(path, width, as)
+      const { sum, shifts } = await shiftOf(context, path)
       if (sum > MOST_SHIFT) wrong.push(`${path}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`)
     }
     expect(wrong).toEqual([])

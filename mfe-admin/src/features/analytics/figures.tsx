@@ -39,7 +39,7 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
           key={key}
           label={label}
           value={value}
-          note={analytics ? before && growth && <Growth growth={growth[key]} /> : <Growth growth={null} />}
+          note={analytics ? before && growth && <Growth growth={growth[key]} /> : <Growth growth={1} />}
           loading={!analytics}
         />
       ))}
@@ -50,7 +50,7 @@ export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined 
           !analytics ? (
             <span className={styles.rate}>
               <Status status={successRateDisplay(0)} variant="plain" />
-              <Growth growth={null} />
+              <Growth growth={1} />
             </span>
           ) : (
             rate !== null && (
