@@ -108,7 +108,7 @@ const places: Record<string, () => Promise<Place>> = {
     const text = 'Zm9v-YmFy_'.repeat(4)
     const now = bench.ports.time
     const link = { purpose: 'reset_password' as const, userId, createdAt: now, expiresAt: now + 1000 }
-    const hash = await sha256Hex(text)
+    const hash = sha256Hex(text)
     await bench.database.write(tx => insertLink(tx, { ...link, hash }))
     const app = createApp(bench.ports)
     const accepts = async (given: string) =>

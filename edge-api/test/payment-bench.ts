@@ -11,7 +11,7 @@ import { type StartRequest, startPayment } from '../src/payments/initiate.ts'
 import type { Ports } from '../src/ports.ts'
 import type { Principal } from '../src/principal.ts'
 import { writeSetting } from '../src/settings/store.ts'
-import { type TestPorts, temporaryDatabase, testPorts } from './temporary-database.ts'
+import { type TemporaryDatabase, type TestPorts, temporaryDatabase, testPorts } from './temporary-database.ts'
 
 export interface Charge {
   minor: number
@@ -110,8 +110,11 @@ async function readRows({ read }: Database) {
 }
 
 /** A separate database, a stopped clock and a scripted gateway: the payment core without HTTP. */
-export async function openBench(gateway = new BenchGateway()): Promise<Bench> {
-  const { database, remove } = await temporaryDatabase()
+export async function openBench(
+  gateway = new BenchGateway(),
+  makeDatabase: () => Promise<TemporaryDatabase> = temporaryDatabase,
+): Promise<Bench> {
+  const { database, remove } = await makeDatabase()
   const pending = new Set<Promise<unknown>>()
   const base = testPorts()
   const ports: Bench['ports'] = Object.assign(base, {

@@ -27,7 +27,7 @@ export async function issueLink(
 ): Promise<string> {
   const token = newToken()
   const expiresAt = now + LINK_LIFETIME[purpose]
-  await insertLink(tx, { hash: await sha256Hex(token), purpose, userId, createdAt: now, expiresAt })
+  await insertLink(tx, { hash: sha256Hex(token), purpose, userId, createdAt: now, expiresAt })
   return token
 }
 
@@ -68,7 +68,7 @@ export async function checkLink(
   db: Reader,
   { token, purposes, now }: MailedLink,
 ): Promise<{ userId: string; purpose: LinkPurpose }> {
-  const link = await findLink(db, { hash: await sha256Hex(token), purposes })
+  const link = await findLink(db, { hash: sha256Hex(token), purposes })
   const state = linkState(link, now)
   const purpose = link?.purpose ?? purposes[0]
   if (!link || state !== 'usable') throw linkFault(purpose, state === 'expired' ? 'expired' : 'invalid')
@@ -91,7 +91,7 @@ export async function redeemLink(
   link: MailedLink,
 ): Promise<{ userId: string; purpose: LinkPurpose }> {
   const found = await checkLink(tx, link)
-  const used = await useLink(tx, { hash: await sha256Hex(link.token), now: link.now })
+  const used = await useLink(tx, { hash: sha256Hex(link.token), now: link.now })
   if (!used) throw linkFault(found.purpose, 'invalid')
   return found
 }

@@ -42,5 +42,5 @@ export async function recoveryHash(code: string): Promise<string> {
     .replace(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1')
-  return await sha256Hex(plain)
+  return sha256Hex(plain)
 }

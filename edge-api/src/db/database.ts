@@ -2,9 +2,9 @@ import type { Client } from '@libsql/client'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { Fault } from '../fault.ts'
-import { countingClient } from './counting-client.ts'
 import { isBusy, isUnreachable } from './errors.ts'
 import { type Replica, replicaClient } from './replica.ts'
+import { serverClient, unwrapped } from './server-client.ts'
 import { WriteHealth } from './write-health.ts'
 
 type Orm = LibSQLDatabase
@@ -56,7 +56,7 @@ export function openDatabase(
     writes = new WriteHealth(),
   }: { serialiseWrites: boolean; replica?: Replica | undefined; writes?: WriteHealth },
 ): Database {
-  const orm = drizzle(serialiseWrites ? client : countingClient(client))
+  const orm = drizzle(serialiseWrites ? client : serverClient(client))
   let tail: Promise<unknown> = Promise.resolve()
 
   function unavailable(cause: unknown): Fault {
@@ -72,7 +72,7 @@ export function openDatabase(
         return result
       } catch (error) {
         if (isUnreachable(error)) throw unavailable(error)
-        if (!isBusy(error)) throw error
+        if (!isBusy(error)) throw unwrapped(error)
         const pause = Math.min(LONGEST_PAUSE, 2 ** tries * 10) * (0.5 + Math.random())
         if (performance.now() + pause > deadline) throw unavailable(error)
         await new Promise(resolve => setTimeout(resolve, pause))

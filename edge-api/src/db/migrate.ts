@@ -1,7 +1,7 @@
 import type { Client, Transaction } from '@libsql/client'
 import product from '../../../package.json' with { type: 'json' }
-import { ONE_MORE_WRITE } from './counting-client.ts'
 import { migrations } from './migrations.ts'
+import { ONE_MORE_WRITE } from './server-client.ts'
 
 /** A database of another version of the portal, which this version cannot use: it must not start. */
 export class WrongDatabaseVersion extends Error {}

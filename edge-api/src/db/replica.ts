@@ -1,5 +1,5 @@
 import type { Client, InArgs, InStatement, ResultSet } from '@libsql/client'
-import { COUNT_OF_WRITES } from './counting-client.ts'
+import { COUNT_OF_WRITES } from './server-client.ts'
 
 /*
  * Reads from a replica that are never older than the request they serve. The primary is asked how many writes it has seen, and

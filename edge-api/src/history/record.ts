@@ -1,6 +1,6 @@
 import type { ChangeAction, ChangeSource, FieldChange } from '@portal/contract/history'
 import type { Tx } from '../db/database.ts'
-import { record } from '../logs/store.ts'
+import { recordWithId } from '../logs/store.ts'
 import { digestOf, logSuffix, newSalt } from './digest.ts'
 import { appendChanges, type RecordKind, storedFields } from './store.ts'
 
@@ -56,7 +56,7 @@ export async function recordHistory(
     const row = { ...change, ...origin, fields: storedFields(change.fields) }
     return { ...row, salt, digest: digestOf(salt, row) }
   })
-  const logId = await record(tx, {
+  const logId = await recordWithId(tx, {
     userId: origin.actorId,
     userEmail: actor?.email ?? null,
     activity,

@@ -240,7 +240,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       const createdAt = bench.ports.time
       const link = { purpose: 'reset_password' as const, userId, createdAt, expiresAt: createdAt + HOUR }
       const token = 'A'.repeat(43)
-      const hash = await sha256Hex(token)
+      const hash = sha256Hex(token)
       await bench.database.write(tx => insertLink(tx, { ...link, hash }))
       return async ahead => {
         const reset = () => desk.call('GET', `/auth/reset-password/${token}`)

@@ -82,7 +82,7 @@ async function answer(call: Checking, found: Found): Promise<FileCheck> {
           signer: name,
           key_id: keyIdOf(ports.environment.PUBLIC_URL, key.kid),
           algorithm: 'ES256',
-          certificate_fingerprint: kind === 'pdf' ? await sha256Hex(certificate ?? key.certificate) : null,
+          certificate_fingerprint: kind === 'pdf' ? sha256Hex(certificate ?? key.certificate) : null,
           covers_whole_file: covers,
         }
       : null,

@@ -16,7 +16,7 @@ const CONTEXTS = [
 
 /** A UUID (version 8) derived from a name: the same for the same name. */
 async function uuidOf(name: string): Promise<string> {
-  const hex = await sha256Hex(name)
+  const hex = sha256Hex(name)
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

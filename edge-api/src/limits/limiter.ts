@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
+import { last } from '../db/deferred.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
@@ -12,7 +13,7 @@ import {
   subjectOf,
   type Usage,
 } from './rules.ts'
-import { addHits, forgetHits, usageOf } from './store.ts'
+import { addHitBelow, addHits, forgetHits, usageOf } from './store.ts'
 
 /*
  * How a handler uses a limit; a `Call` is all that is needed:
@@ -39,15 +40,15 @@ export interface Limiting {
  */
 export async function consume(call: Limiting, name: LimitName, subject: string): Promise<void> {
   await guarded(call, name, undefined, async () => {
-    const key = await keyOf(name, subject)
+    const key = keyOf(name, subject)
     const now = call.ports.clock.now()
-    const usage = await call.db.write(async tx => {
-      const before = await usageNow(tx, name, key, now)
-      if (before.used >= allowance(call, name)) return before
-      await count(tx, name, key, 1, now)
-      return undefined
+    const most = allowance(call, name)
+    const isAdmitted = await call.db.write(async tx => {
+      await forgetHits(tx, { now })
+      const hit = { ...hitOf(name, key, now), most, since: countedSince(name, now), now }
+      return await last(tx, () => addHitBelow(tx, hit))
     })
-    if (usage) throw limited(name, usage, now)
+    if (!isAdmitted) throw limited(name, await usageNow(call.db.read, name, key, now), now)
   })
 }
 
@@ -62,7 +63,7 @@ export async function consumeUpTo(
   wanted: number,
 ): Promise<number> {
   return await guarded(call, name, wanted, async () => {
-    const key = await keyOf(name, subject)
+    const key = keyOf(name, subject)
     const now = call.ports.clock.now()
     return await call.db.write(async tx => {
       const { used } = await usageNow(tx, name, key, now)
@@ -79,7 +80,7 @@ export async function consumeUpTo(
  */
 export async function remaining(call: Limiting, name: LimitName, subject: string): Promise<number> {
   return await guarded(call, name, allowance(call, name), async () => {
-    const { used } = await usageNow(call.db.read, name, await keyOf(name, subject), call.ports.clock.now())
+    const { used } = await usageNow(call.db.read, name, keyOf(name, subject), call.ports.clock.now())
     return Math.max(0, allowance(call, name) - used)
   })
 }
@@ -98,7 +99,7 @@ export async function requireAllowance(
 ): Promise<void> {
   await guarded(call, name, undefined, async () => {
     const now = call.ports.clock.now()
-    const usage = await usageNow(db, name, await keyOf(name, subject), now)
+    const usage = await usageNow(db, name, keyOf(name, subject), now)
     if (usage.used >= allowance(call, name)) throw limited(name, usage, now)
   })
 }
@@ -106,7 +107,7 @@ export async function requireAllowance(
 /** Counts one hit in a transaction that has called `requireAllowance` itself. */
 export async function countWithin(tx: Tx, call: Limiting, name: LimitName, subject: string): Promise<void> {
   await guarded(call, name, undefined, async () =>
-    count(tx, name, await keyOf(name, subject), 1, call.ports.clock.now()),
+    count(tx, name, keyOf(name, subject), 1, call.ports.clock.now()),
   )
 }
 
@@ -117,13 +118,17 @@ const usageNow = (db: Tx | Database['read'], name: LimitName, key: string, now: 
   usageOf(db, { key, since: countedSince(name, now), now })
 
 async function count(tx: Tx, name: LimitName, key: string, amount: number, now: number): Promise<void> {
-  const slot = slotOf(name, now)
   await forgetHits(tx, { now })
-  await addHits(tx, { key, slot, amount, expiresAt: slot + limits[name].window })
+  await addHits(tx, { ...hitOf(name, key, now), amount })
 }
 
-async function keyOf(name: LimitName, subject: string): Promise<string> {
-  return `${name}:${await sha256Hex(`${name}:${subjectOf(name, subject)}`)}`
+function hitOf(name: LimitName, key: string, now: number) {
+  const slot = slotOf(name, now)
+  return { key, slot, expiresAt: slot + limits[name].window }
+}
+
+function keyOf(name: LimitName, subject: string): string {
+  return `${name}:${sha256Hex(`${name}:${subjectOf(name, subject)}`)}`
 }
 
 /** If the counters fail, a login is refused and a lookup continues (`onFailure`). */

@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { deferred } from '../db/deferred.ts'
 import { rateLimits } from '../db/schema/accounts.ts'
 import type { Usage } from './rules.ts'
 
@@ -30,16 +31,39 @@ export async function addHits(
   db: Tx,
   { key, slot, amount, expiresAt }: { key: string; slot: number; amount: number; expiresAt: number },
 ): Promise<void> {
-  await db
+  const hits = db
     .insert(rateLimits)
     .values({ key, windowStart: slot, count: amount, expiresAt })
     .onConflictDoUpdate({
       target: [rateLimits.key, rateLimits.windowStart],
       set: { count: sql`${rateLimits.count} + ${amount}` },
     })
+  await deferred(db, hits)
+}
+
+/**
+ * Adds a hit to a slot if fewer than `most` were counted since then.
+ * @returns whether it was added
+ */
+export async function addHitBelow(
+  db: Tx,
+  {
+    key,
+    slot,
+    expiresAt,
+    most,
+    since,
+    now,
+  }: { key: string; slot: number; expiresAt: number; most: number; since: number; now: number },
+): Promise<boolean> {
+  const added = await db.all(sql`insert into ${rateLimits} (key, window_start, count, expires_at)
+    select ${key}, ${slot}, 1, ${expiresAt} where ${most} > (select coalesce(sum(count), 0) from ${rateLimits}
+      where key = ${key} and window_start > ${since} and window_start <= ${now + CLOCK_SKEW})
+    on conflict (key, window_start) do update set count = count + 1 returning count`)
+  return added.length > 0
 }
 
 /** Drops slots that no longer count. */
 export async function forgetHits(db: Tx, { now }: { now: number }): Promise<void> {
-  await db.delete(rateLimits).where(lte(rateLimits.expiresAt, now))
+  await deferred(db, db.delete(rateLimits).where(lte(rateLimits.expiresAt, now)))
 }

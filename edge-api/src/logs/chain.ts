@@ -31,17 +31,17 @@ export interface SealedEntry extends ChainedEntry, PersonalValues {
 /** The hash that precedes the first entry's. */
 export const CHAIN_START = '0'.repeat(64)
 
-const sha256 = (value: readonly unknown[]): Promise<string> => sha256Hex(JSON.stringify(value))
+const sha256 = (value: readonly unknown[]): string => sha256Hex(JSON.stringify(value))
 
 /** 128 random bits in hex. */
 export const newSalt = (): string => crypto.randomUUID().replaceAll('-', '')
 
 /** SHA-256 over salt and personal values, in hex. */
-export const commitTo = (salt: string, { userEmail, details, ipAddress }: PersonalValues): Promise<string> =>
+export const commitTo = (salt: string, { userEmail, details, ipAddress }: PersonalValues): string =>
   sha256([salt, userEmail, details, ipAddress])
 
 /** SHA-256 over the previous hash and the entry, in hex. */
-export const chain = (former: string, entry: ChainedEntry, commitment: string): Promise<string> =>
+export const chain = (former: string, entry: ChainedEntry, commitment: string): string =>
   sha256([
     former,
     entry.id,

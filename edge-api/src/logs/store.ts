@@ -2,6 +2,7 @@ import { MOST_COUNTED } from '@portal/contract/list-limits'
 import { type ActivityType, classifyActivity } from '@portal/format/activity'
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
+import { deferred } from '../db/deferred.ts'
 import { bothOf, type Span, spanOf } from '../db/pages.ts'
 import { quoted } from '../db/quoted.ts'
 import { activityCounters, activityLog } from '../db/schema/activity.ts'
@@ -22,23 +23,26 @@ export interface Activity {
   at: number
 }
 
-/**
- * Writes one entry, in the transaction of its change. Line breaks and the like are escaped.
- * @returns its id
- */
-export async function record(db: Tx, entry: Activity): Promise<number> {
+function insertEntry(db: Tx, entry: Activity) {
   const { type, status } = classifyActivity(entry.activity)
-  const [row] = await db
-    .insert(activityLog)
-    .values({
-      ...entry,
-      activity: escapeControls(entry.activity),
-      details: escapeControls(entry.details ?? ''),
-      userEmail: entry.userEmail === null ? null : escapeControls(entry.userEmail),
-      type,
-      status,
-    })
-    .returning({ id: activityLog.id })
+  return db.insert(activityLog).values({
+    ...entry,
+    activity: escapeControls(entry.activity),
+    details: escapeControls(entry.details ?? ''),
+    userEmail: entry.userEmail === null ? null : escapeControls(entry.userEmail),
+    type,
+    status,
+  })
+}
+
+/** Writes one entry, in the transaction of its change. Line breaks and the like are escaped. */
+export async function record(db: Tx, entry: Activity): Promise<void> {
+  await deferred(db, insertEntry(db, entry))
+}
+
+/** Does the same. @returns its ID */
+export async function recordWithId(db: Tx, entry: Activity): Promise<number> {
+  const [row] = await insertEntry(db, entry).returning({ id: activityLog.id })
   if (!row) throw new Error('an insert without a row')
   return row.id
 }

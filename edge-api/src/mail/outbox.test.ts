@@ -64,10 +64,10 @@ test('a mail of a change that is rolled back is never sent', async () => {
 })
 
 test('a dedupe key is only ever sent once', async () => {
-  expect(await enqueue('a@users.test', 'receipt:1')).toBe(true)
-  expect(await enqueue('a@users.test', 'receipt:1')).toBe(false)
+  await enqueue('a@users.test', 'receipt:1')
+  await enqueue('a@users.test', 'receipt:1')
   await drain()
-  expect(await enqueue('a@users.test', 'receipt:1')).toBe(false)
+  await enqueue('a@users.test', 'receipt:1')
   await drain()
   expect(ports.sent).toHaveLength(1)
 })

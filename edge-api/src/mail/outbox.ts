@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Database, Tx } from '../db/database.ts'
+import { last } from '../db/deferred.ts'
 import { isUnread } from '../erased.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Mail, Ports } from '../ports.ts'
@@ -37,18 +38,18 @@ type MailPorts = Pick<Ports, 'clock' | 'environment' | 'mailer' | 'log' | 'metri
 
 /**
  * Enqueues a mail in the transaction of the change that it reports. Follow it with `sendSoon(ports)` after `db.write`.
+ * Mail to erased accounts is dropped.
  * @param mail with `dedupeKey`, a later mail with the same key is dropped
- * @returns false if it was dropped, like all mail to erased accounts
  */
 export async function enqueueMail(
   tx: Tx,
   { clock, environment }: Pick<Ports, 'clock' | 'environment'>,
   mail: Mail & { dedupeKey?: string },
-): Promise<boolean> {
+): Promise<void> {
   const { dedupeKey = null, to, subject, text, html } = mail
-  if (isUnread(to)) return false
+  if (isUnread(to)) return
   const sealed = await seal({ to, subject, text, html }, environment.JWT_SECRETS, 'mail outbox')
-  return await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
+  await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
 }
 
 /** Drops pending mail to these addresses or about them, and mail that can no longer be decrypted. */
@@ -90,7 +91,7 @@ export async function drainOutbox(
     atOnce: AT_ONCE,
     async work({ id }, goOn) {
       if (!goOn()) return LEFT
-      const mail = await database.write(tx => leaseMail(tx, { id, now: ports.clock.now() }))
+      const mail = await database.write(tx => last(tx, () => leaseMail(tx, { id, now: ports.clock.now() })))
       if (!mail) return LEFT
       const notYet = await deliver(ports, database, mail)
       if (notYet === 'delivered') done.delivered++

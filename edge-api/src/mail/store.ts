@@ -1,14 +1,15 @@
-import { and, asc, desc, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
+import { deferred } from '../db/deferred.ts'
 import { outbox } from '../db/schema/operations.ts'
 import { hasCome, writtenAhead } from '../db/times.ts'
 
-/** @returns false if a mail with this `dedupeKey` was enqueued before */
+/** Enqueues a mail, unless one with its `dedupeKey` was enqueued before. */
 export async function insertMail(
   db: Tx,
   mail: { id: string; sealed: string; dedupeKey: string | null; now: number },
-): Promise<boolean> {
-  const rows = await db
+): Promise<void> {
+  const row = db
     .insert(outbox)
     .values({
       id: mail.id,
@@ -19,8 +20,7 @@ export async function insertMail(
       createdAt: mail.now,
     })
     .onConflictDoNothing({ target: outbox.dedupeKey })
-    .returning({ id: outbox.id })
-  return rows.length > 0
+  await deferred(db, row)
 }
 
 /** How long one sender leases a mail: longer than sending may take, so that a lease only ends if its process died. */
@@ -80,23 +80,19 @@ export async function leaseMail(
 ): Promise<LeasedMail | undefined> {
   const leaseUntil = now + MAIL_LEASE
   const [row] = await db
-    .select()
-    .from(outbox)
+    .update(outbox)
+    .set({ attempts: sql`attempts + 1`, leaseUntil })
     .where(and(eq(outbox.id, id), due(now)))
-  if (!row) return undefined
-  const attempts = row.attempts + 1
-  await db.update(outbox).set({ attempts, leaseUntil }).where(eq(outbox.id, row.id))
-  return { id: row.id, sealed: row.sealed, attempts, leaseUntil }
+    .returning({ id: outbox.id, sealed: outbox.sealed, attempts: outbox.attempts })
+  return row && { ...row, leaseUntil }
 }
 
 const held = ({ id, leaseUntil }: LeasedMail) => and(eq(outbox.id, id), eq(outbox.leaseUntil, leaseUntil))
 
 /** Delivered: the payload is deleted. */
 export async function markDelivered(db: Tx, { mail, now }: { mail: LeasedMail; now: number }): Promise<void> {
-  await db
-    .update(outbox)
-    .set({ sealed: null, deliveredAt: now, nextAttemptAt: null, leaseUntil: null })
-    .where(held(mail))
+  const delivered = { sealed: null, deliveredAt: now, nextAttemptAt: null, leaseUntil: null }
+  await deferred(db, db.update(outbox).set(delivered).where(held(mail)))
 }
 
 /** Not delivered: retried at `nextAttemptAt`, or given up and deleted if that is null. */

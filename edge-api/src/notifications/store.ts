@@ -2,6 +2,7 @@ import type { NotificationKind } from '@portal/contract/notifications'
 import type { Notice } from '@portal/format/notices'
 import { and, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
+import { deferred } from '../db/deferred.ts'
 import { notifications, users } from '../db/schema/accounts.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
@@ -22,16 +23,8 @@ export async function notify(
   db: Tx,
   { userId, kind, title, body, link, at }: NewNotification,
 ): Promise<void> {
-  await db.insert(notifications).values({
-    id: crypto.randomUUID(),
-    userId,
-    kind,
-    title,
-    body,
-    link,
-    createdAt: at,
-    readAt: null,
-  })
+  const row = { id: crypto.randomUUID(), userId, kind, title, body, link, createdAt: at, readAt: null }
+  await deferred(db, db.insert(notifications).values(row))
   const firstTooMany = db
     .select({ seq: notifications.seq })
     .from(notifications)
@@ -39,9 +32,8 @@ export async function notify(
     .orderBy(desc(notifications.seq))
     .limit(1)
     .offset(KEPT)
-  await db
-    .delete(notifications)
-    .where(and(eq(notifications.userId, userId), lte(notifications.seq, firstTooMany)))
+  const tooMany = and(eq(notifications.userId, userId), lte(notifications.seq, firstTooMany))
+  await deferred(db, db.delete(notifications).where(tooMany))
 }
 
 const enabledStaff = (db: Tx) =>

@@ -3,22 +3,21 @@ import { type PaymentState, transition } from '../db/schema/payment-states.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
-import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
+import { endUnpaid, fulfil, keepMismatch, planDelivery, undo } from './fulfil.ts'
 import { passedOnOf } from './rules.ts'
-import { appendEvent, compareAndSet, type Payment, type SyncSource } from './store.ts'
-import { VersionConflict } from './version-conflict.ts'
+import { appendEvent, type Changes, compareAndSet, type Payment, type SyncSource } from './store.ts'
 
 export async function move(
   db: Tx,
   seen: Payment,
   to: PaymentState,
-  changes: Partial<Payment>,
+  changes: Changes,
   at: number,
 ): Promise<void> {
-  if (!(await compareAndSet(db, seen, { ...changes, status: to, updatedAt: at }))) throw new VersionConflict()
+  await compareAndSet(db, seen, { ...changes, status: to, updatedAt: at })
 }
 
-/** Enters a state with everything that belongs to it, the compare-and-set first. */
+/** Enters a state with everything that belongs to it. */
 export async function enter(
   ports: Ports,
   db: Tx,
@@ -26,6 +25,8 @@ export async function enter(
   to: PaymentState,
   answer: Requery | undefined,
   at: number,
+  /** What else changes in the payment's row by that. */
+  noted: Changes = {},
 ): Promise<void> {
   const received = answer?.mode === seen.mode ? answer.amountPaid : undefined
   switch (to) {
@@ -38,10 +39,10 @@ export async function enter(
         declineCode: null,
         paidAt: at,
       }
-      await move(db, seen, to, money, at)
+      const delivery = await planDelivery(db, seen)
+      await move(db, seen, to, { ...noted, ...money, resolution: delivery.resolution }, at)
       const receivedMinor = money.amountPaidMinor
-      const resolution = await fulfil(ports, db, { payment: seen, receivedMinor, passedOnMinor, at })
-      return setResolution(db, seen, resolution)
+      return fulfil(ports, db, { payment: seen, delivery, receivedMinor, passedOnMinor, at })
     }
     case 'mismatched': {
       const money = {
@@ -50,34 +51,28 @@ export async function enter(
         providerTxnId: answer?.providerTxnId ?? null,
         paidAt: at,
       }
-      await move(db, seen, to, money, at)
-      return setResolution(db, seen, await keepMismatch(ports, db, { payment: seen, received, at }))
+      const resolution = await keepMismatch(ports, db, { payment: seen, received, at })
+      return move(db, seen, to, { ...noted, ...money, resolution }, at)
     }
     case 'reversed':
-      await move(db, seen, to, { resolution: 'reversed' }, at)
+      await move(db, seen, to, { ...noted, resolution: 'reversed' }, at)
       await notifyDoubleRefund(ports, db, seen, at)
       return undo(db, { payment: seen, at })
     case 'failed':
     case 'cancelled': {
       const fallback = to === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'
       const declineCode = answer?.declineCode ?? fallback
-      await move(db, seen, to, { declineCode }, at)
+      await move(db, seen, to, { ...noted, declineCode }, at)
       return endUnpaid(db, { payment: seen, to, declineCode, at })
     }
     case 'expired':
-      await move(db, seen, to, { declineCode: 'PAYMENT_TIMEOUT' }, at)
+      await move(db, seen, to, { ...noted, declineCode: 'PAYMENT_TIMEOUT' }, at)
       return endUnpaid(db, { payment: seen, to, at })
     case 'review':
-      return move(db, seen, to, { resolution: 'review' }, at)
+      return move(db, seen, to, { ...noted, resolution: 'review' }, at)
     default:
-      return move(db, seen, to, {}, at)
+      return move(db, seen, to, noted, at)
   }
-}
-
-/** The second half of a change whose compare-and-set already held in this transaction. */
-async function setResolution(db: Tx, seen: Payment, resolution: Payment['resolution']): Promise<void> {
-  const moved = { ...seen, version: seen.version + 1 }
-  if (!(await compareAndSet(db, moved, { resolution }))) throw new VersionConflict()
 }
 
 /**

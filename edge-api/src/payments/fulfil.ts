@@ -8,10 +8,12 @@ import { snapshotOf } from '../letters/snapshot.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
 import { enqueueMail } from '../mail/outbox.ts'
-import { readSender } from '../mail/sender.ts'
+import { readSender, senderOf } from '../mail/sender.ts'
+import type { Sender } from '../mail/templates.ts'
 import { notifyFailure, notifyMismatch, notifyOutcome } from '../notifications/notify.ts'
 import { numbersInWords } from '../numbers-in-words.ts'
 import type { Ports } from '../ports.ts'
+import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { insertEntries, insertFulfilments, insertRefunds } from './money-store.ts'
@@ -37,20 +39,16 @@ interface Delivered {
   reason?: UndeliveredReason
 }
 
-async function deliver(
-  db: Tx,
-  { payment, payer, at }: { payment: Payment; payer: Payer; at: number },
-): Promise<Delivered[]> {
-  const items = await itemsOf(db, { paymentId: payment.id })
+/** Decides what each item of a payment brings; nothing is written. */
+export async function planDelivery(db: Tx, payment: Payment) {
+  const [payer, items] = await Promise.all([payerOf(db, payment), itemsOf(db, { paymentId: payment.id })])
   const numbers = numbersOf(items)
-  const standing = await validAmong(db, { numbers })
-  const duplicates = await duplicatesAmong(db, {
-    userId: payment.userId,
-    numbers,
-    paymentId: payment.id,
-    startedAt: payment.createdAt,
-  })
-  const settings = await readSettings(db)
+  const of = { userId: payment.userId, numbers, paymentId: payment.id, startedAt: payment.createdAt }
+  const [standing, duplicates, settings] = await Promise.all([
+    validAmong(db, { numbers }),
+    duplicatesAmong(db, of),
+    readSettings(db),
+  ])
   const ended = items.map(item => {
     const certificate = standing.get(item.certificateNumber)
     const problem = letterProblem({ certificate, holder: payer, settings })
@@ -63,6 +61,17 @@ async function deliver(
     const unprintable = ending.reason === 'letter_not_printable' ? { certificate, problem } : undefined
     return { item, ending, unprintable, verified: ending.outcome === 'verified' ? certificate : undefined }
   })
+  const resolution = resolutionOf(ended.map(({ ending }) => ending.outcome))
+  return { payer, settings, ended, resolution }
+}
+
+type Delivery = Awaited<ReturnType<typeof planDelivery>>
+
+async function deliver(
+  db: Tx,
+  { payment, delivery, at }: { payment: Payment; delivery: Delivery; at: number },
+): Promise<Delivered[]> {
+  const { payer, settings, ended } = delivery
   await insertFulfilments(
     db,
     ended.map(({ item, ending, verified, unprintable }) => ({
@@ -98,32 +107,31 @@ async function deliver(
 /**
  * Everything that follows from a matching payment: fulfilment and letter of each item, refunds due, ledger, mail and the
  * activity entry. Part of the transaction that makes the payment paid.
+ * @param delivery as planned in this transaction
  * @param receivedMinor in minor units of the payment's currency; 0 for a free verification
  * @param passedOnMinor the part of it that is the gateway's fee, borne by the payer
- * @returns how the payment resolves
  */
 export async function fulfil(
   ports: Ports,
   db: Tx,
   {
     payment,
+    delivery,
     receivedMinor,
     passedOnMinor,
     at,
-  }: { payment: Payment; receivedMinor: number; passedOnMinor: number; at: number },
-): Promise<ItemOutcome> {
-  const payer = await payerOf(db, payment)
-  const delivered = await deliver(db, { payment, payer, at })
+  }: { payment: Payment; delivery: Delivery; receivedMinor: number; passedOnMinor: number; at: number },
+): Promise<void> {
+  const { payer, resolution, settings } = delivery
+  const delivered = await deliver(db, { payment, delivery, at })
   const { refunds, entries } = bookReceipt(receivedMinor, delivered, passedOnMinor)
   const { currency } = payment
   await insertEntries(db, { paymentId: payment.id, entries, currency, at })
   await insertRefunds(db, { paymentId: payment.id, due: refunds, currency, at })
 
-  const resolution = resolutionOf(delivered.map(({ outcome }) => outcome))
   const excessMinor = refunds.find(({ reason }) => reason === 'over_payment')?.minor ?? 0
   const money = { receivedMinor, passedOnMinor, excessMinor }
-  await notifyPayer(ports, db, { payment, payer, resolution, delivered, ...money, at })
-  return resolution
+  await notifyPayer(ports, db, { payment, payer, settings, resolution, delivered, ...money, at })
 }
 
 /**
@@ -156,7 +164,8 @@ export async function keepMismatch(
   const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))
   await notifyMismatch(db, { payer, payment, numbers, received, at })
   if (received && resolution === 'refund_due') {
-    await mailOutcome(ports, db, { payment, payer, resolution: 'mismatched', numbers, received })
+    const sender = await readSender(db, ports)
+    await mailOutcome(ports, db, { payment, payer, sender, resolution: 'mismatched', numbers, received })
   }
   return resolution
 }
@@ -218,6 +227,7 @@ async function notifyPayer(
   {
     payment,
     payer,
+    settings,
     resolution,
     delivered,
     receivedMinor,
@@ -227,6 +237,7 @@ async function notifyPayer(
   }: {
     payment: Payment
     payer: Payer
+    settings: Settings
     resolution: ItemOutcome
     delivered: readonly Delivered[]
     receivedMinor: number
@@ -247,6 +258,7 @@ async function notifyPayer(
   await mailOutcome(ports, db, {
     payment,
     payer,
+    sender: senderOf(settings, ports),
     resolution,
     numbers: numbersOf(delivered),
     outcomes: delivered.map(item => item.outcome),
@@ -263,6 +275,7 @@ async function mailOutcome(
   {
     payment,
     payer,
+    sender,
     resolution,
     numbers,
     outcomes,
@@ -272,6 +285,7 @@ async function mailOutcome(
   }: {
     payment: Payment
     payer: Payer
+    sender: Sender
     resolution: ItemOutcome | 'mismatched'
     numbers: readonly string[]
     outcomes?: readonly ItemOutcome[]
@@ -280,7 +294,7 @@ async function mailOutcome(
     tax?: TaxLine
   },
 ): Promise<void> {
-  const mail = outcomeMail(await readSender(db, ports), payer, {
+  const mail = outcomeMail(sender, payer, {
     transactionId: payment.transactionId,
     reference: payment.providerReference,
     numbers,

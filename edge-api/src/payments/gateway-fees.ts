@@ -3,7 +3,6 @@ import type { Requery } from '../payment-gateway.ts'
 import { insertEntries, receivedOf } from './money-store.ts'
 import { bookGatewayFee } from './rules.ts'
 import { compareAndSet, findPaymentById, type Payment } from './store.ts'
-import { VersionConflict } from './version-conflict.ts'
 
 /**
  * Books the gateway's fee for a payment, or the difference if another fee was booked before; the same fee again changes
@@ -18,7 +17,7 @@ export async function bookFee(
 ): Promise<boolean> {
   if (payment.gatewayFeeMinor === feeMinor) return false
   const entries = bookGatewayFee(feeMinor - (payment.gatewayFeeMinor ?? 0))
-  if (!(await compareAndSet(db, payment, { gatewayFeeMinor: feeMinor }))) throw new VersionConflict()
+  await compareAndSet(db, payment, { gatewayFeeMinor: feeMinor })
   await insertEntries(db, { paymentId: payment.id, entries, currency, at })
   return true
 }

@@ -4,6 +4,7 @@ import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
+import { readSettings } from '../settings/store.ts'
 import { payNothing } from './enter-state.ts'
 import { initiate, insertNew, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
@@ -51,14 +52,13 @@ export async function startBulkPayment(
   database: Database,
   request: BulkStartRequest,
 ): Promise<BulkStarted> {
-  const requestHash = await sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
+  const requestHash = sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
   await endLapsed(ports, database, request)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'done') return begun.started
     if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
     if (begun.kind === 'replayed') return initiated(database, begun.payment, begun.paymentUrl)
-    if (begun.kind === 'created') await request.onStart?.()
     const ready =
       begun.kind === 'created'
         ? await initiate(ports, database, begun.payment, await describe(database, begun.payment))
@@ -135,7 +135,7 @@ async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHas
     return { kind: 'open', payment: attempt }
   }
 
-  const payment = await insertNew(ports, db, request, due, at)
+  const payment = await insertNew(ports, db, request, { numbers: due, settings: await readSettings(db), at })
   await keep(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment }
   await payNothing(ports, db, payment, at)

@@ -11,6 +11,7 @@ import { numbersInWords } from '../numbers-in-words.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
+import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
 import { withDeadline } from './ask-gateway.ts'
@@ -35,8 +36,8 @@ export interface Starter {
   idempotencyKey: string | undefined
   address: string
   requestId: string
-  /** Runs before the gateway is called for a new attempt, whatever it returns. */
-  onStart?: () => Promise<unknown>
+  /** Part of the transaction that creates an attempt for which the gateway will be called, whatever it returns. */
+  onStart?: (tx: Tx) => Promise<unknown>
 }
 
 export interface StartRequest extends Starter {
@@ -64,15 +65,17 @@ export async function startPayment(
   request: StartRequest,
 ): Promise<Started> {
   // What an idempotency key covers.
-  const requestHash = await sha256Hex(`process-payment:${request.certificateNumber}`)
+  const requestHash = sha256Hex(`process-payment:${request.certificateNumber}`)
+  const reading = findUser(database.read, { id: request.user.id })
+  // Awaited only where a gateway is called.
+  reading.catch(() => undefined)
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'settled') return begun.started
     if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
-    if (begun.kind === 'created') await request.onStart?.()
     const payment =
       begun.kind === 'created'
-        ? await initiate(ports, database, begun.payment, request.certificateNumber)
+        ? await initiate(ports, database, begun.payment, request.certificateNumber, reading)
         : begun.payment
     const ready = begun.kind === 'created' ? payment : await takeUp(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
@@ -98,7 +101,12 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId: user.id, key })
   if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
 
-  const verified = await findVerified(db, { userId: user.id, certificateNumber })
+  const [verified, open, unprintable, settings] = await Promise.all([
+    findVerified(db, { userId: user.id, certificateNumber }),
+    findOpenAttempt(db, { userId: user.id, certificateNumber }),
+    unprintableAmong(db, { userId: user.id, numbers: [certificateNumber] }),
+    readSettings(db),
+  ])
   if (verified) return { kind: 'settled', started: { kind: 'already_paid', ...verified } }
 
   const first = known?.paymentId ? await findPaymentById(db, { id: known.paymentId }) : undefined
@@ -113,18 +121,16 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
       ? keepIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
       : Promise.resolve()
 
-  const open = await findOpenAttempt(db, { userId: user.id, certificateNumber })
   if (open) {
     await keep(open.id)
     return { kind: 'open', payment: open }
   }
 
-  const unprintable = await unprintableAmong(db, { userId: user.id, numbers: [certificateNumber] })
   await notifyUnprintableAmong(db, unprintable, at)
   const problem = unprintable.get(certificateNumber)
   if (problem) return { kind: 'unprintable', problem }
 
-  const payment = await insertNew(ports, db, request, [certificateNumber], at)
+  const payment = await insertNew(ports, db, request, { numbers: [certificateNumber], settings, at })
   await keep(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment }
   await payNothing(ports, db, payment, at)
@@ -132,15 +138,19 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   return { kind: 'settled', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
 }
 
+interface NewAttempt {
+  numbers: readonly string[]
+  settings: Settings
+  at: number
+}
+
 /** Writes a new attempt for the numbers, before the gateway is called. */
 export async function insertNew(
   ports: Ports,
   db: Tx,
-  { user, address, requestId }: Starter,
-  numbers: readonly string[],
-  at: number,
+  { user, address, requestId, onStart }: Starter,
+  { numbers, settings: { fee, tax, policies }, at }: NewAttempt,
 ): Promise<Payment> {
-  const { fee, tax, policies } = await readSettings(db)
   const provider = ports.environment.PAYMENT_PROVIDER
   const gateway = ports.gateways[provider]
   if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
@@ -150,7 +160,7 @@ export async function insertNew(
     ports.log({ level: 'error', event: 'fee_below_minimum', provider })
     throw new Fault('FEE_BELOW_MINIMUM')
   }
-  await insertAttempt(
+  const payment = await insertAttempt(
     db,
     {
       id,
@@ -190,20 +200,23 @@ export async function insertNew(
     requestId,
     at,
   })
-  const payment = await findPaymentById(db, { id })
-  if (!payment) throw new Error('a payment has disappeared')
+  if (amountMinor > 0) await onStart?.(db)
   return payment
 }
 
-/** Registers a new attempt at the gateway, once. The rows record the outcome, including failures. */
+/**
+ * Registers a new attempt at the gateway, once. The rows record the outcome, including failures.
+ * @param reading its payer
+ */
 export async function initiate(
   ports: Ports,
   database: Database,
   payment: Payment,
   description: string,
+  reading = findUser(database.read, { id: payment.userId }),
 ): Promise<Payment> {
   const gateway = ports.gateways[payment.provider]
-  const payer = await findUser(database.read, { id: payment.userId })
+  const payer = await reading
   if (!gateway || !payer) throw unavailable()
   const source = 'user' as const
   try {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Tx } from '../db/database.ts'
+import { deferred } from '../db/deferred.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import { resultOfItem } from './item-results.ts'
@@ -55,6 +56,39 @@ async function updateResults(db: Tx, where: SQL | undefined): Promise<void> {
             chunk.map(({ id }) => id),
           ),
         )
+}
+
+/** Sets the results of items that were just fulfilled, and closes them. */
+export async function setResultsOf(
+  db: Tx,
+  rows: readonly (typeof fulfilments.$inferInsert)[],
+): Promise<void> {
+  const known = rows.filter(row => row.outcome !== 'refund_due')
+  for (const [outcome, items] of Map.groupBy(known, row => row.outcome))
+    for (const chunk of chunks(items))
+      await deferred(
+        db,
+        db
+          .update(paymentItems)
+          .set({
+            ...resultOfItem({ status: 'paid', outcome, repeated: false }),
+            resultAt: chunk[0]?.at ?? 0,
+            open: 0,
+          })
+          .where(
+            inArray(
+              paymentItems.id,
+              chunk.map(row => row.paymentItemId),
+            ),
+          ),
+      )
+  const [due] = rows.filter(row => row.outcome === 'refund_due')
+  if (!due) return
+  await deferred(
+    db,
+    db.update(paymentItems).set({ open: 0 }).where(eq(paymentItems.paymentId, due.paymentId)),
+  )
+  await updateResultsOf(db, due)
 }
 
 /** Updates the results of a payment's items from its status and fulfilments, in the transaction of the change. */

@@ -7,8 +7,7 @@ import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { insertEntries, insertRefunds, receivedOf } from './money-store.ts'
 import { bookMore } from './rules.ts'
-import { appendEvent, compareAndSet, itemsOf, type Payment, type PaymentEvent } from './store.ts'
-import { VersionConflict } from './version-conflict.ts'
+import { appendNewEvent, compareAndSet, itemsOf, type Payment, type PaymentEvent } from './store.ts'
 
 interface News {
   seen: Payment
@@ -36,7 +35,7 @@ export async function noteOtherMoney(ports: Ports, db: Tx, { seen, answer, event
   const type = isMore ? 'more_received' : 'amount_differs'
   // Each amount is reported once, even for the same gateway transaction.
   const providerTxnId = `${event.providerTxnId ?? ''}:${told.minor}:${told.currency}`
-  if (!(await appendEvent(db, { ...event, type, providerTxnId }))) return
+  if (!(await appendNewEvent(db, { ...event, type, providerTxnId }))) return
   ports.log({ level: 'error', event: type, payment: seen.id })
   if (!isMore) return
   const came = { more: told.minor - before, total: told.minor, currency: told.currency }
@@ -61,7 +60,7 @@ async function keepMore(
     ...(seen.status === 'mismatched' && { resolution: 'refund_due' as const }),
     updatedAt: at,
   }
-  if (!(await compareAndSet(db, seen, changes))) throw new VersionConflict()
+  await compareAndSet(db, seen, changes)
   const { refunds, entries } = bookMore({ applied: seen.status === 'paid', more, total })
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
   await insertRefunds(db, { paymentId: seen.id, due: refunds, currency, at })

@@ -1,9 +1,10 @@
 import { and, eq, gt, inArray, notInArray, type SQL, sql, sum } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { deferred } from '../db/deferred.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { fulfilments, ledgerEntries, refunds } from '../db/schema/money.ts'
-import { updateResultsOf } from './item-results-store.ts'
+import { setResultsOf } from './item-results-store.ts'
 import { type Account, DISPUTE_FEE, type Entry, GATEWAY_FEE, type RefundDue, SETTLED } from './rules.ts'
 
 /** Identifies the cause of a refund: `key` is the item's ID if one of several certificates was not delivered. */
@@ -95,7 +96,7 @@ export async function insertEntries(
     reason,
     at,
   }))
-  for (const chunk of chunks(rows)) await db.insert(ledgerEntries).values(chunk)
+  for (const chunk of chunks(rows)) await deferred(db, db.insert(ledgerEntries).values(chunk))
 }
 
 /** Entries between gateway, fees and bank are not part of a payment's own money. */
@@ -122,16 +123,15 @@ export async function balancesOf(
 }
 
 /**
- * Writes what was delivered for a payment's items, and their results.
- * @throws the driver's unique violation if one of the items was fulfilled before
+ * Writes what was delivered for a payment's items, and their results, in the transaction that makes the payment paid.
+ * @throws the driver's unique violation when one of the items was fulfilled before
  */
 export async function insertFulfilments(
   db: Tx,
   rows: readonly (typeof fulfilments.$inferInsert)[],
 ): Promise<void> {
-  for (const chunk of chunks(rows)) await db.insert(fulfilments).values(chunk)
-  const [first] = rows
-  if (first) await updateResultsOf(db, first)
+  for (const chunk of chunks(rows)) await deferred(db, db.insert(fulfilments).values(chunk))
+  await setResultsOf(db, rows)
 }
 
 const refundsQuery = preparedOnce(db =>

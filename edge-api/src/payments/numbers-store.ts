@@ -149,26 +149,25 @@ export async function duplicatesAmong(
   db: Reader,
   payment: { userId: string; numbers: readonly string[]; paymentId: string; startedAt: number },
 ): Promise<Set<string>> {
-  const verified = await delivered(
-    db,
-    payment,
-    and(isNull(certificates.withdrawnAt), ne(fulfilments.paymentId, payment.paymentId)),
-  )
-  const missed = await eachChunk(payment.numbers, chunk =>
-    db
-      .select({ number: fulfilments.certificateNumber })
-      .from(fulfilments)
-      .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
-      .where(
-        and(
-          eq(fulfilments.userId, payment.userId),
-          inArray(fulfilments.certificateNumber, chunk),
-          ne(fulfilments.paymentId, payment.paymentId),
-          eq(payments.status, 'paid'),
-          eq(fulfilments.outcome, 'not_found'),
-          gt(fulfilments.at, payment.startedAt),
+  const valid = and(isNull(certificates.withdrawnAt), ne(fulfilments.paymentId, payment.paymentId))
+  const [verified, missed] = await Promise.all([
+    delivered(db, payment, valid),
+    eachChunk(payment.numbers, chunk =>
+      db
+        .select({ number: fulfilments.certificateNumber })
+        .from(fulfilments)
+        .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
+        .where(
+          and(
+            eq(fulfilments.userId, payment.userId),
+            inArray(fulfilments.certificateNumber, chunk),
+            ne(fulfilments.paymentId, payment.paymentId),
+            eq(payments.status, 'paid'),
+            eq(fulfilments.outcome, 'not_found'),
+            gt(fulfilments.at, payment.startedAt),
+          ),
         ),
-      ),
-  )
+    ),
+  ])
   return new Set([...verified.map(row => row.fulfilment.certificateNumber), ...missed.map(row => row.number)])
 }

@@ -148,7 +148,8 @@ export async function conclude(
  */
 async function askAnew(db: Tx, { paymentId }: RefundRow, at: number): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
-  if (!payment || !(await compareAndSet(db, payment, { nextRequeryAt: at }))) throw new VersionConflict()
+  if (!payment) throw new VersionConflict()
+  await compareAndSet(db, payment, { nextRequeryAt: at })
 }
 
 async function change(db: Tx, seen: RefundRow, changes: Parameters<typeof changeRefund>[2]): Promise<void> {
@@ -227,10 +228,10 @@ async function closePayment(
   if (!to) {
     await appendEvent(db, { ...event, type: 'refund_processed' })
     // A reversal of the rest waits for this refund, see `hasUnheardRefund`.
-    if (!(await compareAndSet(db, payment, { nextRequeryAt: at }))) throw new VersionConflict()
+    await compareAndSet(db, payment, { nextRequeryAt: at })
     return
   }
   const changes = { status: to, resolution: 'refunded' as const, nextRequeryAt: null, updatedAt: at }
-  if (!(await compareAndSet(db, payment, changes))) throw new VersionConflict()
+  await compareAndSet(db, payment, changes)
   await appendEvent(db, { ...event, type: to, fromStatus: payment.status, toStatus: to })
 }

@@ -18,8 +18,14 @@ import {
 } from './money-store.ts'
 import { refundsIn } from './refund-store.ts'
 import { bookReversal, bookReversalUndone } from './rules.ts'
-import { appendEvent, compareAndSet, itemsOf, type Payment, type PaymentEvent } from './store.ts'
-import { VersionConflict } from './version-conflict.ts'
+import {
+  appendEvent,
+  appendNewEvent,
+  compareAndSet,
+  itemsOf,
+  type Payment,
+  type PaymentEvent,
+} from './store.ts'
 
 /*
  * Payments that a gateway reverses itself, like after a lost dispute, and returns, like after one that was won. Events after
@@ -75,7 +81,7 @@ export async function recordRepeatedReversal(
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   if (!held || held.standing <= 0) return
   const { at } = event
-  if (!(await compareAndSet(db, seen, { updatedAt: at }))) throw new VersionConflict()
+  await compareAndSet(db, seen, { updatedAt: at })
   const amountMinor = held.standing
   await appendEvent(db, { ...event, type: 'reversed', providerTxnId: eachTime(seen, event), amountMinor })
   await notifyDoubleRefund(ports, db, seen, at)
@@ -105,7 +111,7 @@ export async function recordReturnedReversal(
   if (amountMinor <= 0) return seen
   const { at } = event
   const { currency } = held
-  if (!(await compareAndSet(db, seen, { updatedAt: at }))) throw new VersionConflict()
+  await compareAndSet(db, seen, { updatedAt: at })
   const type = 'reversal_undone'
   await appendEvent(db, { ...event, type, providerTxnId: eachTime(seen, event), amountMinor })
   ports.log({ level: 'error', event: type, payment: seen.id })
@@ -169,7 +175,8 @@ export async function noteReturned(
   const amountMinor = returned - held.taken - givenByUs(held) - underWay
   if (amountMinor <= 0) return
   const providerTxnId = `${event.providerTxnId ?? ''}:${returned}`
-  if (!(await appendEvent(db, { ...event, type: 'returned_elsewhere', providerTxnId, amountMinor }))) return
+  if (!(await appendNewEvent(db, { ...event, type: 'returned_elsewhere', providerTxnId, amountMinor })))
+    return
   ports.log({ level: 'error', event: 'returned_elsewhere', payment: seen.id })
   const refund = { amountMinor, currency }
   await notifyRefundFailure(db, { payment: seen, refund, note: RETURNED_ELSEWHERE, at: event.at })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { claimStatusCheck, compareAndSet, findPayment, leaseDue, type Payment } from './store.ts'
+import { VersionConflict } from './version-conflict.ts'
 
 let bench: Bench
 let payment: Payment
@@ -15,8 +16,10 @@ afterEach(() => bench.close())
 
 test('a change based on an older state matches nothing', async () => {
   const { database } = bench
-  expect(await database.write(tx => compareAndSet(tx, payment, { status: 'processing' }))).toBe(true)
-  expect(await database.write(tx => compareAndSet(tx, payment, { status: 'failed' }))).toBe(false)
+  await database.write(tx => compareAndSet(tx, payment, { status: 'processing' }))
+  await expect(database.write(tx => compareAndSet(tx, payment, { status: 'failed' }))).rejects.toBeInstanceOf(
+    VersionConflict,
+  )
   const [row] = (await bench.rows()).payments
   expect(row).toMatchObject({ status: 'processing', version: payment.version + 1 })
   expect((await bench.rows()).items).toMatchObject([{ open: 1 }])
@@ -37,10 +40,10 @@ test('allows a status check every 5 s; a clock that was set back does not block 
   tags: ['FAULT-32'],
 }, async () => {
   const { database } = bench
-  const claim = (now: number) =>
-    database.write(tx => claimStatusCheck(tx, { id: payment.id, now, gap: 5000 }))
-  expect(await claim(100_000)).toBe(true)
-  expect(await claim(104_999)).toBe(false)
-  expect(await claim(105_000)).toBe(true)
-  expect(await claim(50_000)).toBe(true)
+  const { transactionId } = payment
+  const claim = (now: number) => database.write(tx => claimStatusCheck(tx, { transactionId, now, gap: 5000 }))
+  expect(await claim(100_000)).toMatchObject({ ...payment, lastRequeryAt: 100_000 })
+  expect(await claim(104_999)).toBeUndefined()
+  expect(await claim(105_000)).toMatchObject({ transactionId })
+  expect(await claim(50_000)).toMatchObject({ transactionId })
 })

@@ -1,7 +1,10 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { deferred, deferredOne } from '../db/deferred.ts'
+import { insertedRow } from '../db/inserted.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import type { fulfilments } from '../db/schema/money.ts'
 import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
@@ -11,6 +14,7 @@ import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { resultOfItem } from './item-results.ts'
 import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
 import { LEASE, OPEN_FOR, STARTED_AHEAD } from './schedule.ts'
+import { VersionConflict } from './version-conflict.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type PaymentItem = typeof paymentItems.$inferSelect
@@ -47,15 +51,15 @@ export async function itemsOf(db: Reader, { paymentId }: { paymentId: string }):
 }
 
 /**
- * Writes a new attempt with its items, open.
+ * Writes a new attempt with its items, open, and returns it.
  * @throws the driver's unique violation if the user has an open attempt for one of the numbers
  */
 export async function insertAttempt(
   db: Tx,
   payment: typeof payments.$inferInsert,
   certificates: readonly { certificateNumber: string; amountMinor: number }[],
-): Promise<void> {
-  await db.insert(payments).values(payment)
+): Promise<Payment> {
+  await deferred(db, db.insert(payments).values(payment))
   // Sorted, so that the IDs of a payment's items keep the order of its numbers.
   const ids = certificates.map(() => crypto.randomUUID()).sort()
   const rows = certificates.map(({ certificateNumber, amountMinor }, index) => ({
@@ -69,67 +73,76 @@ export async function insertAttempt(
     ...resultOfItem({ status: payment.status, outcome: null, repeated: false }),
     resultAt: payment.createdAt,
   }))
-  for (const chunk of chunks(rows)) await db.insert(paymentItems).values(chunk)
+  for (const chunk of chunks(rows)) await deferred(db, db.insert(paymentItems).values(chunk))
+  return insertedRow(payments, payment)
 }
 
-type Changes = Partial<Omit<typeof payments.$inferInsert, 'id' | 'version' | 'providerReference'>>
+export type Changes = Omit<
+  SQLiteUpdateSetSource<typeof payments>,
+  'id' | 'version' | 'providerReference' | 'status'
+> &
+  Partial<Pick<Payment, 'status'>>
 
 /**
  * Changes a payment only if it is unchanged since it was read, and closes its items if its new state is not open.
- * @returns false if someone else changed it first; the caller then rolls back and retries
+ * @throws VersionConflict if someone else changed it first: roll back and retry
  */
-export async function compareAndSet(db: Tx, seen: Payment, changes: Changes): Promise<boolean> {
-  const result = await db
+export async function compareAndSet(db: Tx, seen: Payment, changes: Changes): Promise<void> {
+  const change = db
     .update(payments)
     .set({ ...changes, version: seen.version + 1 })
     .where(and(eq(payments.id, seen.id), eq(payments.version, seen.version)))
-  if (result.rowsAffected !== 1) return false
+  await deferredOne(db, change, () => new VersionConflict())
   if (changes.status && changes.status !== seen.status) await updateItems(db, seen, changes.status)
   if (changes.status) await wakeErasure(db, seen.userId)
-  return true
 }
 
 async function updateItems(db: Tx, seen: Payment, status: Payment['status']): Promise<void> {
+  // `insertFulfilments` does both in the transaction that makes a payment paid.
+  if (status === 'paid' && isUnpaid(seen.status)) return
   const closed = isOpen(seen.status) && !isOpen(status) && { open: 0 }
   // Nothing was delivered for an unpaid payment.
   const result = isUnpaid(status) && resultOfItem({ status, outcome: null, repeated: false })
   if (closed || result)
-    await db
-      .update(paymentItems)
-      .set({ ...closed, ...result })
-      .where(eq(paymentItems.paymentId, seen.id))
-  // `insertFulfilments` sets the results in the transaction that makes a payment paid.
-  if (isUnpaid(status) || (status === 'paid' && isUnpaid(seen.status))) return
+    await deferred(
+      db,
+      db
+        .update(paymentItems)
+        .set({ ...closed, ...result })
+        .where(eq(paymentItems.paymentId, seen.id)),
+    )
+  if (isUnpaid(status)) return
   await updateResultsOf(db, { paymentId: seen.id })
   if (status === 'reversed') await updateResultsOfRepeats(db, { paymentId: seen.id, userId: seen.userId })
 }
 
-/** Records time and content of the gateway's last answer. No decision depends on it, so it needs no version. */
-export async function noteRequery(
-  db: Tx,
-  {
-    id,
-    at,
-    nextAt,
-    notFound,
-    gatewayStatus,
-  }: { id: string; at: number; nextAt: number | null; notFound: boolean; gatewayStatus: string | undefined },
-): Promise<void> {
+/** Time and content of the gateway's answer, and the time of the next requery. */
+export interface RequeryNote {
+  at: number
+  nextAt: number | null
+  notFound: boolean
+  gatewayStatus: string | undefined
+}
+
+/** The columns that record an answer. */
+export function columnsOf({ at, nextAt, notFound, gatewayStatus }: RequeryNote) {
   const latest = at + OPEN_FOR
-  await db
-    .update(payments)
-    .set({
-      lastRequeryAt: at,
-      nextRequeryAt: nextAt,
-      leaseUntil: null,
-      // An attempt that was started while the clock was ahead gets the usual time from now.
-      expiresAt: sql`iif(expires_at > ${latest + CLOCK_SKEW}, ${latest}, expires_at)`,
-      requeries: sql`requeries + 1`,
-      ...(notFound && { notFoundAnswers: sql`not_found_answers + 1` }),
-      ...(gatewayStatus !== undefined && { gatewayStatus }),
-    })
-    .where(eq(payments.id, id))
-  if (nextAt === null) await wakeErasure(db, sql`(select user_id from ${payments} where id = ${id})`)
+  return {
+    lastRequeryAt: at,
+    nextRequeryAt: nextAt,
+    leaseUntil: null,
+    // An attempt that was started while the clock was ahead gets the usual time from now.
+    expiresAt: sql`iif(expires_at > ${latest + CLOCK_SKEW}, ${latest}, expires_at)`,
+    requeries: sql`requeries + 1`,
+    ...(notFound && { notFoundAnswers: sql`not_found_answers + 1` }),
+    ...(gatewayStatus !== undefined && { gatewayStatus }),
+  }
+}
+
+/** Records an answer that changes no state. No decision depends on it, so it needs no version. */
+export async function noteRequery(db: Tx, { id, ...note }: RequeryNote & { id: string }): Promise<void> {
+  await deferred(db, db.update(payments).set(columnsOf(note)).where(eq(payments.id, id)))
+  if (note.nextAt === null) await wakeErasure(db, sql`(select user_id from ${payments} where id = ${id})`)
 }
 
 export interface PaymentEvent {
@@ -147,26 +160,31 @@ export interface PaymentEvent {
   at: number
 }
 
-/**
- * Adds to the history of a payment; the same event of the same gateway transaction is written once. @returns false if it was
- * written before
- */
-export async function appendEvent(db: Tx, event: PaymentEvent): Promise<boolean> {
-  const { rowsAffected } = await db.insert(paymentEvents).values(event).onConflictDoNothing()
+const insertEvent = (db: Tx, event: PaymentEvent) =>
+  db.insert(paymentEvents).values(event).onConflictDoNothing()
+
+/** Adds to the history of a payment; the same event of the same gateway transaction is written once. */
+export async function appendEvent(db: Tx, event: PaymentEvent): Promise<void> {
+  await deferred(db, insertEvent(db, event))
+}
+
+/** Does the same. @returns false if it was written before */
+export async function appendNewEvent(db: Tx, event: PaymentEvent): Promise<boolean> {
+  const { rowsAffected } = await insertEvent(db, event)
   return rowsAffected === 1
 }
 
 /** True if another payment already has the gateway's transaction: a replay, never money of this one. */
 export async function isForeignTransaction(
   db: Reader,
-  { id, provider, providerTxnId }: { id: string; provider: string; providerTxnId: string },
+  { id, providerTxnId }: { id: string; providerTxnId: string },
 ): Promise<boolean> {
   const [row] = await db
     .select({ id: payments.id })
     .from(payments)
     .where(
       and(
-        eq(payments.provider, provider),
+        sql`${payments.provider} = (select provider from payments as own where own.id = ${id})`,
         eq(payments.providerTxnId, providerTxnId),
         sql`${payments.id} <> ${id}`,
       ),
@@ -175,17 +193,20 @@ export async function isForeignTransaction(
   return row !== undefined
 }
 
-/** Reserves a requery for a status check: at most one per payment and `gap`. */
+/**
+ * Reserves a requery for a status check: at most one per payment and `gap`.
+ * @returns the payment, or undefined if another caller reserved it
+ */
 export async function claimStatusCheck(
   db: Tx,
-  { id, now, gap }: { id: string; now: number; gap: number },
-): Promise<boolean> {
-  const result = await db
+  { transactionId, now, gap }: { transactionId: string; now: number; gap: number },
+): Promise<Payment | undefined> {
+  const [claimed] = await db
     .update(payments)
     .set({ lastRequeryAt: now })
     .where(
       and(
-        eq(payments.id, id),
+        eq(payments.transactionId, transactionId),
         // A time in the future (the clock was set back) must not block it.
         or(
           isNull(payments.lastRequeryAt),
@@ -194,7 +215,8 @@ export async function claimStatusCheck(
         ),
       ),
     )
-  return result.rowsAffected === 1
+    .returning()
+  return claimed
 }
 
 const DAY = 86_400_000

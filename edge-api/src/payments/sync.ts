@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
+import { last } from '../db/deferred.ts'
 import { isUnpaid, type PaymentFact, type PaymentState, transition } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
 import { notifyRefundFailure } from '../notifications/notify-money.ts'
@@ -20,6 +21,7 @@ import { factOf } from './rules.ts'
 import { isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
 import {
   appendEvent,
+  columnsOf,
   findPayment,
   findPaymentById,
   isForeignTransaction,
@@ -53,8 +55,19 @@ export async function syncWithGateway(
   source: SyncSource,
   actorId?: string,
 ): Promise<SyncResult | undefined> {
-  let payment = await findPayment(database.read, key)
-  if (!payment) return undefined
+  const payment = await findPayment(database.read, key)
+  return payment && (await syncPayment(ports, database, payment, source, actorId))
+}
+
+/** The same for a payment that was read just now. */
+export async function syncPayment(
+  ports: Ports,
+  database: Database,
+  seen: Payment,
+  source: SyncSource,
+  actorId?: string,
+): Promise<SyncResult> {
+  let payment = seen
   if (payment.status === 'created') {
     if (isStaleStart(payment.createdAt, ports.clock.now())) {
       payment = await change(ports, database, payment.id, { fact: 'unanswered', source, actorId })
@@ -73,27 +86,38 @@ type News = { source: SyncSource; actorId?: string | undefined } & (
 
 /** Writes the answer, retrying on version conflicts; each attempt reads the state again. */
 export async function change(ports: Ports, database: Database, id: string, news: News): Promise<Payment> {
-  const rawHash = 'answer' in news && news.answer ? await sha256Hex(news.answer.raw) : null
-  return untilUndisturbed(() =>
+  const rawHash = 'answer' in news && news.answer ? sha256Hex(news.answer.raw) : null
+  const after = await untilUndisturbed(() =>
     database.write(async tx => {
-      const seen = await findPaymentById(tx, { id })
-      if (!seen) throw new Error('a payment has disappeared')
-      await apply(ports, tx, seen, news, rawHash)
-      return (await findPaymentById(tx, { id })) ?? seen
+      await apply(ports, tx, id, news, rawHash)
+      return await last(tx, () => findPaymentById(tx, { id }))
     }),
   )
+  return after ?? gone()
 }
 
-async function apply(ports: Ports, db: Tx, seen: Payment, news: News, rawHash: string | null): Promise<void> {
-  await applyNews(ports, db, seen, news, rawHash)
+const gone = (): never => {
+  throw new Error('a payment has disappeared')
+}
+
+async function apply(ports: Ports, db: Tx, id: string, news: News, rawHash: string | null): Promise<void> {
+  const [seen = gone(), foreign] = await Promise.all([findPaymentById(db, { id }), isForeign(db, id, news)])
+  await applyNews(ports, db, { seen, foreign }, news, rawHash)
   if ('answer' in news)
-    await noteGatewayFee(db, { paymentId: seen.id, answer: news.answer, at: ports.clock.now() })
+    await noteGatewayFee(db, { paymentId: id, answer: news.answer, at: ports.clock.now() })
+}
+
+/** Whether the money in an answer is another payment's. */
+async function isForeign(db: Tx, id: string, news: News): Promise<boolean> {
+  if (!('answer' in news) || news.answer?.outcome !== 'succeeded') return false
+  const { providerTxnId } = news.answer
+  return providerTxnId !== undefined && (await isForeignTransaction(db, { id, providerTxnId }))
 }
 
 async function applyNews(
   ports: Ports,
   db: Tx,
-  seen: Payment,
+  { seen, foreign }: { seen: Payment; foreign: boolean },
   news: News,
   rawHash: string | null,
 ): Promise<void> {
@@ -111,10 +135,6 @@ async function applyNews(
 
   const { source, actorId } = news
   const providerTxnId = news.answer?.providerTxnId ?? null
-  const foreign =
-    news.answer?.outcome === 'succeeded' &&
-    providerTxnId !== null &&
-    (await isForeignTransaction(db, { id: seen.id, provider: seen.provider, providerTxnId }))
   // Another payment's money proves nothing about this one.
   const answer = foreign && news.answer ? { ...news.answer, outcome: 'unknown' as const } : news.answer
   const event = {
@@ -128,14 +148,12 @@ async function applyNews(
     at,
   }
   const notFound = answer?.outcome === 'not_found'
-  const note = (state: PaymentState) =>
-    noteRequery(db, {
-      id: seen.id,
-      at,
-      nextAt: nextAsk({ ...seen, status: state }, at),
-      notFound,
-      gatewayStatus: answer?.status,
-    })
+  const noteOf = (state: PaymentState) => ({
+    at,
+    nextAt: nextAsk({ ...seen, status: state }, at),
+    notFound,
+    gatewayStatus: answer?.status,
+  })
   if (foreign) {
     ports.log({ level: 'error', event: 'foreign_transaction', payment: seen.id })
     await appendEvent(db, { ...event, type: 'foreign_transaction' })
@@ -158,7 +176,7 @@ async function applyNews(
   const fact = learned && transition(seen.status, learned) ? learned : exhaustedFact(seen, at)
   const to = fact && transition(seen.status, fact)
   if (!to) {
-    await note(seen.status)
+    await noteRequery(db, { id: seen.id, ...noteOf(seen.status) })
     if (learned && LATE_FAILURES.has(learned)) await noteLateFailure(ports, db, seen, event)
     if (learned === 'reversed') await recordRepeatedReversal(ports, db, seen, event)
     if (learned === 'money_matches' || learned === 'money_differs') {
@@ -168,9 +186,8 @@ async function applyNews(
     }
     return
   }
-  await enter(ports, db, seen, to, answer, at)
+  await enter(ports, db, seen, to, answer, at, columnsOf(noteOf(to)))
   if (to === 'paid' || to === 'mismatched') await noteReturned(ports, db, { seen, answer, event })
-  await note(to)
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
   if (to === 'expired' && answer?.outcome === 'unknown') {
     const refund = { amountMinor: seen.amountMinor, currency: seen.currency }

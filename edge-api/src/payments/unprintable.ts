@@ -10,10 +10,13 @@ export async function unprintableAmong(
   { userId, numbers }: { userId: string; numbers: readonly string[] },
 ): Promise<Map<string, LetterProblem>> {
   const found = new Map<string, LetterProblem>()
-  const holder = numbers.length > 0 ? await findUser(db, { id: userId }) : undefined
+  if (numbers.length === 0) return found
+  const [holder, settings, standing] = await Promise.all([
+    findUser(db, { id: userId }),
+    readSettings(db),
+    validAmong(db, { numbers }),
+  ])
   if (!holder) return found
-  const settings = await readSettings(db)
-  const standing = await validAmong(db, { numbers })
   for (const number of numbers) {
     const problem = letterProblem({ certificate: standing.get(number), holder, settings })
     if (problem) found.set(number, problem)

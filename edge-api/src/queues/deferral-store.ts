@@ -3,6 +3,7 @@ import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { deferred } from '../db/deferred.ts'
 import { deferrals } from '../db/schema/operations.ts'
 import { backoff, LONGEST_WAIT, MOST_HINT_ATTEMPTS } from './backoff.ts'
 
@@ -88,10 +89,11 @@ export async function endDeferral(
 
 /** Lets the erasure of an account be retried at the next run: its obstacle may have ended. */
 export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
-  await db
+  const wakened = db
     .update(deferrals)
     .set({ nextAt: 0 })
     .where(and(eq(deferrals.queue, 'erasure'), sql`${deferrals.item} = ${userId}`))
+  await deferred(db, wakened)
 }
 
 /** Excludes items completed in another way since: cancelled, approved manually, given up. */

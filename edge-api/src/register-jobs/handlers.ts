@@ -137,7 +137,7 @@ async function refuseSecond<T>(work: Promise<T>): Promise<T> {
 async function created(db: Database, call: CreateCall): Promise<{ id: string }> {
   const key = idempotencyKeyOf(call)
   const { current_password: _, ...hashed } = call.body
-  const requestHash = await sha256Hex(JSON.stringify(hashed))
+  const requestHash = sha256Hex(JSON.stringify(hashed))
   const make = (tx: Tx) => insert(tx, call, { key, requestHash })
   const authorId = call.user.id
   return await refuseSecond(

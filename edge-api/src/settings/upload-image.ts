@@ -80,7 +80,7 @@ async function setImage(
 export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call => {
   const { kind } = call.params
   const { bytes, type } = await receive(call, kind)
-  const hash = await sha256Hex(bytes)
+  const hash = sha256Hex(bytes)
   const image = imageAddress(hash, type)
   const version = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, groupOf(kind))

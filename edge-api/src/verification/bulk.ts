@@ -13,7 +13,7 @@ import { verificationMessages } from '@portal/rules/messages'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
-import { consume, consumeUpTo, remaining, requireAllowance } from '../limits/limiter.ts'
+import { consume, consumeUpTo, countWithin, remaining, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startBulkPayment } from '../payments/initiate-bulk.ts'
 import {
@@ -166,7 +166,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     idempotencyKey,
     address,
     requestId,
-    onStart: () => consumeUpTo(call, 'payment_starts', user.id, 1),
+    onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
   })
   if (started.kind === 'settled') {
     if (started.payment) sendSoon(ports)

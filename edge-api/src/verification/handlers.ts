@@ -10,7 +10,7 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { unprintableFault } from '../letters/printable.ts'
 import { lettersOfItems } from '../letters/store.ts'
-import { consume, consumeUpTo, requireAllowance } from '../limits/limiter.ts'
+import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startPayment } from '../payments/initiate.ts'
 import { findOpenAttempt, findVerified, otherFormsAmong, type Verified } from '../payments/numbers-store.ts'
@@ -43,16 +43,27 @@ async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
 
 type Known = { kind: 'known' } | { kind: 'unknown'; suggestion: string | undefined } | { kind: 'not_said' }
 
+/** Reads what `lookUp` decides from. */
+async function readLookUp(call: CertificateCall) {
+  const [settings, refusal, certificate] = await Promise.all([
+    readSettings(call.db.read),
+    requireAllowance(call, 'certificate_misses', call.user.id).catch((error: unknown) => ({ error })),
+    findByNumber(call.db.read, { certificateNumber: call.body.certificate_number }),
+  ])
+  return { settings, refusal, certificate }
+}
+
 /**
  * Whether a number is in the register, if that may be revealed before payment: under the policy `free`, or if the verification
  * is free. Misses are limited, and beyond the limit known numbers are not distinguished either. A miss suggests the printed
  * form or, for a number in that form, an existing number with other separators.
  */
-async function lookUp(call: CertificateCall): Promise<Known> {
-  const { policies, fee } = await readSettings(call.db.read)
+async function lookUp(
+  call: CertificateCall,
+  { settings: { policies, fee }, refusal, certificate }: Awaited<ReturnType<typeof readLookUp>>,
+): Promise<Known> {
   if (policies.unknown_certificates === 'charge' && fee.minor > 0) return { kind: 'not_said' }
-  await requireAllowance(call, 'certificate_misses', call.user.id)
-  const certificate = await findByNumber(call.db.read, { certificateNumber: call.body.certificate_number })
+  if (refusal) throw refusal.error
   if (certificate) return { kind: 'known' }
   await consume(call, 'certificate_misses', call.user.id)
   const number = call.body.certificate_number
@@ -63,8 +74,10 @@ async function lookUp(call: CertificateCall): Promise<Known> {
 }
 
 /** @throws Fault `LETTER_NOT_PRINTABLE` before anything is paid; staff are notified of the cause */
-async function requirePrintable({ db, ports, user, body }: CertificateCall): Promise<void> {
-  const found = await unprintableAmong(db.read, { userId: user.id, numbers: [body.certificate_number] })
+async function requirePrintable(
+  { db, ports }: CertificateCall,
+  found: Awaited<ReturnType<typeof unprintableAmong>>,
+): Promise<void> {
   const [problem] = found.values()
   if (!problem) return
   await db.write(tx => notifyUnprintableAmong(tx, found, ports.clock.now()))
@@ -80,11 +93,15 @@ export const verificationHandlers: HandlersOf<Domain> = {
   checkCertificate: async call => {
     const { user, db, body } = call
     const certificateNumber = body.certificate_number
-    const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
+    const [verified, read, unprintable] = await Promise.all([
+      findVerified(db.read, { userId: user.id, certificateNumber }),
+      readLookUp(call),
+      unprintableAmong(db.read, { userId: user.id, numbers: [certificateNumber] }),
+    ])
     if (verified) return await alreadyPaid(db.read, verified)
-    const known = await lookUp(call)
+    const known = await lookUp(call, read)
     if (known.kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion: known.suggestion })
-    await requirePrintable(call)
+    await requirePrintable(call, unprintable)
     if (known.kind === 'not_said')
       return { status: 'payment_required', suggestion: suggestCertificateNumber(certificateNumber) }
     await consume(call, 'certificate_unpaid', user.id)
@@ -102,14 +119,18 @@ export const verificationHandlers: HandlersOf<Domain> = {
       amount_paid: null,
       suggestion: suggestCertificateNumber(certificateNumber),
     }
-    const verified = await findVerified(db.read, { userId: user.id, certificateNumber })
-    const open = await findOpenAttempt(db.read, { userId: user.id, certificateNumber })
+    const [verified, open, read, refusal] = await Promise.all([
+      findVerified(db.read, { userId: user.id, certificateNumber }),
+      findOpenAttempt(db.read, { userId: user.id, certificateNumber }),
+      readLookUp(call),
+      requireAllowance(call, 'payment_starts', user.id).catch((error: unknown) => ({ error })),
+    ])
     // Continuing an attempt reveals nothing new, so no limit applies.
     const goesOn = verified || (open && open.expiresAt > ports.clock.now())
     if (!goesOn) {
-      const known = await lookUp(call)
+      const known = await lookUp(call, read)
       if (known.kind === 'unknown') return { ...notFound, suggestion: known.suggestion }
-      await requireAllowance(call, 'payment_starts', user.id)
+      if (refusal) throw refusal.error
     }
 
     const started = await startPayment(ports, db, {
@@ -119,7 +140,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       address,
       requestId,
       // Counted here, because starts that the gateway refuses or does not answer have called it too.
-      onStart: () => consumeUpTo(call, 'payment_starts', user.id, 1),
+      onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
     })
     if (started.kind === 'not_found') return notFound
     if (started.kind === 'already_paid') {

@@ -1,10 +1,11 @@
+import { last } from '../db/deferred.ts'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { STALE_START, STATUS_CHECK_GAP } from '../payments/schedule.ts'
 import { claimStatusCheck, findPayment, type Payment, type SyncSource } from '../payments/store.ts'
-import { syncWithGateway } from '../payments/sync.ts'
+import { syncPayment } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 import { statusReplyOf } from './replies.ts'
 import type { PaymentView } from './rules.ts'
@@ -71,15 +72,27 @@ export async function ask(
   source: SyncSource,
   actorId?: string,
 ): Promise<StatusCheck> {
-  const now = ports.clock.now()
-  const mine = await db.write(tx => claimStatusCheck(tx, { id: payment.id, now, gap: STATUS_CHECK_GAP }))
-  if (!mine) {
-    const latest = await findPayment(db.read, { transactionId: payment.transactionId })
-    return { payment: latest ?? payment, requeried: false, answered: false }
-  }
-  const settled = await syncWithGateway(ports, db, { transactionId: payment.transactionId }, source, actorId)
-  if (settled?.payment.status === 'paid') sendSoon(ports)
-  return { payment: settled?.payment ?? payment, requeried: true, answered: settled?.answered ?? false }
+  const claimed = await claim({ db, ports }, payment)
+  if (claimed) return await requeryFor({ db, ports }, claimed, source, actorId)
+  const latest = await findPayment(db.read, { transactionId: payment.transactionId })
+  return { payment: latest ?? payment, requeried: false, answered: false }
+}
+
+/** Reserves a requery; undefined if there was one less than 5 s ago. */
+const claim = ({ db, ports }: AnyCall, { transactionId }: Pick<Payment, 'transactionId'>) =>
+  db.write(tx =>
+    last(tx, () => claimStatusCheck(tx, { transactionId, now: ports.clock.now(), gap: STATUS_CHECK_GAP })),
+  )
+
+async function requeryFor(
+  { db, ports }: AnyCall,
+  claimed: Payment,
+  source: SyncSource,
+  actorId?: string,
+): Promise<StatusCheck> {
+  const { payment, answered } = await syncPayment(ports, db, claimed, source, actorId)
+  if (payment.status === 'paid') sendSoon(ports)
+  return { payment, requeried: true, answered }
 }
 
 /** A payment's current state: requeries the gateway while money may still be received, and falls back to the stored state. */
@@ -93,10 +106,11 @@ export async function refreshed(
   if (call.head || !(mayBringNews(seen, now) || mayStillBePaid(seen, now))) return account
   const { transactionId } = seen
   try {
-    const payment = await findPayment(db.read, { transactionId })
     // A start that was refused has no checkout.
-    if (!payment || (payment.status === 'failed' && payment.paymentUrl === null)) return account
-    await ask(call, payment, 'user')
+    if (seen.status === 'failed' && !(await findPayment(db.read, { transactionId }))?.paymentUrl)
+      return account
+    const claimed = await claim(call, seen)
+    if (claimed) await requeryFor(call, claimed, 'user')
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'warn', event: 'status_check_failed', cause })

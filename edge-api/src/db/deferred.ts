@@ -1,0 +1,43 @@
+import type { InArgs } from '@libsql/client'
+import type { Tx } from './database.ts'
+import { serverTransactionOf } from './server-client.ts'
+
+/** A write as drizzle builds it. */
+interface Write extends PromiseLike<{ rowsAffected: number } | unknown[]> {
+  toSQL(): { sql: string; params: unknown[] }
+}
+
+function statementOf(write: Write) {
+  const { sql, params } = write.toSQL()
+  return { sql, args: params as InArgs }
+}
+
+/**
+ * Makes a write whose result no one needs: on a server it travels with the transaction's next statement, or its commit,
+ * and so does its failure.
+ */
+export async function deferred(db: Tx, write: Write): Promise<void> {
+  const transaction = serverTransactionOf(db)
+  if (transaction) transaction.defer(statementOf(write))
+  else await write
+}
+
+/**
+ * The same for a write that must change exactly one row.
+ * @throws what `failure` makes when it does not, on a server from the transaction's next statement or its commit
+ */
+export async function deferredOne(db: Tx, write: Write, failure: () => Error): Promise<void> {
+  const transaction = serverTransactionOf(db)
+  if (transaction) return transaction.defer(statementOf(write), failure)
+  const result = await write
+  if (!('rowsAffected' in result) || result.rowsAffected !== 1) throw failure()
+}
+
+/**
+ * Makes the last query of a transaction: on a server it is sent with the commit. After deferred writes alone, the whole
+ * transaction is one request.
+ */
+export async function last<T>(db: Tx, query: () => Promise<T>): Promise<T> {
+  serverTransactionOf(db)?.commitWithNext()
+  return await query()
+}

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient } from '@libsql/client/web'
+import { sql } from 'drizzle-orm'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type RunningSqld, sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
+import { type Database, openDatabase } from './database.ts'
+import { deferred, deferredOne, last } from './deferred.ts'
+import { isUniqueViolation } from './errors.ts'
+
+/* Statements that travel together, on a real libSQL server over HTTP and over a web socket. */
+
+const things = sqliteTable('things', { id: integer().primaryKey(), name: text().notNull() })
+
+let folder: string
+let server: RunningSqld
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-server-client-'))
+  if (sqldIsHere) server = await startSqld(folder)
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.skipIf(!sqldIsHere).each(['http', 'ws'])('a database server over %s', scheme => {
+  let client: Client
+  let database: Database
+  let requests: number
+  beforeEach(async () => {
+    requests = 0
+    const counted: typeof fetch = (input, init) => {
+      requests++
+      return fetch(input, init)
+    }
+    client = createClient({ url: server.url.replace('http', scheme), fetch: counted })
+    await client.batch(
+      [
+        'drop table if exists things',
+        'create table things (id integer primary key, name text not null unique)',
+        'create table if not exists write_counter (writes integer not null)',
+        'delete from write_counter',
+        'insert into write_counter values (0)',
+      ],
+      'write',
+    )
+    database = openDatabase(client, { serialiseWrites: false })
+    requests = 0
+    return () => client.close()
+  })
+  const names = async () => (await database.read.select().from(things)).map(({ name }) => name)
+  const writes = async () => (await client.execute('select writes from write_counter')).rows[0]?.writes
+
+  const insert = (name: string) => database.read.insert(things).values({ name })
+  const rename = (from: string, to: string) =>
+    database.read.update(things).set({ name: to }).where(sql`name = ${from}`)
+
+  test('sends deferred writes in order, before what reads them', async () => {
+    const found = await database.write(async tx => {
+      await deferred(tx, insert('a'))
+      await deferred(tx, rename('a', 'b'))
+      const before = await tx.select().from(things)
+      await deferred(tx, insert('c'))
+      return before
+    })
+    expect(found).toMatchObject([{ name: 'b' }])
+    expect(await names()).toEqual(['b', 'c'])
+    expect(await writes()).toBe(1)
+  })
+
+  test('undoes everything when a deferred write fails with the commit', async () => {
+    const work = database.write(async tx => {
+      await tx.insert(things).values({ name: 'first' })
+      await deferred(tx, insert('twice'))
+      await deferred(tx, insert('twice'))
+      await deferred(tx, insert('last'))
+    })
+    expect(await work.catch(isUniqueViolation)).toBe(true)
+    expect(await names()).toEqual([])
+    expect(await writes()).toBe(0)
+    await database.write(tx => deferred(tx, insert('afterwards')))
+    expect(await names()).toEqual(['afterwards'])
+  })
+
+  test('undoes everything when a deferred write fails with the next statement', async () => {
+    const work = database.write(async tx => {
+      await deferred(tx, insert('twice'))
+      await deferred(tx, insert('twice'))
+      await tx.select().from(things)
+    })
+    expect(await work.catch(isUniqueViolation)).toBe(true)
+    expect(await names()).toEqual([])
+  })
+
+  test('a write that must change one row fails with its own error when it changes none', async () => {
+    class Conflict extends Error {}
+    const from = (name: string, isLast: boolean) =>
+      database.write(async tx => {
+        await tx.insert(things).values({ name: 'new' })
+        await deferredOne(tx, rename(name, 'renamed'), () => new Conflict())
+        if (!isLast) await tx.select().from(things)
+      })
+    await expect(from('none', true)).rejects.toBeInstanceOf(Conflict)
+    await expect(from('none', false)).rejects.toBeInstanceOf(Conflict)
+    expect(await names()).toEqual([])
+    await from('new', true)
+    expect(await names()).toEqual(['renamed'])
+  })
+
+  test('commits with the last query, unless it fails', async () => {
+    const write = (query: string) =>
+      database.write(async tx => {
+        await deferred(tx, insert('one'))
+        return await last(tx, () => tx.all(sql.raw(query)))
+      })
+    await expect(write('select * from nowhere')).rejects.toThrow()
+    expect(await names()).toEqual([])
+    expect(await write('select name from things')).toEqual([{ name: 'one' }])
+    expect(await names()).toEqual(['one'])
+    expect(await writes()).toBe(1)
+  })
+
+  test('rolls back what was thrown after statements, and work that made none', async () => {
+    const thrown = database.write(async tx => {
+      await tx.insert(things).values({ name: 'gone' })
+      throw new RangeError('no')
+    })
+    await expect(thrown).rejects.toBeInstanceOf(RangeError)
+    expect(await database.write(async () => 'nothing done')).toBe('nothing done')
+    expect(await names()).toEqual([])
+  })
+
+  test('reads that are made at the same time fail alone', async () => {
+    await database.write(tx => deferred(tx, insert('one')))
+    const [found, failed, counted] = await Promise.allSettled([
+      names(),
+      database.read.all(sql`select * from nowhere`),
+      database.read.all(sql`select count(*) as n from things`),
+    ])
+    expect(found).toMatchObject({ value: ['one'] })
+    expect(failed).toMatchObject({ status: 'rejected' })
+    expect(counted).toMatchObject({ value: [{ n: 1 }] })
+  })
+
+  test.runIf(scheme === 'http')('one request for what is made at the same time', async () => {
+    await names()
+    requests = 0
+    await Promise.all([names(), names(), database.read.all(sql`select 1`)])
+    expect(requests).toBe(1)
+    await database.write(tx => last(tx, () => tx.insert(things).values({ name: 'one' }).returning()))
+    expect(requests).toBe(2)
+    await database.write(async tx => {
+      await Promise.all([tx.select().from(things), tx.select().from(things)])
+      await deferred(tx, insert('two'))
+      await deferredOne(tx, rename('two', 'three'), () => new Error('none'))
+    })
+    expect(requests).toBe(4)
+  })
+})
