@@ -26,6 +26,3 @@ export function formatPercent(percent: number): string {
 export function percentOf(part: number, total: number): number {
   return total === 0 ? 0 : Math.round((part / total) * 1000) / 10
 }
-
-/** Returns growth as the dashboards define it: the recent share of the total. */
-export const growthPercent = percentOf

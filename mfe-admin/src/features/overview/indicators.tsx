@@ -1,4 +1,4 @@
-import { formatCount, formatPercent, growthPercent } from '@portal/format/numbers'
+import { formatCount, formatPercent, percentOf } from '@portal/format/numbers'
 import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { DefinitionList } from '@portal/ui/definition-list'
@@ -8,7 +8,7 @@ import type { Figured } from './figures.tsx'
 import styles from './overview.module.css'
 
 /** Recent divided by total, as the specification defines growth. */
-const growth = (recent: number, total: number) => `${growthPercent(recent, total).toFixed(1)}%`
+const growth = (recent: number, total: number) => `${percentOf(recent, total).toFixed(1)}%`
 
 /** Quick statistics of the last 30 days, the success rate in its band, and growth percentages. */
 export function Indicators({ analytics }: { analytics: Figured }) {
