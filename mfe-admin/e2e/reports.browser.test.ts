@@ -240,7 +240,7 @@ test('refunds show status and next step; only super admins approve', async () =>
   for (const words of [
     'A super admin approves it; the gateway then refunds it.',
     'The gateway is processing the refund; the portal checks its status.',
-    'A super admin approves it again; the gateway then gets a new request.',
+    'A super admin orders it again, or records how it was refunded instead.',
   ])
     await text(page, words)
   await page.getByLabel('Status', { exact: true }).selectOption('Needs attention')

@@ -40,7 +40,7 @@ export function refundNext(refund: {
   if (way === null) return 'Nothing to refund: the gateway already returned the money.'
   if (status === 'failed') {
     return way === 'gateway'
-      ? 'A super admin approves it again; the gateway then gets a new request.'
+      ? 'A super admin orders it again, or records how it was refunded instead.'
       : 'A super admin refunds it by bank transfer and records the reference.'
   }
   if (refund.takes_account)
