@@ -42,6 +42,12 @@ export const routes: RemoteModule['routes'] = [
     title: 'Check a letter',
     lazy: () => import('./features/letters/page.tsx'),
   },
+  {
+    path: 'invitations/:token',
+    access: 'public',
+    title: 'Invitation',
+    lazy: () => import('./features/invitation/page.tsx'),
+  },
   { path: 'help', access: 'public', title: 'Help', lazy: () => import('./features/help/page.tsx') },
   {
     path: 'terms',

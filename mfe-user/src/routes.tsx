@@ -1,10 +1,15 @@
+import { isRecord } from '@portal/contract/is-record'
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
-import { History, LayoutDashboard, ShieldCheck, UserRound } from 'lucide-react'
+import { Building2, History, LayoutDashboard, ShieldCheck, UserRound } from 'lucide-react'
 
 export const contract = CONTRACT
 
 const access = ['user'] as const
+
+/** True if the account is a member of an organisation. */
+const isMember = (reply: unknown) =>
+  isRecord(reply) && Array.isArray(reply.organisations) && reply.organisations.length > 0
 
 /** Mounted at `/dashboard`. */
 export const routes: RemoteModule['routes'] = [
@@ -30,6 +35,12 @@ export const routes: RemoteModule['routes'] = [
     title: 'Receipt',
     lazy: () => import('./features/receipt/page.tsx'),
   },
+  {
+    path: 'organisations',
+    access,
+    title: 'Organisations',
+    lazy: () => import('./features/organisations/list.tsx'),
+  },
   { path: 'profile', access, title: 'Profile Settings', lazy: () => import('./features/profile/page.tsx') },
 ]
 
@@ -37,5 +48,12 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access },
   { tab: 'verify', label: 'Verify Certificate', icon: ShieldCheck, access },
   { tab: 'history', label: 'Verification History', icon: History, access },
+  {
+    tab: 'organisations',
+    label: 'Organisation',
+    icon: Building2,
+    access,
+    offers: [{ path: '/account/areas', isOffered: isMember }],
+  },
   { tab: 'profile', label: 'Profile Settings', icon: UserRound, access },
 ]

@@ -22,6 +22,13 @@ export interface RemoteRoute {
   readonly lazy: () => Promise<{ default: RemoteComponent }>
 }
 
+/** A reply of the API that decides whether an item is shown. */
+export interface NavOffer {
+  /** Path of a GET route; its reply is shared with the pages through the query cache. */
+  readonly path: `/${string}`
+  readonly isOffered: (reply: unknown) => boolean
+}
+
 export interface NavItem {
   /** Path segment under `/dashboard`; one of the remote's routes. */
   readonly tab: string
@@ -34,6 +41,8 @@ export interface NavItem {
     'aria-hidden'?: boolean
   }>
   readonly access: RemoteAccess
+  /** Shown only if one of these replies says so; always, if omitted. */
+  readonly offers?: readonly NavOffer[]
 }
 
 export interface RemoteModule {

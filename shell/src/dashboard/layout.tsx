@@ -17,6 +17,7 @@ import classes from './layout.module.css'
 import { remoteOf } from './remote-of-role.ts'
 import { Sidebar } from './sidebar.tsx'
 import { keepSidebarOpen, readSidebarOpen } from './sidebar-state.ts'
+import { useOffered } from './use-offered.ts'
 
 /** Sidebar, header and the pages of the role's remote. */
 export function Layout({ user }: { user: ProfileUser }) {
@@ -34,7 +35,7 @@ export function Layout({ user }: { user: ProfileUser }) {
     keepSidebarOpen(!open)
   }
   const module = remote.status === 'ready' ? remote.module : undefined
-  const items = module?.navigation.filter(item => mayOpen(item.access, role)) ?? []
+  const items = useOffered(module?.navigation.filter(item => mayOpen(item.access, role)) ?? [])
   const first = module && defaultTab(module, role)
   const path = useMatch(paths.dashboard('*'))?.params['*'] ?? ''
   const area = areaAt(areas, path)

@@ -1,4 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
+import { useConflict } from '@portal/account-ui/use-conflict'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { EARLIEST_GRADUATION, institutionDay } from '@portal/contract/graduation-date'
 import type { Certificate } from '@portal/contract/shapes'
@@ -11,8 +13,6 @@ import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useConflict } from '../../parts/use-conflict.tsx'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import {
   type CertificateBody,

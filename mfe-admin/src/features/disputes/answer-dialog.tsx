@@ -1,12 +1,12 @@
 import '@portal/contract/zod-setup'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
 import { showFormError } from '@portal/account-ui/form-errors'
 import type { Dispute } from '@portal/contract/admin-disputes'
 import { formatMoney } from '@portal/format/money'
 import { TextArea } from '@portal/ui/text-area'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { sendAnswer, useRefresh } from './use-disputes.ts'
 
 const schema = z.object({ note: z.string().trim().max(2000, 'Please use at most 2,000 characters.') })

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
 import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { newDispute } from '@portal/contract/admin-disputes'
@@ -6,7 +7,6 @@ import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { disputes } from './endpoints.ts'
 import { useRefresh } from './use-disputes.ts'
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
 import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
@@ -15,7 +16,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod'
 import { refundDrafts } from '../../parts/draft-forms.ts'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
 import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
@@ -16,7 +17,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
 import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
@@ -11,7 +12,6 @@ import { TextArea } from '@portal/ui/text-area'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { settlements } from './endpoints.ts'
 
 interface Props {

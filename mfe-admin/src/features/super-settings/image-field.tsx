@@ -1,3 +1,4 @@
+import { ifMatch, isConflict } from '@portal/account-ui/conflict'
 import { call } from '@portal/api/call'
 import { isApiError, messageOf } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
@@ -10,7 +11,6 @@ import { Panel } from '@portal/ui/panel'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Trash2, Upload } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { ifMatch, isConflict } from '../../parts/conflict.tsx'
 import { readImage } from './read-image.ts'
 import styles from './super-settings.module.css'
 

@@ -1,3 +1,5 @@
+import { ifMatch } from '@portal/account-ui/conflict'
+import { useConflict } from '@portal/account-ui/use-conflict'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import type { SettingGroup } from '@portal/contract/admin-settings'
@@ -6,9 +8,7 @@ import { useDraft } from '@portal/drafts/use-draft'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
-import { ifMatch } from '../../parts/conflict.tsx'
 import { settingsHistory } from '../../parts/screen-endpoints.ts'
-import { useConflict } from '../../parts/use-conflict.tsx'
 
 interface Versioned {
   version: number

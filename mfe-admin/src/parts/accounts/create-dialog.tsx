@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
 import { showFormError } from '@portal/account-ui/form-errors'
 import { passwordRules } from '@portal/contract/fields'
 import type { Role } from '@portal/contract/shapes'
@@ -13,7 +14,6 @@ import { TextInput } from '@portal/ui/text-input'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { accountDrafts } from '../draft-forms.ts'
-import { FormDialog } from '../form-dialog.tsx'
 import { blankForm, type CreateBody, type CreateForm, createSchema } from './account-forms.ts'
 import { roleOptions } from './offers.ts'
 

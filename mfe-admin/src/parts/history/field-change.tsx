@@ -1,6 +1,6 @@
+import { fieldLabel, valueInWords } from '@portal/account-ui/record-values'
 import type { FieldChange as Change } from '@portal/contract/history'
 import styles from './history.module.css'
-import { fieldLabel, valueInWords } from './values.ts'
 
 /** One field's change, 'Grade: Pass → First Class': the old value is struck through, the new one underlined. */
 export function FieldChange({ field, from, to }: Change) {

@@ -1,9 +1,9 @@
+import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import type { registerJobs as routes } from '@portal/contract/register-jobs'
 import type { BodyIn } from '@portal/contract/route'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { certificates, registerChanges, registerJobs, uploads } from '../screen-endpoints.ts'
 
 export type JobRequest = BodyIn<typeof routes.preview>
@@ -20,20 +20,14 @@ export function usePreview(request: JobRequest | undefined) {
   })
 }
 
-/** Returns a random `Idempotency-Key`. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
-
 /** Starts a job; the same request, sent again after a failure, starts no second one. */
 export function useStartJob() {
   const refresh = useRefreshRegister()
-  const sent = useRef({ request: '', key: '' })
+  const keyed = useIdempotencyKey()
   return useMutation({
     mutationFn: (body: Start) => {
       const { current_password: _, ...rest } = body
-      const request = JSON.stringify(rest)
-      if (sent.current.request !== request) sent.current = { request, key: newKey() }
-      return call(registerJobs.create, { body, headers: { 'idempotency-key': sent.current.key } })
+      return call(registerJobs.create, { body, headers: keyed(rest) })
     },
     onSuccess: refresh,
   })

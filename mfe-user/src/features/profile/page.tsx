@@ -2,6 +2,7 @@ import { Sessions } from '@portal/account-ui/sessions'
 import { useSearchParams } from '@portal/router'
 import { PageHeader } from '@portal/ui/page-header'
 import { Tabs } from '@portal/ui/tabs'
+import { OrganisationOffer } from './organisation-offer.tsx'
 import styles from './page.module.css'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileInformation } from './profile-form.tsx'
@@ -35,6 +36,7 @@ export default function ProfilePage() {
           </>
         )}
       </Tabs>
+      <OrganisationOffer />
       <YourData />
     </>
   )

@@ -1,5 +1,6 @@
 import { waitingNumber } from '@portal/verify-flow/persisted-number'
 import { useDialogState } from '../../../parts/dialog-state.ts'
+import { keptInvitation } from '../../../parts/pending-invitation.ts'
 import { registeredAddress } from '../../../parts/registered-address.ts'
 import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
@@ -9,21 +10,23 @@ import { RegisterDialog } from './register-dialog.tsx'
 export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
+  // An account that was confirmed in another tab goes on to the invitation it was created for.
+  const wanted = state.wanted ?? keptInvitation()
   switch (dialog) {
     case 'login':
       return (
         <LoginDialog
           email={email || registeredAddress()}
           // The tab in which a new account was confirmed may not be the one with the number.
-          waitingNumber={state.certificateNumber ?? ((!state.wanted && waitingNumber()) || undefined)}
-          wanted={state.wanted}
+          waitingNumber={state.certificateNumber ?? ((!wanted && waitingNumber()) || undefined)}
+          wanted={wanted}
           onClose={() => close()}
           onForgot={typed => swap('forgot-password', { email: typed })}
           onRegister={() => swap('register')}
         />
       )
     case 'register':
-      return <RegisterDialog onClose={close} onLogin={() => swap('login')} />
+      return <RegisterDialog email={email} onClose={close} onLogin={() => swap('login')} />
     case 'forgot-password':
       return <ForgotPasswordDialog email={email} onClose={() => close()} onLogin={() => swap('login')} />
     case undefined:

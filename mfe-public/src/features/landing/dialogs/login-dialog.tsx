@@ -14,6 +14,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
 import { useEffect, useState } from 'react'
 import { failureText } from '../../../parts/failure.ts'
+import { isInvitation } from '../../../parts/pending-invitation.ts'
 import { forgetRegisteredAddress } from '../../../parts/registered-address.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
 import styles from './dialogs.module.css'
@@ -28,7 +29,7 @@ interface Props {
   email: string
   /** The certificate number that a visitor entered before logging in; it is verified next. */
   waitingNumber: string | undefined
-  /** The dashboard screen whose address was opened without a session. */
+  /** The dashboard screen or invitation that was opened without a session. */
   wanted: string | undefined
   onClose: () => void
   onForgot: (email: string) => void
@@ -42,7 +43,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
   const [staff, setStaff] = useState(false)
   // Staff look up a number in their own register; they have no screen to pay for it.
   const destination = !waitingNumber
-    ? wanted && isDashboardScreen(wanted)
+    ? wanted && (isDashboardScreen(wanted) || isInvitation(wanted))
       ? wanted
       : paths.dashboard()
     : staff
@@ -93,7 +94,14 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
         <FormLayout>
           <Alert tone="success" title="Login successful">
             Welcome, {name}. Taking you to{' '}
-            {!waitingNumber ? 'your dashboard' : staff ? 'that number in the register' : 'your verification'}…
+            {!waitingNumber
+              ? destination === wanted && isInvitation(wanted)
+                ? 'your invitation'
+                : 'your dashboard'
+              : staff
+                ? 'that number in the register'
+                : 'your verification'}
+            …
           </Alert>
           <Button
             variant="primary"

@@ -34,13 +34,15 @@ const blank: RegisterForm = {
 }
 
 interface Props {
+  /** The address to fill in, such as the invited one. */
+  email: string
   /** With the message to keep on the page after the dialog closes, and the address it is about. */
   onClose: (notice?: string, email?: string) => void
   onLogin: () => void
 }
 
 /** Registration. On success it shows the server's message and closes itself after three seconds. */
-export function RegisterDialog({ onClose, onLogin }: Props) {
+export function RegisterDialog({ email, onClose, onLogin }: Props) {
   const [done, setDone] = useState<Done>()
   if (done) return <Registered {...done} onClose={() => onClose(done.message, done.email)} />
   return (
@@ -51,7 +53,7 @@ export function RegisterDialog({ onClose, onLogin }: Props) {
       description="For employers, institutions and anyone else who needs a certificate confirmed."
       size="lg"
     >
-      <RegisterFields onDone={setDone} />
+      <RegisterFields email={email} onDone={setDone} />
       <p className={styles.other}>
         Already registered?{' '}
         <button type="button" className={styles.textButton} onClick={onLogin}>
@@ -90,11 +92,11 @@ function Registered({ message, email, onClose }: Done & { onClose: () => void })
   )
 }
 
-function RegisterFields({ onDone }: { onDone: (done: Done) => void }) {
+function RegisterFields({ email, onDone }: { email: string; onDone: (done: Done) => void }) {
   const checklist = useId()
   const { form, bind, submit, busy, failure } = useApiForm({
     schema: registerSchema,
-    defaults: blank,
+    defaults: { ...blank, email },
     send: async values => {
       const { message } = await call(auth.register, { body: registrationOf(values) })
       keepRegisteredAddress(values.email)

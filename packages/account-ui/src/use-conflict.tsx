@@ -1,8 +1,8 @@
-import { showFormError } from '@portal/account-ui/form-errors'
 import type { Change } from '@portal/contract/history'
 import { type ReactNode, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { Conflict, differing, isConflict } from './conflict.tsx'
+import { showFormError } from './form-errors.ts'
 
 /** The record as someone else has changed it, and their change. */
 export interface Theirs<Record> {

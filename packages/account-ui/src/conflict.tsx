@@ -4,7 +4,7 @@ import { formatDateTime } from '@portal/format/dates'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Table } from '@portal/ui/table'
-import { fieldLabel, valueInWords } from './history/values.ts'
+import { fieldLabel, valueInWords } from './record-values.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 

@@ -10,6 +10,8 @@ const labels: Readonly<Record<string, string>> = {
   firstname: 'First name',
   middlename: 'Middle name',
   lastname: 'Last name',
+  line1: 'Address line 1',
+  line2: 'Address line 2',
   phone: 'Phone number',
   is_enabled: 'Enabled',
   is_verified: 'Email verified',

@@ -1,0 +1,240 @@
+import { LinkButton } from '@portal/account-ui/link-button'
+import { call } from '@portal/api/call'
+import { isApiError, isClientError, messageOf, referenceOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { invitations } from '@portal/contract/organisations'
+import type { Reply } from '@portal/contract/route'
+import { formatLongDate } from '@portal/format/dates'
+import { memberRoleLabel, memberRoleMeanings } from '@portal/format/organisations'
+import { Link, useNavigate, useParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { isAdmin } from '@portal/session/roles'
+import { hasLiveSession, signOut, useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { FormActions } from '@portal/ui/form-layout'
+import { Spinner } from '@portal/ui/spinner'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { cached } from '../../parts/cached.tsx'
+import type { DialogName, DialogState } from '../../parts/dialog-state.ts'
+import { acceptInvitation, declineInvitation, invitation as read } from '../../parts/endpoints.ts'
+import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
+import { forgetInvitation, invitationPath, keepInvitation } from '../../parts/pending-invitation.ts'
+import { Slip } from '../../parts/slip.tsx'
+
+type Invitation = Reply<typeof invitations.read>
+
+/** What can be done with an invitation that is not pending any more. */
+const ended: Partial<Record<Invitation['state'], { title: string; text: string }>> = {
+  accepted: { title: 'Invitation accepted', text: 'This invitation was already accepted.' },
+  declined: { title: 'Invitation declined', text: 'This invitation was declined.' },
+  revoked: {
+    title: 'Invitation revoked',
+    text: 'The organisation has revoked this invitation. If you still want to join, ask for a new one.',
+  },
+  expired: {
+    title: 'Invitation expired',
+    text: 'This invitation has expired. Please ask for a new one.',
+  },
+}
+
+/** An invitation to an organisation, by its mailed link: through log-in or registration to Accept and Decline. */
+function InvitationPage() {
+  useDescription('An invitation to join an organisation.')
+  useNoIndex()
+  const { token = '' } = useParams()
+  const heading = useArrivalFocus<HTMLHeadingElement>()
+  const query = useQuery({ ...q(read, { params: { token } }), staleTime: 0, retry: false })
+  const { data, error, isFetching, refetch } = query
+  const user = useSession(session => session.user)
+  useEffect(() => {
+    // The remains of an expired session would offer an answer that the server refuses.
+    hasLiveSession()
+  }, [])
+  const over = user !== undefined || isClientError(error) || (data !== undefined && data.state !== 'pending')
+  useEffect(() => {
+    if (over) forgetInvitation()
+  }, [over])
+
+  const sheet = (title: string, children: ReactNode) => (
+    <Slip title={title} headingRef={heading}>
+      {children}
+    </Slip>
+  )
+  if (!data && !error) return sheet('Invitation', <Spinner label="One moment, please…" />)
+  if (!data)
+    return sheet(
+      isApiError(error) && error.code === 'EXPIRED_INVITATION'
+        ? 'Invitation expired'
+        : 'This invitation cannot be opened',
+      <>
+        <Alert tone="danger" reference={referenceOf(error)}>
+          {messageOf(error)}
+        </Alert>
+        {!isClientError(error) && (
+          <div>
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        )}
+        <Home />
+      </>,
+    )
+  const state = ended[data.state]
+  if (state)
+    return sheet(
+      state.title,
+      <>
+        <Alert tone={data.state === 'accepted' ? 'success' : 'info'}>{state.text}</Alert>
+        {data.state === 'accepted' ? (
+          <FormActions>
+            <LinkButton variant="primary" to={paths.dashboard('organisations')}>
+              Go to your organisations
+            </LinkButton>
+          </FormActions>
+        ) : (
+          <Home />
+        )}
+      </>,
+    )
+  return sheet(
+    `Join ${data.organisation.name}`,
+    <>
+      <DefinitionList
+        items={[
+          {
+            term: 'Organisation',
+            value: `${data.organisation.name}${data.organisation.vetted ? ', vetted by the institution' : ''}`,
+          },
+          { term: 'Your role', value: `${memberRoleLabel(data.role)}. ${memberRoleMeanings[data.role]}` },
+          { term: 'Invited address', value: <bdi>{data.email}</bdi> },
+          { term: 'Expires on', value: formatLongDate(data.expires_at) },
+        ]}
+      />
+      <Answer invitation={data} token={token} onStale={() => void refetch()} />
+    </>,
+  )
+}
+
+export default cached(InvitationPage)
+
+const Home = () => (
+  <p>
+    <Link to={paths.home()}>Go to Home Page</Link>
+  </p>
+)
+
+interface AnswerProps {
+  invitation: Invitation
+  token: string
+  /** Called when an answer was refused: the invitation may have changed. */
+  onStale: () => void
+}
+
+/** The next step: log in or register, change the account, or accept and decline. */
+function Answer({ invitation, token, onStale }: AnswerProps) {
+  const user = useSession(session => session.user)
+  const navigate = useNavigate()
+  const open = (dialog: DialogName) => {
+    keepInvitation(token)
+    const state: DialogState = { email: invitation.email, wanted: invitationPath(token) }
+    void navigate(paths.homeDialog(dialog), { state })
+  }
+  if (!user)
+    return (
+      <>
+        <p>
+          Log in with the invited address, or create an account with it. You come back to this invitation
+          afterwards.
+        </p>
+        <FormActions>
+          <Button variant="primary" onClick={() => open('login')}>
+            Log in
+          </Button>
+          <Button onClick={() => open('register')}>Create Account</Button>
+        </FormActions>
+      </>
+    )
+  const other = user.email.toLowerCase() !== invitation.email.toLowerCase()
+  if (other || isAdmin(user.role))
+    return (
+      <>
+        <Alert tone="warning" silent>
+          {other ? (
+            <>
+              You are logged in as <bdi>{user.email}</bdi>, but this invitation is for{' '}
+              <bdi>{invitation.email}</bdi>. Please log in with the invited address.
+            </>
+          ) : (
+            'Staff accounts cannot create or join organisations.'
+          )}
+        </Alert>
+        {other && (
+          <FormActions>
+            <Button
+              variant="primary"
+              onClick={() => {
+                signOut()
+                open('login')
+              }}
+            >
+              Log in with another account
+            </Button>
+          </FormActions>
+        )}
+        <Home />
+      </>
+    )
+  return <Decide token={token} onStale={onStale} />
+}
+
+function Decide({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const answer = useMutation({
+    mutationFn: (accept: boolean) =>
+      accept ? call(acceptInvitation, { params: { token } }) : call(declineInvitation, { params: { token } }),
+    onSuccess: async ({ organisation }, accept) => {
+      forgetInvitation()
+      await client.invalidateQueries()
+      if (accept)
+        void navigate(`${paths.dashboard('organisations')}/${encodeURIComponent(organisation.id)}`, {
+          replace: true,
+        })
+    },
+    onError: error => {
+      if (isClientError(error)) onStale()
+    },
+  })
+  return (
+    <>
+      {answer.error && (
+        <Alert tone="danger" reference={referenceOf(answer.error)}>
+          {messageOf(answer.error)}
+        </Alert>
+      )}
+      <FormActions>
+        <Button
+          variant="primary"
+          busy={answer.isPending && answer.variables}
+          busyLabel="Accepting…"
+          disabled={answer.isPending}
+          onClick={() => answer.mutate(true)}
+        >
+          Accept
+        </Button>
+        <Button
+          busy={answer.isPending && !answer.variables}
+          busyLabel="Declining…"
+          disabled={answer.isPending}
+          onClick={() => answer.mutate(false)}
+        >
+          Decline
+        </Button>
+      </FormActions>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+const KEY = 'invitation'
+/** An invitation is valid for 7 days. */
+const KEPT = 7 * 86_400_000
+
+/** Remembers the invitation that someone opened before registering: the log-in after the confirmation leads back to it. */
+export function keepInvitation(token: string): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ token, at: Date.now() }))
+  } catch {
+    // Without storage, the link in the mail still works.
+  }
+}
+
+/** The path of the invitation that was opened in this browser, if any. */
+export function keptInvitation(): string | undefined {
+  try {
+    const { token, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return typeof token === 'string' && Date.now() - at < KEPT ? invitationPath(token) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Called once the invitation was answered, or can no longer be. */
+export function forgetInvitation(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+export const invitationPath = (token: string) => `/invitations/${encodeURIComponent(token)}`
+
+/** True for the page of an invitation: besides dashboard screens, the only page to which a log-in leads back. */
+export const isInvitation = (address: string) => /^\/invitations\/[\w~%-]+$/.test(address)

@@ -1,0 +1,14 @@
+import { queryKey } from '@portal/api/query'
+import { useQueryClient } from '@tanstack/react-query'
+import { notifications } from './endpoints.ts'
+import { areas, members, organisations } from './organisation-endpoints.ts'
+
+/** Returns a function that refetches whatever shows organisations, including the menu. */
+export function useRefreshOrganisations() {
+  const client = useQueryClient()
+  const shown = [areas, organisations, members].flatMap(group => Object.values(group))
+  return () =>
+    Promise.all(
+      [...shown, notifications].map(route => client.invalidateQueries({ queryKey: queryKey(route) })),
+    )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { batchItemDisplay, formatMonth, movementLabel, verificationDisplay } from './organisations.ts'
+
+test('a completed verification is shown by its result, any other by its status', () => {
+  expect(verificationDisplay({ status: 'completed', result: 'verified' }).label).toBe('Certificate Found')
+  expect(verificationDisplay({ status: 'completed', result: 'not_found' }).label).toBe(
+    'Certificate Not Found',
+  )
+  expect(verificationDisplay({ status: 'cancelled', result: null }).label).toBe('Cancelled')
+})
+
+test('names months, and shows what it does not know as unknown', () => {
+  expect(formatMonth('2026-01')).toBe('January 2026')
+  expect(formatMonth('2026-13')).toBe('2026-13')
+  expect(batchItemDisplay('new').label).toBe('Unknown')
+  expect(movementLabel('topup')).toBe('Top-up')
+})

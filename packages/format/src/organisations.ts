@@ -1,0 +1,119 @@
+import type { StatusDisplay } from './status.ts'
+
+/* Words for organisations, their members, verifications, batches and money. */
+
+const UNKNOWN: StatusDisplay = { label: 'Unknown', tone: 'neutral', icon: 'question' }
+
+const displays =
+  (known: Readonly<Record<string, StatusDisplay>>) =>
+  (key: string): StatusDisplay =>
+    known[key] ?? UNKNOWN
+
+/** Returns the state of an organisation. */
+export const organisationDisplay = displays({
+  active: { label: 'Active', tone: 'success', icon: 'tick' },
+  suspended: { label: 'Suspended', tone: 'danger', icon: 'ban' },
+  closed: { label: 'Closed', tone: 'neutral', icon: 'ban' },
+})
+
+/** Returns whether staff have vetted an organisation. */
+export const vettedDisplay = (vettedAt: string | null): StatusDisplay =>
+  vettedAt
+    ? { label: 'Vetted', tone: 'success', icon: 'tick' }
+    : { label: 'Not vetted', tone: 'neutral', icon: 'question' }
+
+/** Returns the state of an invitation. */
+export const invitationDisplay = displays({
+  pending: { label: 'Pending', tone: 'warning', icon: 'hourglass' },
+  accepted: { label: 'Accepted', tone: 'success', icon: 'tick' },
+  declined: { label: 'Declined', tone: 'neutral', icon: 'cross' },
+  revoked: { label: 'Revoked', tone: 'neutral', icon: 'ban' },
+  expired: { label: 'Expired', tone: 'neutral', icon: 'hourglass' },
+})
+
+const waiting: StatusDisplay = { label: 'Waiting for consent', tone: 'warning', icon: 'hourglass' }
+const cancelled: StatusDisplay = { label: 'Cancelled', tone: 'neutral', icon: 'ban' }
+const refused: StatusDisplay = { label: 'Consent refused', tone: 'danger', icon: 'cross' }
+const expired: StatusDisplay = { label: 'Expired', tone: 'neutral', icon: 'hourglass' }
+const found: StatusDisplay = { label: 'Certificate Found', tone: 'success', icon: 'tick' }
+const notFound: StatusDisplay = { label: 'Certificate Not Found', tone: 'danger', icon: 'cross' }
+
+/** Returns the status of an organisation's verification: its result once it is completed. */
+export const verificationDisplay = ({ status, result }: { status: string; result: string | null }) =>
+  status === 'completed'
+    ? result === 'verified'
+      ? found
+      : notFound
+    : displays({ awaiting_consent: waiting, refused, expired, cancelled })(status)
+
+/** Returns the status of a batch. */
+export const batchDisplay = displays({
+  processing: { label: 'Processing', tone: 'info', icon: 'progress' },
+  completed: { label: 'Completed', tone: 'success', icon: 'tick' },
+  cancelled,
+})
+
+/** Returns the status of one number of a batch. */
+export const batchItemDisplay = displays({
+  pending: { label: 'Pending', tone: 'info', icon: 'progress' },
+  verified: found,
+  already_paid: { label: 'Already paid for', tone: 'success', icon: 'tick' },
+  not_found: notFound,
+  invalid: { label: 'Invalid number', tone: 'neutral', icon: 'ban' },
+  awaiting_consent: waiting,
+  refused,
+  expired,
+  cancelled,
+})
+
+/** Returns the state of an invoice. */
+export const invoiceDisplay = displays({
+  open: { label: 'Open', tone: 'warning', icon: 'hourglass' },
+  paid: { label: 'Paid', tone: 'success', icon: 'tick' },
+  cancelled,
+  expired,
+})
+
+const movements: Readonly<Record<string, string>> = {
+  topup: 'Top-up',
+  bank_credit: 'Bank transfer',
+  charge: 'Verification',
+  charge_returned: 'Charge returned',
+  payout: 'Payout',
+  credit_reversed: 'Bank transfer reversed',
+  chargeback: 'Chargeback',
+  debt_settled: 'Debt settled',
+}
+
+/** Returns what a movement of a balance is. */
+export const movementLabel = (type: string): string => movements[type] ?? type.replaceAll('_', ' ')
+
+const memberRoleLabels = { owner: 'Owner', manager: 'Manager', member: 'Member', finance: 'Finance' } as const
+
+/** Returns the label of a member's role. */
+export const memberRoleLabel = (role: keyof typeof memberRoleLabels): string => memberRoleLabels[role]
+
+/** What members with each role may do, for the people who choose one. */
+export const memberRoleMeanings = {
+  owner: 'Everything, including closing the organisation.',
+  manager: 'Verifies, pays, invites members and edits the profile.',
+  member: 'Verifies certificates and sees the shared history.',
+  finance: 'Tops up and sees statements, but no names or grades.',
+} as const
+
+const sources: Readonly<Record<string, string>> = { portal: 'Portal', batch: 'Batch', api: 'API' }
+
+/** Returns where a verification was started. */
+export const sourceLabel = (source: string): string => sources[source] ?? source
+
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+]
+
+/** Formats `2026-01` as `January 2026`. */
+export function formatMonth(month: string): string {
+  const [year, number] = month.split('-')
+  const name = months[Number(number) - 1]
+  return name ? `${name} ${year}` : month
+}

@@ -1,0 +1,19 @@
+import { endpoint } from '@portal/api/endpoint'
+import { q } from '@portal/api/query'
+import type { NavItem, NavOffer } from '@portal/contract/remote'
+import type { Route } from '@portal/contract/route'
+import { useQueries } from '@tanstack/react-query'
+
+// The key of the remote's own pages, so that a change there updates the menu.
+const optionsOf = ({ path, isOffered }: NavOffer) => ({
+  ...q(endpoint<Route>('GET', path)),
+  select: isOffered,
+})
+
+/** The items that the API offers this account. An item with offers appears once one of them has confirmed it. */
+export function useOffered(items: readonly NavItem[]): readonly NavItem[] {
+  const offers = items.flatMap(item => (item.offers ?? []).map(offer => ({ item, offer })))
+  const replies = useQueries({ queries: offers.map(({ offer }) => optionsOf(offer)) })
+  const confirmed = new Set(offers.filter((_, at) => replies[at]?.data === true).map(({ item }) => item))
+  return items.filter(item => item.offers === undefined || confirmed.has(item))
+}
