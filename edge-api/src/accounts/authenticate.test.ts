@@ -6,7 +6,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { requireAccess } from '../http/access.ts'
 import type { Principal } from '../principal.ts'
 import { authenticate } from './authenticate.ts'
-import { insertSession } from './session-store.ts'
+import { insertSession, listSessionsOf, recordUse } from './session-store.ts'
 import { signToken } from './tokens.ts'
 
 const refused = { code: 'UNAUTHENTICATED' }
@@ -68,6 +68,23 @@ describe('a bearer token', () => {
     await expect(whoIs(`Bearer ${await signed(account.id, row.id)}`)).rejects.toMatchObject(refused)
     await expect(whoIs(`Bearer ${await signed(account.id, 'none')}`)).rejects.toMatchObject(refused)
   })
+})
+
+test('the last use of a session is recorded once in five minutes', async () => {
+  const { userId, sessionId } = { userId: account.id, sessionId: 'used' }
+  const start = bench.ports.time
+  const row = { id: sessionId, userId, createdAt: start, expiresAt: start + 3_600_000 }
+  await bench.database.write(tx => insertSession(tx, row))
+  const usedAfter = async (minutes: number) => {
+    const now = start + minutes * 60_000
+    await bench.database.write(tx => recordUse(tx, { sessionId, now }))
+    const sessions = await listSessionsOf(bench.database.read, { userId, now })
+    return sessions.find(({ id }) => id === sessionId)?.lastUsedAt
+  }
+  expect(await usedAfter(4)).toBeNull()
+  expect(await usedAfter(6)).toBe(start + 6 * 60_000)
+  expect(await usedAfter(10)).toBe(start + 6 * 60_000)
+  expect(await usedAfter(11)).toBe(start + 11 * 60_000)
 })
 
 describe('what a route requires', () => {

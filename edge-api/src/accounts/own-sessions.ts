@@ -10,10 +10,14 @@ export const ownSessionHandlers: HandlersOf<typeof ownSessions> = {
   list: async ({ db, user, ports }) => {
     const rows = await listSessionsOf(db.read, { userId: user.id, now: ports.clock.now() })
     return {
-      sessions: rows.map(({ id, createdAt, expiresAt }) => ({
+      sessions: rows.map(({ id, createdAt, expiresAt, lastUsedAt, browser, system, ipAddress }) => ({
         started_at: iso(createdAt),
         expires_at: iso(expiresAt),
         current: id === user.sessionId,
+        browser,
+        system,
+        ip_address: ipAddress,
+        last_used_at: iso(lastUsedAt ?? createdAt),
       })),
     }
   },

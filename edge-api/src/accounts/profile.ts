@@ -2,14 +2,20 @@ import type { auth } from '@portal/contract/auth'
 import { isExpected } from '@portal/contract/if-match'
 import { accountMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
+import { afterAnswer } from '../http/after-answer.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordAccountChange } from './history.ts'
+import { isUseDue, recordUse } from './session-store.ts'
 import { profileOf } from './sign-in-rules.ts'
 import { findUser, updateProfile } from './store.ts'
 
-export const showProfile: Handler<typeof auth.profile> = async ({ user, db }) => {
+/** Read each time the portal is opened, so this is also when the session was last used. */
+export const showProfile: Handler<typeof auth.profile> = async ({ user, db, ports, head }) => {
   const stored = await findUser(db.read, { id: user.id })
   if (!stored) throw new Fault('UNAUTHENTICATED')
+  const use = { sessionId: user.sessionId, now: ports.clock.now() }
+  if (!head && (await isUseDue(db.read, use)))
+    afterAnswer(ports, 'session_use_failed', database => database.write(tx => recordUse(tx, use)))
   return { user: profileOf(stored) }
 }
 

@@ -36,9 +36,12 @@ export function findSession(
   return sessionQuery(db).get(session)
 }
 
+/** Where a session was started, as its account sees it. */
+export type Client = Pick<typeof sessions.$inferSelect, 'browser' | 'system' | 'ipAddress'>
+
 export async function insertSession(
   db: Tx,
-  session: { id: string; userId: string; createdAt: number; expiresAt: number },
+  session: Pick<typeof sessions.$inferInsert, 'id' | 'userId' | 'createdAt' | 'expiresAt'> & Partial<Client>,
 ): Promise<void> {
   await db.insert(sessions).values(session)
 }
@@ -51,9 +54,9 @@ export async function deleteSession(db: Tx, { sessionId }: { sessionId: string }
 export async function listSessionsOf(
   db: Reader,
   { userId, now }: { userId: string; now: number },
-): Promise<{ id: string; createdAt: number; expiresAt: number }[]> {
+): Promise<(typeof sessions.$inferSelect)[]> {
   return await db
-    .select({ id: sessions.id, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+    .select()
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.createdAt))
@@ -66,6 +69,25 @@ export async function deleteSessionsOf(
 ): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)))
 }
+
+/** The last use is recorded at most this often, in milliseconds. */
+const USE_INTERVAL = 5 * 60_000
+
+/** True if the last recorded use of a session is too long ago. */
+export async function isUseDue(db: Reader, use: { sessionId: string; now: number }): Promise<boolean> {
+  const rows = await db.select({ id: sessions.id }).from(sessions).where(due(use))
+  return rows.length > 0
+}
+
+export async function recordUse(db: Tx, use: { sessionId: string; now: number }): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt: use.now }).where(due(use))
+}
+
+const due = ({ sessionId, now }: { sessionId: string; now: number }) =>
+  and(
+    eq(sessions.id, sessionId),
+    lte(sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`, now - USE_INTERVAL),
+  )
 
 /** Deletes expired sessions of an account. */
 export async function deleteExpiredSessionsOf(

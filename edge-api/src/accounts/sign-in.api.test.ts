@@ -119,11 +119,17 @@ describe('the sessions of an account', () => {
     tags: ['DATA-33'],
   }, async () => {
     const account = await newAccount()
-    const { token } = await signIn(account.email, account.password)
+    const login = await request('POST', '/auth/login', {
+      body: { email: account.email, password: account.password },
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
+    })
+    const { token } = login.body
     const listed = async () => (await request('GET', '/account/sessions', { token })).body.sessions
+    const time = expect.any(String)
+    const times = { started_at: time, expires_at: time, last_used_at: time }
     expect(await listed()).toEqual([
-      { started_at: expect.any(String), expires_at: expect.any(String), current: true },
-      { started_at: expect.any(String), expires_at: expect.any(String), current: false },
+      { ...times, current: true, browser: 'Firefox', system: 'Linux', ip_address: expect.any(String) },
+      { ...times, current: false, browser: null, system: null, ip_address: expect.any(String) },
     ])
     const ends = (current_password: string) =>
       request('POST', '/account/sessions/end-others', { token, body: { current_password } })

@@ -1,5 +1,6 @@
 import type { auth } from '@portal/contract/auth'
 import { accountMessages } from '@portal/rules/messages'
+import { clientOf } from '@portal/rules/user-agent'
 import type { Tx } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
 import { Fault } from '../fault.ts'
@@ -75,7 +76,8 @@ export const login: Handler<typeof auth.login> = async call => {
     }
     if (rehashed) await replacePasswordHash(tx, { id: user.id, from: user.passwordHash, to: rehashed })
     await deleteExpiredSessionsOf(tx, { userId: user.id, now })
-    await insertSession(tx, { id: sessionId, userId: user.id, createdAt: now, expiresAt })
+    const client = { ...clientOf(call.header('user-agent')), ipAddress: call.address }
+    await insertSession(tx, { id: sessionId, userId: user.id, createdAt: now, expiresAt, ...client })
     await record(tx, {
       ...context,
       activity: 'User login',

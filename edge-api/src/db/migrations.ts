@@ -1294,4 +1294,13 @@ END;`,
 END;`,
     ],
   },
+  {
+    name: '0012_session_clients',
+    statements: [
+      `ALTER TABLE \`sessions\` ADD \`browser\` text;`,
+      `ALTER TABLE \`sessions\` ADD \`system\` text;`,
+      `ALTER TABLE \`sessions\` ADD \`ip_address\` text;`,
+      `ALTER TABLE \`sessions\` ADD \`last_used_at\` integer;`,
+    ],
+  },
 ]

@@ -1,8 +1,8 @@
 import { call } from '@portal/api/call'
 import { endpoint } from '@portal/api/endpoint'
 import { q, queryKey } from '@portal/api/query'
-import type { ownSessions as routes } from '@portal/contract/own-sessions'
-import { formatDateTime } from '@portal/format/dates'
+import type { OwnSession, ownSessions as routes } from '@portal/contract/own-sessions'
+import { formatDateTime, formatRelativeTime } from '@portal/format/dates'
 import { Badge } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
@@ -19,6 +19,38 @@ import styles from './sessions.module.css'
 const ownSessions = {
   list: endpoint<typeof routes.list>('GET', '/account/sessions'),
   endOthers: endpoint<typeof routes.endOthers>('POST', '/account/sessions/end-others'),
+}
+
+/** Older APIs send neither browser nor last use. */
+type Row = Pick<OwnSession, 'started_at' | 'expires_at' | 'current'> & Partial<OwnSession>
+
+function SessionRow({ session }: { session: Row }) {
+  const { browser, system, ip_address: address, current, started_at, expires_at, last_used_at } = session
+  const client = [browser, system].filter(Boolean).join(' on ') || 'Unknown browser'
+  return (
+    <li>
+      <span className={styles.words}>
+        <span>
+          <strong>{client}</strong>
+          {address && (
+            <>
+              , from <bdi>{address}</bdi>
+            </>
+          )}
+        </span>
+        <span className={styles.times}>
+          {last_used_at && !current && (
+            <>
+              Last used <time dateTime={last_used_at}>{formatRelativeTime(last_used_at)}</time>.{' '}
+            </>
+          )}
+          Logged in <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
+          <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>
+        </span>
+      </span>
+      {current && <Badge>This session</Badge>}
+    </li>
+  )
 }
 
 /** The account's active sessions, with a button that ends all others. */
@@ -39,14 +71,10 @@ export function Sessions({ className }: { className?: string }) {
         {!data && !error && <Skeleton lines={2} />}
         {sessions.length > 0 && (
           <ul className={styles.sessions}>
-            {sessions.map(({ started_at, expires_at, current }) => (
-              <li key={`${started_at} ${expires_at}`}>
-                <span>
-                  Since <time dateTime={started_at}>{formatDateTime(started_at)}</time>, until{' '}
-                  <time dateTime={expires_at}>{formatDateTime(expires_at)}</time>
-                </span>{' '}
-                {current && <Badge>This session</Badge>}
-              </li>
+            {sessions.map((session, index) => (
+              // Two sessions can have started in the same second.
+              // biome-ignore lint/suspicious/noArrayIndexKey: static rows
+              <SessionRow key={index} session={session} />
             ))}
           </ul>
         )}

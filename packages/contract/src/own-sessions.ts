@@ -4,13 +4,20 @@ import { route } from './route.ts'
 import { ownPassword } from './second-factor.ts'
 import { timestamp } from './shapes.ts'
 
-/** Active sessions of an account. Devices and places are not recorded. */
+/** An active session of an account, with what tells it from others. Null where it is not known. */
 export const ownSession = z.object({
   started_at: timestamp,
   expires_at: timestamp,
   /** The session of this request. */
   current: z.boolean(),
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  /** Address that the session was started from. */
+  ip_address: z.string().nullable(),
+  /** When the portal was last opened, to some minutes. */
+  last_used_at: timestamp,
 })
+export type OwnSession = z.infer<typeof ownSession>
 
 export const ownSessions = {
   list: route({

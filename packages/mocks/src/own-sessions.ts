@@ -1,5 +1,6 @@
 import type { ownSessions as routes } from '@portal/contract/own-sessions'
 import { accountMessages } from '@portal/rules/messages'
+import { clientOf } from '@portal/rules/user-agent'
 import { requirePassword } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
 import { startOf } from './sessions.ts'
@@ -13,6 +14,9 @@ export const ownSessions: HandlersOf<typeof routes> = {
         started_at: startOf(each),
         expires_at: each.expires_at,
         current: each.sid === sid,
+        ...clientOf(globalThis.navigator?.userAgent),
+        ip_address: '127.0.0.1',
+        last_used_at: each.sid === sid ? now.toISOString() : startOf(each),
       })),
   }),
   endOthers({ body, state, user, sid }) {

@@ -72,6 +72,12 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
+    /** For the account itself, to tell its sessions apart; null where it is not known. */
+    browser: text(),
+    system: text(),
+    ipAddress: text('ip_address'),
+    /** When the portal was last opened, to some minutes. */
+    lastUsedAt: time('last_used_at'),
   },
   table => [index('sessions_by_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
 )

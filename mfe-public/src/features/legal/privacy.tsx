@@ -41,6 +41,10 @@ export default function PrivacyPage() {
         collapsed. One cookie remembers for a year that you have logged in from this browser, so that other
         people’s wrong passwords can’t lock you out. There are no advertising or tracking cookies.
       </p>
+      <p>
+        With each session we keep its browser, operating system and internet address, so that you can see
+        where you are logged in. They are deleted with the session.
+      </p>
       <h2>Who else sees it</h2>
       <p>
         Staff of the registry, as far as their work requires; the payment provider, for your payments; our

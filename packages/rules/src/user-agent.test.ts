@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { clientOf } from './user-agent.ts'
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0',
+    'Edge',
+    'Windows',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36',
+    'Chrome',
+    'Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    'Safari',
+    'iOS',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0',
+    'Firefox',
+    'macOS',
+  ],
+  ['curl/8.5.0', null, null],
+  [undefined, null, null],
+])('%s', (userAgent, browser, system) => {
+  expect(clientOf(userAgent)).toEqual({ browser, system })
+})

@@ -1,0 +1,28 @@
+/* Recognises a browser by its `User-Agent`, as far as a person can tell sessions apart by it. Order matters: most
+   browsers also name others. */
+
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPT|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
+]
+const systems: readonly [RegExp, string][] = [
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const nameIn = (names: readonly [RegExp, string][], text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1] ?? null
+
+/** Browser and operating system; null where they are not recognised. */
+export function clientOf(userAgent: string | undefined): { browser: string | null; system: string | null } {
+  const text = (userAgent ?? '').slice(0, 500)
+  return { browser: nameIn(browsers, text), system: nameIn(systems, text) }
+}
