@@ -182,12 +182,12 @@ export interface EvidenceFile {
  */
 export interface Disputes {
   fetch(id: string, signal: AbortSignal): Promise<GatewayDispute>
-  /** Disputes opened since `from`, a page at a time. */
+  /** Disputes opened since `from`, a page at a time. `unreadable` counts malformed entries of the page. */
   list(
     from: Date,
     cursor: string | undefined,
     signal: AbortSignal,
-  ): Promise<{ items: GatewayDispute[]; nextCursor?: string }>
+  ): Promise<{ items: GatewayDispute[]; unreadable: number; nextCursor?: string }>
   /** Returns `amountMinor` to the payer. */
   accept(
     order: { id: string; amountMinor: number; note: string; file: EvidenceFile },

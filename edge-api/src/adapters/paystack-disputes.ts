@@ -41,7 +41,7 @@ type Told = z.infer<typeof dispute>
 const fetched = z.object({ status: z.literal(true), data: dispute })
 const listed = z.object({
   status: z.literal(true),
-  data: z.array(dispute),
+  data: z.array(z.unknown()),
   meta: z.object({ page: z.int().nullish(), pageCount: z.int().nullish() }),
 })
 const upload = z.object({
@@ -129,7 +129,12 @@ export function paystackDisputes(
       const { data, meta } = listed.parse(readOk(answer))
       const more =
         typeof meta.page === 'number' && typeof meta.pageCount === 'number' && meta.page < meta.pageCount
-      return { items: data.map(asPort), ...(more && { nextCursor: String((meta.page ?? 0) + 1) }) }
+      const read = data.map(entry => dispute.safeParse(entry))
+      return {
+        items: read.flatMap(entry => (entry.success ? [asPort(entry.data)] : [])),
+        unreadable: read.filter(entry => !entry.success).length,
+        ...(more && { nextCursor: String((meta.page ?? 0) + 1) }),
+      }
     },
 
     async accept({ id: disputeId, amountMinor, note, file }, signal) {

@@ -101,7 +101,11 @@ export function sandboxDisputes(call: Call): Disputes {
       })
       const text = await call(`/dispute?${query}`, { signal }, MOST_LIST_BYTES)
       const { disputes, next_cursor: nextCursor } = listed.parse(readOk(text))
-      return { items: disputes.map(asPort), ...(nextCursor !== undefined && { nextCursor }) }
+      return {
+        items: disputes.map(asPort),
+        unreadable: 0,
+        ...(nextCursor !== undefined && { nextCursor }),
+      }
     },
 
     async accept({ id, amountMinor, note }, signal) {

@@ -137,6 +137,18 @@ describe('a dispute is found', () => {
     expect(await stored()).toMatchObject([{ state: 'open', amountMinor: 500_000 }])
   })
 
+  test('next to an entry of the list that cannot be read, which is read as soon as it can be', async () => {
+    const [malformed, valid] = [await paid(), await paid()]
+    await ticked()
+    const dispute = fake.disputes.open(malformed.reference, { status: '' })
+    const other = fake.disputes.open(valid.reference)
+    await later(16 * 60_000)
+    expect(await stored()).toMatchObject([{ providerDisputeId: String(other.id) }])
+    dispute.status = 'awaiting-merchant-feedback'
+    await later(60 * 60_000)
+    expect(await stored()).toHaveLength(2)
+  })
+
   test('after its end, when callbacks arrive in the wrong order', async () => {
     const { reference } = await paid()
     const dispute = fake.disputes.open(reference)

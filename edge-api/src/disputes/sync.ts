@@ -119,7 +119,7 @@ async function bringInLine(
 
 /**
  * Reads a gateway's list of disputes, for those whose callback was lost.
- * @throws if the gateway gives no usable response
+ * @throws if the gateway gives no usable response, or, after all others are stored, if entries could not be read
  */
 export async function pollDisputes(
   ports: Ports,
@@ -130,12 +130,16 @@ export async function pollDisputes(
 ): Promise<void> {
   const from = new Date(ports.clock.now() - POLL_BACK)
   let cursor: string | undefined
+  let failed = 0
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, nextCursor } = await withDeadline(signal => calls.list(from, cursor, signal))
+    const { items, unreadable, nextCursor } = await withDeadline(signal => calls.list(from, cursor, signal))
     for (const incoming of items) await learnChanged(ports, database, provider, incoming, origin)
+    failed += unreadable
     if (nextCursor === undefined) break
     cursor = nextCursor
   }
+  // Not recorded as a completed poll: it is tried again, and staff see it in Background Work.
+  if (failed > 0) throw new Error(`${failed} disputes of the gateway's list could not be read`)
   await database.write(tx => notePoll(tx, { provider, at: ports.clock.now() }))
 }
 
