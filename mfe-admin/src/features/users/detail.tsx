@@ -73,9 +73,9 @@ export default function AccountPage() {
         description={account.email}
         action={accountActions({ ...controls, account })
           .toReversed()
-          .map(({ label, icon, onClick }) => (
+          .map(({ key, label, icon, onClick }) => (
             <Button
-              key={label}
+              key={key}
               icon={icon}
               variant={label === 'Edit' ? 'primary' : undefined}
               onClick={onClick}

@@ -72,14 +72,17 @@ export function accountActions({ account, viewer, onEdit, onToggle, onResetApp }
   const offers = offersFor(viewer, account)
   const verb = account.is_enabled ? 'Disable' : 'Enable'
   return [
-    { offered: offers.edit, label: 'Edit', icon: Pencil, onClick: () => onEdit(account) },
+    { key: 'edit', offered: offers.edit, label: 'Edit', icon: Pencil, onClick: () => onEdit(account) },
     {
+      // The same for both labels, so that the button keeps the focus.
+      key: 'toggle',
       offered: offers.toggle,
       label: verb,
       icon: account.is_enabled ? Ban : CircleCheck,
       onClick: () => onToggle(account),
     },
     {
+      key: 'reset-app',
       offered: offers.resetApp,
       label: 'Reset authenticator',
       icon: ShieldOff,

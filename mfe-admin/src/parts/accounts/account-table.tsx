@@ -75,9 +75,9 @@ const labelOf = (label: string, account: AdminUser) =>
 function Actions(props: RowProps) {
   return (
     <span className={styles.row}>
-      {accountActions(props).map(({ label, icon, onClick }) => (
+      {accountActions(props).map(({ key, label, icon, onClick }) => (
         <Button
-          key={label}
+          key={key}
           size="sm"
           variant="quiet"
           icon={icon}

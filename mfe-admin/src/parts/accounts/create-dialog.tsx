@@ -71,7 +71,7 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
       </FormRow>
       <TextInput {...field('email', 'Email')} type="email" inputMode="email" autoComplete="off" />
       <Checkbox
-        label="Invite by email"
+        label="Send an invitation link"
         help="They choose the password themselves."
         {...form.register('invite')}
       />
