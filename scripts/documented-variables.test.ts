@@ -13,6 +13,8 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const INTERNAL = new Set([
   'PATH',
   'TMPDIR',
+  // Set by vitest.
+  'VITEST',
   'STOP_WITH_PARENT',
   'BLACK_BOX_SUBJECT',
   'OTHERS_HOST',
