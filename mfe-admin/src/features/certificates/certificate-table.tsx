@@ -135,7 +135,7 @@ function columns({
       headerHidden: true,
       cell: row =>
         onRestore ? (
-          <span>
+          <span className={styles.restore}>
             <Button size="sm" aria-label={`Restore ${row.certificate_number}`} onClick={() => onRestore(row)}>
               Restore
             </Button>
