@@ -23,9 +23,18 @@ export interface CellReader {
   cells(sql: string, args: readonly unknown[]): readonly Cells[]
   /** Only the first row, in less time. */
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined
+  /**
+   * Runs work that writes the same pages many times with a longer write-ahead log: they are copied into the file less often.
+   * Any number of such works may run at once.
+   */
+  withLongLog<T>(work: () => Promise<T>): Promise<T>
   /** Values that stay the same until this or another process changes something. */
   version(): string
 }
+
+/** Pages (4 KiB) of the write-ahead log after which a commit copies them into the file: SQLite's default, and 64 MB. */
+const USUAL_LOG = 1000
+const LONG_LOG = 16_000
 
 type Statement = InStatement | [sql: string, args?: InArgs]
 
@@ -121,6 +130,8 @@ class FileClient implements Client, CellReader {
   readonly #timeout: number
   readonly #idle: Connection[] = []
   readonly #used = new Set<Connection>()
+  /** Number of works that run with a long log. */
+  #long = 0
 
   constructor(file: string, timeout: number) {
     this.#file = file
@@ -132,6 +143,7 @@ class FileClient implements Client, CellReader {
   #borrow(): Connection {
     if (this.closed) throw gone('client')
     const connection = this.#idle.pop() ?? new Connection(this.#file, this.#timeout)
+    connection.checkpointEvery(this.#long > 0 ? LONG_LOG : USUAL_LOG)
     this.#used.add(connection)
     return connection
   }
@@ -183,6 +195,17 @@ class FileClient implements Client, CellReader {
 
   version(): string {
     return this.#reading(connection => connection.version())
+  }
+
+  async withLongLog<T>(work: () => Promise<T>): Promise<T> {
+    this.#long++
+    try {
+      return await work()
+    } finally {
+      this.#long--
+      // Here rather than in the commit of whoever is next.
+      if (this.#long === 0 && !this.closed) await this.execute('pragma wal_checkpoint(passive)')
+    }
   }
 
   async batch(statements: Statement[], mode: TransactionMode = 'deferred'): Promise<ResultSet[]> {

@@ -196,6 +196,7 @@ export class Connection {
    * rows but after it reads one, so one row read after all rows would use the values of the previous call.
    */
   readonly #singles = new Map<string, Prepared>()
+  #checkpointEvery = 0
   /** False once an error occurred from which a connection cannot recover; it must not be used again. */
   sound = true
 
@@ -215,6 +216,13 @@ export class Connection {
   version(): string {
     const counts = this.firstCells('select data_version, total_changes() from pragma_data_version', [])
     return [this.#number, ...(counts ?? [])].join(' ')
+  }
+
+  /** @param pages of the write-ahead log after which a commit copies them into the file */
+  checkpointEvery(pages: number): void {
+    if (pages === this.#checkpointEvery) return
+    this.#checkpointEvery = pages
+    this.#database.exec(`pragma wal_autocheckpoint = ${pages}`)
   }
 
   get open(): boolean {

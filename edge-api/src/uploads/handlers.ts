@@ -3,6 +3,7 @@ import { paginate } from '@portal/contract/shapes'
 import { uploadFields } from '@portal/contract/upload-columns'
 import { registerJobMessages, uploadMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
+import { withLongLog } from '../db/long-log.ts'
 import { shownEmail } from '../erased.ts'
 import { Fault, invalidField } from '../fault.ts'
 import { csvAnswer } from '../http/csv.ts'
@@ -120,7 +121,8 @@ async function receiveFile(
     }),
   )
   try {
-    const total = await receive(ports, db, { seq, bytes, dateOrder: query.date_order ?? null })
+    const dateOrder = query.date_order ?? null
+    const total = await withLongLog(db, () => receive(ports, db, { seq, bytes, dateOrder }))
     await db.write(tx =>
       changeUpload(tx, seq, { total, state: 'importing', leaseUntil: ports.clock.now() + LEASE }),
     )

@@ -1,5 +1,6 @@
 import { formatCount } from '@portal/format/numbers'
 import type { Database } from '../db/database.ts'
+import { withLongLog } from '../db/long-log.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
@@ -59,29 +60,37 @@ export async function runImport(
 ): Promise<UploadRow> {
   const db = ports.openDatabase()
   try {
-    for (;;) {
-      const upload = await db.write(async tx => {
-        const before = await uploadBySeq(tx, seq)
-        if (before.state !== 'importing') return before
-        const at = ports.clock.now()
-        if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
-        const after = await importChunk(tx, before, { size: CHUNK, at, leaseUntil: at + LEASE })
-        return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
-      })
-      onProgress(upload)
-      if (upload.state !== 'importing') {
-        if (upload.updated > 0) notifyHoldersSoon(ports)
-        if (upload.untidy) await tidy(ports, db, upload)
-        return upload
-      }
-      if (until.aborted) {
-        await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
-        return upload
-      }
-      await breathe()
-    }
+    return await withLongLog(db, () => importAll(ports, db, { seq, onProgress, until }))
   } finally {
     db.close()
+  }
+}
+
+async function importAll(
+  ports: Ports,
+  db: Database,
+  { seq, onProgress, until }: { seq: number; onProgress: (upload: UploadRow) => void; until: AbortSignal },
+): Promise<UploadRow> {
+  for (;;) {
+    const upload = await db.write(async tx => {
+      const before = await uploadBySeq(tx, seq)
+      if (before.state !== 'importing') return before
+      const at = ports.clock.now()
+      if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
+      const after = await importChunk(tx, before, { size: CHUNK, at, leaseUntil: at + LEASE })
+      return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
+    })
+    onProgress(upload)
+    if (upload.state !== 'importing') {
+      if (upload.updated > 0) notifyHoldersSoon(ports)
+      if (upload.untidy) await tidy(ports, db, upload)
+      return upload
+    }
+    if (until.aborted) {
+      await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
+      return upload
+    }
+    await breathe()
   }
 }
 

@@ -1,0 +1,11 @@
+import type { Database } from './database.ts'
+import { fileOf } from './prepared.ts'
+
+/**
+ * Runs work that writes a large part of the database: on a file with a longer write-ahead log, since it
+ * writes the same pages many times.
+ */
+export async function withLongLog<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  const file = fileOf(db.read)
+  return file ? await file.withLongLog(work) : await work()
+}
