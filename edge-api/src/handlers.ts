@@ -16,9 +16,13 @@ import { letterHandlers } from './letter-handlers/handlers.ts'
 import { letterHolderHandlers } from './letter-holders/reissue.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
+import { adminOrganisationHandlers } from './organisations/admin-handlers.ts'
+import { organisationBatchHandlers } from './organisations/batch-handlers.ts'
+import { organisationBillingHandlers } from './organisations/billing-handlers.ts'
 import { accountAreaHandlers, organisationHandlers } from './organisations/handlers.ts'
 import { invitationHandlers } from './organisations/invitation-handlers.ts'
 import { organisationMemberHandlers } from './organisations/member-handlers.ts'
+import { organisationVerificationHandlers } from './organisations/verification-handlers.ts'
 import { adminAccountDataHandlers, ownAccountDataHandlers } from './personal-data/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { registerJobHandlers } from './register-jobs/handlers.ts'
@@ -42,6 +46,10 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   organisations: organisationHandlers,
   organisationMembers: organisationMemberHandlers,
   invitations: invitationHandlers,
+  organisationVerifications: organisationVerificationHandlers,
+  organisationBatches: organisationBatchHandlers,
+  organisationBilling: organisationBillingHandlers,
+  adminOrganisations: adminOrganisationHandlers,
   verification: verificationHandlers,
   bulkVerification: bulkHandlers,
   transactions: transactionHandlers,

@@ -23,7 +23,8 @@ const counts: Record<string, [kept: string, counted: string]> = {
   ],
   payment_counters: [
     'select day, status, total, due_minor, paid_minor from payment_counters where total or due_minor or paid_minor',
-    `select ${dayOf('created_at')}, status, count(*), sum(amount_minor), coalesce(sum(amount_paid_minor), 0) from payments group by 1, 2`,
+    `select ${dayOf('created_at')}, status, count(*), sum(amount_minor), coalesce(sum(amount_paid_minor), 0) from payments
+      where provider not in ('balance', 'bank') group by 1, 2`,
   ],
   item_counters: [
     'select day, result, total from item_counters where total',

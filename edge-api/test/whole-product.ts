@@ -263,6 +263,7 @@ export function pathOf({ path }: Route, known: Known): string {
     code: known.code,
     kind: 'logo',
     group: 'letter',
+    month: '2026-01',
   }
   return path.replace(/\{(\w+)\}/g, (_, name) => {
     if (name !== 'id') return ids[name] ?? 'x'

@@ -45,7 +45,9 @@ export async function recordCalls(): Promise<Recordings> {
   for (const [domain, table] of Object.entries(routes))
     for (const [name, route] of Object.entries<Route>(table)) {
       const cases = casesOf(domain, name)
-      const makes = cases ? [cases.succeeds, ...Object.values(cases.also ?? {})] : []
+      const makes = cases
+        ? [...(cases.succeeds ? [cases.succeeds] : []), ...Object.values(cases.also ?? {})]
+        : []
       const own: Recorded[] = []
       for (const make of makes) {
         const made = await make(world)

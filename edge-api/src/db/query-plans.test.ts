@@ -23,6 +23,8 @@ const SMALL = new Set([
   // Actions of staff, a few a day.
   'uploads',
   'register_jobs',
+  // A few a month.
+  'organisations',
   'setting_changes',
   'reconciliations',
   // A few a week, and a row a day.

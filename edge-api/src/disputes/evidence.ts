@@ -40,7 +40,7 @@ async function gather({ db, ports }: Making, { dispute, payment }: DisputeShown)
   ])
   if (!paid || !payer) throw new Error('a dispute without its payment')
   const { transactionId, userId } = payment
-  const letters = await lettersOfPayment(db.read, { transactionId, userId })
+  const letters = await lettersOfPayment(db.read, { transactionId, userIds: [userId] })
   const uses = await usesOf(db.read, {
     userId,
     refNumbers: letters.map(({ letter }) => letter.refNumber),

@@ -98,7 +98,7 @@ async function moveMoney(
     const lostMinor = await loseDisputed(ports, db, { ...moved, minor, held: seen.heldMinor, ...origin })
     return { heldMinor: 0, lostMinor }
   }
-  if (seen.lostMinor > 0) await regainDisputed(db, { ...moved, minor: seen.lostMinor })
+  if (seen.lostMinor > 0) await regainDisputed(ports, db, { ...moved, minor: seen.lostMinor })
   if (isUndecided(after.state) && seen.heldMinor > 0) return { heldMinor: seen.heldMinor, lostMinor: 0 }
   if (isUndecided(after.state))
     return { heldMinor: await holdDisputed(db, { ...moved, minor }), lostMinor: 0 }

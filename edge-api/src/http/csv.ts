@@ -4,6 +4,8 @@ import { toIsoDate } from '@portal/format/dates'
 
 export type CsvRows = AsyncIterable<readonly Readonly<Record<string, CsvValue>>[]>
 
+type Named = Pick<CsvFile, 'file'> & { day?: string | undefined }
+
 interface Options {
   /** Day in the file's name, in milliseconds. */
   now: number
@@ -18,16 +20,16 @@ export interface CsvAnswer {
 }
 
 /** Response headers sent before the rows. */
-export const csvHeaders = ({ file }: Pick<CsvFile, 'file'>, now: number): Record<string, string> => ({
+export const csvHeaders = ({ file, day }: Named, now: number): Record<string, string> => ({
   'Content-Type': 'text/csv; charset=utf-8',
-  'Content-Disposition': `attachment; filename="${file}_${toIsoDate(now)}.csv"`,
+  'Content-Disposition': `attachment; filename="${file}_${day ?? toIsoDate(now)}.csv"`,
 })
 
 /**
  * Streams rows as a CSV file, a batch at a time, as fast as the client reads: a list of millions is never completely in memory.
  * The first batch is read before the response begins, so that a failure there is still an error response.
  */
-export async function csvAnswer(file: CsvFile, rows: CsvRows, options: Options): Promise<CsvAnswer> {
+export async function csvAnswer(file: CsvFile & Named, rows: CsvRows, options: Options): Promise<CsvAnswer> {
   const batches = rows[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   let next = await batches.next().catch(error => {

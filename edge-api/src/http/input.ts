@@ -50,8 +50,11 @@ export function expectedOf(header: string | undefined): ExpectedVersion | undefi
  * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for a body that
  *   is not JSON in UTF-8 or has a NUL in a text
  */
-export async function jsonOf(c: Context, { optional = false } = {}): Promise<unknown> {
-  const bytes = await bytesOf(c.req.raw, MAX_BODY)
+export async function jsonOf(
+  c: Context,
+  { optional = false, limit = MAX_BODY }: { optional?: boolean; limit?: number | undefined } = {},
+): Promise<unknown> {
+  const bytes = await bytesOf(c.req.raw, limit)
   if (optional && bytes.length === 0) return undefined
   const type = c.req.header('content-type')
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))

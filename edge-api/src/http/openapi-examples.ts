@@ -15,6 +15,7 @@ const byName: Record<string, string | number> = {
   state: 'Lagos State',
   country: 'Nigeria',
   month: '2026-01',
+  low_balance_alert: 20_000,
   bank_reference: 'FT26015AB12',
   received_on: '2026-01-15',
   to_email: 'colleague@example.org',

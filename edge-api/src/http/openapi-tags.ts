@@ -38,6 +38,18 @@ const domains: Record<keyof Routes, Row> = {
   accountAreas: ['Account', 'Areas', 'Organisations of the account, and what the portal offers it.'],
   organisations: ['Organisations', 'Organisations', 'Teams with a shared history and a prepaid balance.'],
   organisationMembers: ['Organisations', 'Members', 'Members, their roles, and invitations.'],
+  organisationVerifications: [
+    'Organisations',
+    'Verifications of an organisation',
+    'Verifications paid from the balance, and the shared history.',
+  ],
+  organisationBatches: ['Organisations', 'Batches', 'Up to 5,000 numbers in the background.'],
+  organisationBilling: ['Organisations', 'Billing', 'Balance, top-ups, invoices and statements.'],
+  adminOrganisations: [
+    'Staff: people',
+    'Organisations (staff)',
+    'Vetting, suspension, bank transfers, payouts and refunds.',
+  ],
   invitations: ['Organisations', 'Invitations', 'Invitations by their mailed links.'],
   adminCertificates: ['Staff: register', 'Register', 'The register of certificates.'],
   registerJobs: [

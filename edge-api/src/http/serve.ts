@@ -129,7 +129,7 @@ export function serve<R extends Route>(
   route: R,
   handler: Handler<R>,
 ): void {
-  const { path, params, query, body, csv, reply: shape, record, ifMatch, status = 200 } = route
+  const { path, params, query, body, bodyLimit, csv, reply: shape, record, ifMatch, status = 200 } = route
   let headers: Record<string, string> | undefined
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
@@ -140,7 +140,7 @@ export function serve<R extends Route>(
       params: params && parsed(params, c.req.param()),
       query: query && parsed(query, queryOf(c)),
       expected: ifMatch && expectedOf(c.req.header('if-match')),
-      body: body && parsed(body, await jsonOf(c, { optional: body.isOptional() })),
+      body: body && parsed(body, await jsonOf(c, { optional: body.isOptional(), limit: bodyLimit })),
     })
     if (csv && wantsCsv(c.req.header('accept')))
       return await exported(c, ports, guard, route, csv, call, handler)
@@ -199,15 +199,16 @@ async function exported<R extends Route>(
   handler: Handler<R>,
 ): Promise<Response> {
   const now = ports.clock.now()
+  const day = file.named === undefined ? undefined : c.req.param(file.named)
   if (call.head) {
-    const headers = { ...NOWHERE, ...csvHeaders(file, now), ...BY_ACCEPT }
+    const headers = { ...NOWHERE, ...csvHeaders({ ...file, day }, now), ...BY_ACCEPT }
     return new Response(unmade(), { headers })
   }
   const db = await asReadBy(route, ports.openDatabase())
   const { csv, hasMore } = exporterOf(handler)
   const more = (await hasMore?.(call)) ? (file.optional ?? []) : []
   const columns = [...file.columns, ...more]
-  const answer = await csvAnswer({ ...file, columns }, csv({ ...call, db }), {
+  const answer = await csvAnswer({ ...file, columns, day }, csv({ ...call, db }), {
     now,
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),

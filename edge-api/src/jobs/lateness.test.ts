@@ -56,6 +56,10 @@ test('due items of every queue are late while no run tries them, and no longer o
     values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', ${at}, ${at})`)
   await execute(`insert into register_jobs (id, kind, state, author_id, reason, total, request_hash, created_at, lease_until)
     values ('j', 'bulk_edit', 'queued', '${user.id}', 'r', 0, '', ${at}, ${at})`)
+  await execute(`insert into organisations (id, name, line1, city, region, country, contact_email, phone, state, created_at, updated_at)
+    values ('${user.id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', ${at}, ${at})`)
+  await execute(`insert into organisation_batches (id, organisation_id, status, fee_minor, unknown_policy, total, source, livemode, created_at)
+    values ('b', '${user.id}', 'processing', 0, 'free', 0, 'portal', 1, ${at})`)
   await execute(`update users set erasure_due_at = ${at} where id <> '${user.id}'`)
   await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
   bench.ports.time += 16 * MINUTE

@@ -27,6 +27,9 @@ const oldestDue: Record<QueueName, SQL | null> = {
   uploads: sql`select min(lease_until) from uploads where untidy and ${neverDeferred('uploads', sql`uploads.id`)}`,
   register_jobs: sql`select lease_until from register_jobs where lease_until is not null
     and ${neverDeferred('register_jobs', sql`register_jobs.id`)} order by seq limit 1`,
+  batches: sql`select min(coalesce(waiting_until, lease_until, created_at)) from organisation_batches where status = 'processing'
+    and exists (select 1 from organisations where organisations.id = organisation_id and state = 'active')
+    and ${neverDeferred('batches', sql`organisation_batches.id`)}`,
   letter_holders: sql`select min(status_at) + ${QUIET} from letters where tell_status is not null
     and ${neverDeferred('letter_holders', sql`letters.user_id`)}`,
   erasure: sql`select min(erasure_due_at) from users where erasure_due_at is not null and erased_at is null

@@ -181,6 +181,20 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     return async () =>
       (await execute("select state from register_jobs where id = 'healthy'"))[0]?.state === 'done'
   },
+  async batches() {
+    const { id } = await bench.newUser()
+    await execute(`insert into organisations (id, name, line1, city, region, country, contact_email, phone, state, created_at, updated_at)
+      values ('${id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', 1, 1)`)
+    const begin = (batch: string) =>
+      execute(`insert into organisation_batches (id, organisation_id, status, fee_minor, unknown_policy, total, source, livemode, created_at)
+        values ('${batch}', '${id}', 'processing', 0, 'free', 0, 'portal', 1, 1)`)
+    await poisonous('update on organisation_batches', "new.id like 'poison%' and new.status = 'completed'")
+    await many(at => begin(`poison${at}`))
+    await begin('healthy')
+    return async () =>
+      (await execute("select status from organisation_batches where id = 'healthy'"))[0]?.status ===
+      'completed'
+  },
   async reconciliation() {
     const begin = (id: string, leaseUntil: number) =>
       execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)

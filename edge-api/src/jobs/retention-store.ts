@@ -65,6 +65,7 @@ const rules = (now: number): Record<string, SQL> => ({
   'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
   'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
   'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${BATCH})`,
+  'idempotency keys of organisations': sql`delete from organisation_idempotency_keys where rowid in (select rowid from organisation_idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
   'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 })
 

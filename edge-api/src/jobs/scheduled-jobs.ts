@@ -7,6 +7,8 @@ import { takeOverShipments } from '../front-ends/take-over.ts'
 import { notifyHolders } from '../letter-holders/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
+import { runBatches } from '../organisations/batch-run.ts'
+import { workOrganisations } from '../organisations/scheduled.ts'
 import { actOnHint } from '../payments/hints.ts'
 import { listOpenHints } from '../payments/inbox-store.ts'
 import { reconcileDue } from '../payments/reconcile-nightly.ts'
@@ -86,6 +88,10 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
         }),
         run('uploads', () => resumeUploads(ports, database)),
         run('register_jobs', () => runRegisterJobs(ports, database)),
+        run('batches', async () => {
+          await workOrganisations(ports, database)
+          return await runBatches(ports, database)
+        }),
         job('releases', () => takeOverShipments(ports, database)),
         holders(),
         erasure(),

@@ -18,6 +18,7 @@ import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
+import { accountsOf } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
 import { noteDownload } from './check.ts'
 import { checkFile, checkPasted } from './file-check.ts'
@@ -71,7 +72,8 @@ async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGene
 async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
   const { db, ports, user, params, requestId } = call
   await consume(call, 'letter_archives', user.id)
-  const held = await lettersOfPayment(db.read, { transactionId: params.transaction_id, userId: user.id })
+  const userIds = await accountsOf(db.read, user)
+  const held = await lettersOfPayment(db.read, { transactionId: params.transaction_id, userIds })
   if (held.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
   const now = ports.clock.now()
   const name = `verification_letters_${toIsoDate(now)}.zip`
@@ -84,7 +86,8 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
 
 async function email(call: Call<typeof letterFiles.email>) {
   const { db, ports, user, params, body } = call
-  const standing = await findOwnLetter(db.read, { code: params.code, userId: user.id })
+  const userIds = await accountsOf(db.read, user)
+  const standing = await findOwnLetter(db.read, { code: params.code, userIds })
   if (!standing) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
   if (letterStatus(standing) === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
   await consume(call, 'letter_mails', user.id)

@@ -5,13 +5,13 @@ import { letters } from '../db/schema/letters.ts'
 import type { LetterWithCertificate } from '../letters/store.ts'
 
 /**
- * The current letter for `code`, if `userId` holds it: for a replaced one, the newest of the same item.
+ * The current letter for `code`, if one of the accounts holds it: for a replaced one, the newest of the same item.
  */
 export async function findOwnLetter(
   db: Reader,
-  { code, userId }: { code: string; userId: string },
+  { code, userIds }: { code: string; userIds: readonly string[] },
 ): Promise<LetterWithCertificate | undefined> {
-  const item = sql`(select asked.payment_item_id from letters asked where asked.code = ${code} and asked.user_id = ${userId})`
+  const item = sql`(select asked.payment_item_id from letters asked where asked.code = ${code} and asked.user_id in (select value from json_each(${JSON.stringify(userIds)})))`
   const [row] = await db
     .select({ letter: letters, certificate: certificates })
     .from(letters)

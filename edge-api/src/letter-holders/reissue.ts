@@ -10,6 +10,7 @@ import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
 import { letterLinkOf, letterStatus } from '../letters/rules.ts'
 import { insertLetters, type LetterWithCertificate } from '../letters/store.ts'
 import { recordChange } from '../logs/record-change.ts'
+import { accountsOf } from '../membership/store.ts'
 import { readSettings } from '../settings/store.ts'
 import { findOwnLetter, markReplaced } from './reissue-store.ts'
 
@@ -39,7 +40,7 @@ async function reissue(
   }
   await markReplaced(db, { code: letter.code, by: corrected.code, at })
   await insertLetters(db, [corrected])
-  const found = await findOwnLetter(db, { code: corrected.code, userId: letter.userId })
+  const found = await findOwnLetter(db, { code: corrected.code, userIds: [letter.userId] })
   if (!found) throw new Error('a letter that was just issued is not there')
   return { standing: found, issued: true }
 }
@@ -49,7 +50,8 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
     const { db, params, user, ports } = call
     const at = ports.clock.now()
     const { standing, issued, refused } = await db.write(async tx => {
-      const asked = await findOwnLetter(tx, { code: params.code, userId: user.id })
+      const userIds = await accountsOf(tx, user, { change: true })
+      const asked = await findOwnLetter(tx, { code: params.code, userIds })
       if (!asked) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
       const after = await reissue(tx, { standing: asked, at })
       if (after.issued) {

@@ -5,6 +5,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
+import { organisationVerifications } from '../db/schema/organisation-money.ts'
 import { paymentItems } from '../db/schema/payments.ts'
 import type { LetterWithCertificate } from '../letters/store.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
@@ -122,6 +123,20 @@ export async function unnotifiedLetters(
     .orderBy(letters.statusAt, letters.code)
     .limit(limit)
   return rows.flatMap(({ status, ...row }) => (status === null ? [] : [{ ...row, status }]))
+}
+
+/** Who asked for the letters of organisations, by code. */
+export async function requestersOf(
+  db: Reader,
+  { codes }: { codes: readonly string[] },
+): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ code: letters.code, requestedBy: organisationVerifications.requestedBy })
+    .from(letters)
+    .innerJoin(paymentItems, eq(paymentItems.id, letters.paymentItemId))
+    .innerJoin(organisationVerifications, eq(organisationVerifications.paymentId, paymentItems.paymentId))
+    .where(inArray(letters.code, among(codes)))
+  return new Map(rows.map(({ code, requestedBy }) => [code, requestedBy]))
 }
 
 export async function markNotified(db: Tx, { codes }: { codes: readonly string[] }): Promise<void> {

@@ -4,7 +4,9 @@ import { afterAnswer } from '../http/after-answer.ts'
 import { letterStatus } from '../letters/rules.ts'
 import { drainOutbox, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
+import { listMembers, type MemberRow } from '../membership/store.ts'
 import { notifyLetterStatus } from '../notifications/notify.ts'
+import { isOrganisationEmail } from '../organisation-account.ts'
 import type { Ports } from '../ports.ts'
 import { runQueue } from '../queues/run-queue.ts'
 import { statusMail } from './status-mail.ts'
@@ -15,6 +17,8 @@ import {
   markNotified,
   markStatusChanged,
   QUIET,
+  requestersOf,
+  type Unnotified,
   unnotifiedHolders,
   unnotifiedLetters,
 } from './status-store.ts'
@@ -89,15 +93,50 @@ export async function notifyHoldersOf(
 /** One notification and one mail for each new status of letters of the account. */
 async function notifyHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
   const unnotified = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_A_MAIL })
+  for (const { readers, letters } of await readersOf(db, holder, unnotified))
+    for (const reader of readers) await notifyReader(ports, db, { reader, letters, at })
+  await markNotified(db, { codes: unnotified.map(({ code }) => code) })
+}
+
+async function notifyReader(
+  ports: Ports,
+  db: Tx,
+  { reader, letters, at }: { reader: Holder; letters: readonly Unnotified[]; at: number },
+): Promise<void> {
   const sender = await readSender(db, ports)
   for (const status of ['withdrawn', 'superseded', 'valid'] as const) {
-    const of = unnotified.filter(letter => letter.status === status)
+    const of = letters.filter(letter => letter.status === status)
     if (of.length === 0) continue
     const numbers = [...new Set(of.map(letter => letter.certificateNumber))]
-    await notifyLetterStatus(db, { holder, numbers, status, at })
-    await enqueueMail(db, ports, statusMail(sender, holder, { numbers, status }))
+    await notifyLetterStatus(db, { holder: reader, numbers, status, at })
+    await enqueueMail(db, ports, statusMail(sender, reader, { numbers, status }))
   }
-  await markNotified(db, { codes: unnotified.map(({ code }) => code) })
+}
+
+/** Who reads about which letters: the holder; of an organisation each requester, or the owners once they have left. */
+async function readersOf(
+  db: Tx,
+  holder: Holder,
+  letters: readonly Unnotified[],
+): Promise<{ readers: Holder[]; letters: readonly Unnotified[] }[]> {
+  if (!isOrganisationEmail(holder.email)) return [{ readers: [holder], letters }]
+  const organisationId = holder.id
+  const requesters = await requestersOf(db, { codes: letters.map(({ code }) => code) })
+  const members = await listMembers(db, { organisationId })
+  const asReader = ({ userId: id, email, firstname }: MemberRow): Holder => ({
+    id,
+    email,
+    firstname,
+    role: 'user',
+  })
+  const owners = members.filter(({ role }) => role === 'owner').map(asReader)
+  const byRequester = Map.groupBy(letters, ({ code }) =>
+    members.find(({ userId }) => userId === requesters.get(code)),
+  )
+  return [...byRequester].map(([member, own]) => ({
+    readers: member ? [asReader(member)] : owners,
+    letters: own,
+  }))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
@@ -8,7 +8,7 @@ import type { FoundLetter } from './store.ts'
 /** The letters of one payment that an account holds, in the order of its numbers, without replaced ones. */
 export async function lettersOfPayment(
   db: Reader,
-  { transactionId, userId }: { transactionId: string; userId: string },
+  { transactionId, userIds }: { transactionId: string; userIds: readonly string[] },
 ): Promise<FoundLetter[]> {
   return await db
     .select({ letter: letters, certificate: certificates, certificateNumber: paymentItems.certificateNumber })
@@ -17,7 +17,11 @@ export async function lettersOfPayment(
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
     .leftJoin(certificates, eq(certificates.id, letters.certificateId))
     .where(
-      and(eq(payments.transactionId, transactionId), eq(letters.userId, userId), isNull(letters.replacedBy)),
+      and(
+        eq(payments.transactionId, transactionId),
+        inArray(letters.userId, [...userIds]),
+        isNull(letters.replacedBy),
+      ),
     )
     .orderBy(asc(paymentItems.id))
 }

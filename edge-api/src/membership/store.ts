@@ -1,9 +1,10 @@
 import type { MemberRole } from '@portal/contract/organisation-shapes'
 import { may } from '@portal/rules/organisations'
-import { and, asc, count, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
-import { organisationMembers, organisations } from '../db/schema/organisations.ts'
+import { organisationBatches, organisationVerifications } from '../db/schema/organisation-money.ts'
+import { organisationInvitations, organisationMembers, organisations } from '../db/schema/organisations.ts'
 import type { Principal } from '../principal.ts'
 
 /* Who belongs to which organisation. The membership of a disabled, erased or staff account does not count. */
@@ -176,4 +177,61 @@ export async function accountsOf(
     ({ role, organisation }) => may(role, 'verify') && (!change || organisation.state === 'active'),
   )
   return [user.id, ...own.map(({ organisation }) => organisation.id)]
+}
+
+/** Organisations, not closed, that an account owns alone. */
+export async function soleOwnerships(db: Reader, { userId }: { userId: string }): Promise<string[]> {
+  const owned = (await organisationsOf(db, { userId })).filter(
+    ({ role, organisation }) => role === 'owner' && organisation.state !== 'closed',
+  )
+  const alone: string[] = []
+  for (const { organisation } of owned)
+    if ((await countOtherOwners(db, { organisationId: organisation.id, userId })) === 0)
+      alone.push(organisation.id)
+  return alone
+}
+
+/** Invitations of an address, newest first. */
+export const invitationsOf = (db: Reader, { email }: { email: string }) =>
+  db
+    .select({ invitation: organisationInvitations, organisation: organisations.name })
+    .from(organisationInvitations)
+    .innerJoin(organisations, eq(organisations.id, organisationInvitations.organisationId))
+    .where(eq(organisationInvitations.email, email))
+    .orderBy(desc(organisationInvitations.createdAt))
+
+/** Requests that an account made in organisations, newest first: nothing of what they brought. */
+export const requestsOf = (db: Reader, { userId }: { userId: string }) =>
+  db
+    .select({
+      organisation: organisations.name,
+      certificateNumber: organisationVerifications.certificateNumber,
+      reference: organisationVerifications.reference,
+      at: organisationVerifications.createdAt,
+    })
+    .from(organisationVerifications)
+    .innerJoin(organisations, eq(organisations.id, organisationVerifications.organisationId))
+    .where(eq(organisationVerifications.requestedBy, userId))
+    .orderBy(desc(organisationVerifications.seq))
+
+/** Ends an erased account's memberships and invitations; the organisations' records stay, without their requester. */
+export async function forgetMember(
+  db: Tx,
+  { userId, addresses }: { userId: string; addresses: readonly string[] },
+): Promise<void> {
+  await db.delete(organisationMembers).where(eq(organisationMembers.userId, userId))
+  await db
+    .update(organisationVerifications)
+    .set({ requestedBy: null })
+    .where(eq(organisationVerifications.requestedBy, userId))
+  await db
+    .update(organisationBatches)
+    .set({ requestedBy: null, ipAddress: null })
+    .where(eq(organisationBatches.requestedBy, userId))
+  await db.update(organisations).set({ createdBy: null }).where(eq(organisations.createdBy, userId))
+  await db
+    .update(organisationInvitations)
+    .set({ invitedBy: null })
+    .where(eq(organisationInvitations.invitedBy, userId))
+  await db.delete(organisationInvitations).where(inArray(organisationInvitations.email, [...addresses]))
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { organisationIdempotencyKeys as keys } from '../db/schema/organisations.ts'
 
@@ -22,9 +22,4 @@ export async function keepReply(db: Tx, row: KeptReply): Promise<void> {
     .insert(keys)
     .values(row)
     .onConflictDoUpdate({ target: [keys.scope, keys.key], set: row })
-}
-
-/** Forgets replies from before a moment. @returns how many */
-export async function forgetReplies(db: Tx, { before }: { before: number }): Promise<number> {
-  return (await db.delete(keys).where(lt(keys.createdAt, before))).rowsAffected
 }

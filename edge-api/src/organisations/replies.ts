@@ -7,6 +7,7 @@ import {
   type OwnOrganisation,
 } from '@portal/contract/organisation-shapes'
 import { toMajor } from '@portal/format/money'
+import { addressLine } from '@portal/rules/organisations'
 import type { MemberRow, OrganisationRow } from '../membership/store.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
@@ -45,6 +46,10 @@ export const organisationOf = (row: OrganisationRow): Organisation => ({
   created_at: iso(row.createdAt),
   version: row.version,
 })
+
+/** Its address in one line, as letters and invoices print it. */
+export const addressOf = (row: OrganisationRow): string =>
+  addressLine({ name: row.name, address: organisationOf(row).address })
 
 export const ownOrganisationOf = (row: OrganisationRow, role: MemberRole): OwnOrganisation => ({
   ...organisationOf(row),

@@ -12,6 +12,7 @@ import { balancesOf, insertEntries, receivedOf, stopRefunds } from './money-stor
 import { refundsIn } from './refund-store.ts'
 import type { Entry } from './rules.ts'
 import { findPaymentById, type SyncSource } from './store.ts'
+import { onBalance } from './topup.ts'
 
 /*
  * Effects of a dispute on the ledger and the payment: disputed money is reserved in its own account until the dispute ends. Its
@@ -88,7 +89,10 @@ export async function loseDisputed(
   }
   const kept = await stillHeld(db, { ...moved, minor: held })
   const owed = await owedWithin(db, { paymentId, currency, minor: taken })
-  await insertEntries(db, { paymentId, currency, at, entries: bookDisputeLost(taken, { held: kept, owed }) })
+  const payment = await findPaymentById(db, { id: paymentId })
+  const entries = bookDisputeLost(taken, { held: kept, owed })
+  const booked = await onBalance(ports, db, { payment, entries, at })
+  await insertEntries(db, { paymentId, currency, at, entries: booked })
   if (owed > 0) await stopRefunds(db, { paymentId, at })
   await releaseDisputed(db, { ...moved, minor: kept - Math.min(kept, taken) })
   return taken
@@ -111,9 +115,15 @@ async function owedWithin(
  * Books a returned part that a dispute had taken. A returned part of a reversed payment is found by a requery, like after every
  * reversal.
  */
-export async function regainDisputed(db: Tx, lost: Moved): Promise<void> {
-  const payment = await findPaymentById(db, { id: lost.paymentId })
-  if (payment?.status !== 'reversed') await enter(db, lost, bookDisputeWon)
+export async function regainDisputed(
+  ports: Pick<Ports, 'clock' | 'environment'>,
+  db: Tx,
+  { paymentId, currency, minor, at }: Moved,
+): Promise<void> {
+  const payment = await findPaymentById(db, { id: paymentId })
+  if (payment?.status === 'reversed' || minor <= 0) return
+  const entries = await onBalance(ports, db, { payment, entries: bookDisputeWon(minor), at })
+  await insertEntries(db, { paymentId, currency, at, entries })
 }
 
 export async function chargeForDispute(db: Tx, fee: Moved): Promise<void> {

@@ -6,6 +6,7 @@ import { notifyDoubleRefund } from './double-refund-alert.ts'
 import { endUnpaid, fulfil, keepMismatch, planDelivery, undo } from './fulfil.ts'
 import { passedOnOf } from './rules.ts'
 import { appendEvent, type Changes, compareAndSet, type Payment, type SyncSource } from './store.ts'
+import { fulfilTopup, planTopup } from './topup.ts'
 
 export async function move(
   db: Tx,
@@ -39,6 +40,11 @@ export async function enter(
         declineCode: null,
         paidAt: at,
       }
+      if (seen.purpose === 'topup') {
+        const resolution = await planTopup(db, seen)
+        await move(db, seen, to, { ...noted, ...money, resolution }, at)
+        return fulfilTopup(ports, db, { payment: seen, receivedMinor: money.amountPaidMinor, passedOnMinor, at })
+      }
       const delivery = await planDelivery(db, seen)
       await move(db, seen, to, { ...noted, ...money, resolution: delivery.resolution }, at)
       const receivedMinor = money.amountPaidMinor
@@ -57,7 +63,7 @@ export async function enter(
     case 'reversed':
       await move(db, seen, to, { ...noted, resolution: 'reversed' }, at)
       await notifyDoubleRefund(ports, db, seen, at)
-      return undo(db, { payment: seen, at })
+      return undo(ports, db, { payment: seen, at })
     case 'failed':
     case 'cancelled': {
       const fallback = to === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'

@@ -22,6 +22,7 @@ import { outcomeMail } from './outcome-mail.ts'
 import { notifyChargeback, takeBack } from './reversals.ts'
 import { bookMismatch, bookReceipt, outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
 import { itemsOf, type Payment } from './store.ts'
+import { subjectsOf } from './subject.ts'
 
 async function payerOf(db: Tx, payment: Payment) {
   const payer = await findUser(db, { id: payment.userId })
@@ -31,7 +32,7 @@ async function payerOf(db: Tx, payment: Payment) {
 
 type Payer = Awaited<ReturnType<typeof payerOf>>
 
-interface Delivered {
+export interface Delivered {
   id: string
   minor: number
   certificateNumber: string
@@ -67,7 +68,8 @@ export async function planDelivery(db: Tx, payment: Payment) {
 
 type Delivery = Awaited<ReturnType<typeof planDelivery>>
 
-async function deliver(
+/** Writes what each item of a payment brings, as planned, and its letter. */
+export async function deliver(
   db: Tx,
   { payment, delivery, at }: { payment: Payment; delivery: Delivery; at: number },
 ): Promise<Delivered[]> {
@@ -161,7 +163,7 @@ export async function keepMismatch(
     details: `${payment.transactionId}: ${inWords[resolution]}`,
     at,
   })
-  const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))
+  const numbers = await subjectsOf(db, payment)
   await notifyMismatch(db, { payer, payment, numbers, received, at })
   if (received && resolution === 'refund_due') {
     const sender = await readSender(db, ports)
@@ -171,11 +173,16 @@ export async function keepMismatch(
 }
 
 /** The gateway reversed the payment: the ledger entries are reversed and the letters withdrawn. */
-export async function undo(db: Tx, { payment, at }: { payment: Payment; at: number }): Promise<void> {
-  await takeBack(db, { paymentId: payment.id, at })
+export async function undo(
+  ports: Pick<Ports, 'clock' | 'environment'>,
+  db: Tx,
+  { payment, at }: { payment: Payment; at: number },
+): Promise<void> {
+  await takeBack(ports, db, { payment, at })
   const items = await itemsOf(db, { paymentId: payment.id })
   await withdrawLettersOf(db, { itemIds: items.map(({ id }) => id), at })
-  await notifyChargeback(db, { payer: await payerOf(db, payment), payment, numbers: numbersOf(items), at })
+  const numbers = await subjectsOf(db, payment)
+  await notifyChargeback(db, { payer: await payerOf(db, payment), payment, numbers, at })
 }
 
 /** How a payment resolved, for the activity log. */
@@ -205,13 +212,14 @@ export async function endUnpaid(
   }: { payment: Payment; to: keyof typeof UNPAID; declineCode?: string; at: number },
 ): Promise<void> {
   const payer = await payerOf(db, payment)
-  const numbers = numbersOf(await itemsOf(db, { paymentId: payment.id }))
+  const numbers = await subjectsOf(db, payment)
   await record(db, {
     userId: payer.id,
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
     activity: UNPAID[to],
     details: numbersInWords(numbers),
+    organisationId: payment.organisationId,
     at,
   })
   if (to === 'cancelled') return

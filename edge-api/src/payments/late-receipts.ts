@@ -7,7 +7,9 @@ import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { insertEntries, insertRefunds, receivedOf } from './money-store.ts'
 import { bookMore } from './rules.ts'
-import { appendNewEvent, compareAndSet, itemsOf, type Payment, type PaymentEvent } from './store.ts'
+import { appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
+import { subjectsOf } from './subject.ts'
+import { creditTopup } from './topup.ts'
 
 interface News {
   seen: Payment
@@ -39,11 +41,12 @@ export async function noteOtherMoney(ports: Ports, db: Tx, { seen, answer, event
   ports.log({ level: 'error', event: type, payment: seen.id })
   if (!isMore) return
   const came = { more: told.minor - before, total: told.minor, currency: told.currency }
-  await keepMore(db, seen, { ...came, providerTxnId: event.providerTxnId ?? null, at: event.at })
+  await keepMore(ports, db, seen, { ...came, providerTxnId: event.providerTxnId ?? null, at: event.at })
 }
 
 /** Books the additional amount, enters its refund, and notifies payer and staff. */
 async function keepMore(
+  ports: Ports,
   db: Tx,
   seen: Payment,
   {
@@ -61,7 +64,16 @@ async function keepMore(
     updatedAt: at,
   }
   await compareAndSet(db, seen, changes)
-  const { refunds, entries } = bookMore({ applied: seen.status === 'paid', more, total })
+  const key = `more@${total}`
+  const credited =
+    seen.status === 'paid' && currency === seen.currency
+      ? await creditTopup(ports, db, { payment: seen, minor: more, key, at })
+      : undefined
+  const booked = bookMore({ applied: seen.status === 'paid', more, total })
+  // Whatever comes for a top-up is credited to the organisation.
+  const { refunds, entries } = credited
+    ? { refunds: [], entries: [...booked.entries.slice(0, 1), ...credited] }
+    : booked
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
   await insertRefunds(db, { paymentId: seen.id, due: refunds, currency, at })
   const payer = await findUser(db, { id: seen.userId })
@@ -70,9 +82,12 @@ async function keepMore(
     userId: payer.id,
     userEmail: payer.email,
     activity: 'More money received for a payment',
-    details: `${seen.transactionId}: ${formatMinor(more, currency)}, refund due`,
+    details: `${seen.transactionId}: ${formatMinor(more, currency)}${credited ? '' : ', refund due'}`,
+    organisationId: seen.organisationId,
     at,
   })
-  const numbers = (await itemsOf(db, { paymentId: seen.id })).map(item => item.certificateNumber)
+  // Its members were told of the credit.
+  if (credited) return
+  const numbers = await subjectsOf(db, seen)
   await notifyLateReceipt(db, { payer, payment: seen, more: { amountMinor: more, currency }, numbers, at })
 }

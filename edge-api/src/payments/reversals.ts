@@ -18,14 +18,9 @@ import {
 } from './money-store.ts'
 import { refundsIn } from './refund-store.ts'
 import { bookReversal, bookReversalUndone } from './rules.ts'
-import {
-  appendEvent,
-  appendNewEvent,
-  compareAndSet,
-  itemsOf,
-  type Payment,
-  type PaymentEvent,
-} from './store.ts'
+import { appendEvent, appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
+import { subjectsOf } from './subject.ts'
+import { creditTopup, takeBackTopup } from './topup.ts'
 
 /*
  * Payments that a gateway reverses itself, like after a lost dispute, and returns, like after one that was won. Events after
@@ -33,14 +28,29 @@ import {
  */
 
 /** Reverses a payment in the ledger; nothing is owed for it any more. */
-export async function takeBack(db: Tx, { paymentId, at }: { paymentId: string; at: number }): Promise<void> {
+export async function takeBack(
+  ports: Pick<Ports, 'clock' | 'environment'>,
+  db: Tx,
+  { payment, at }: { payment: Payment; at: number },
+): Promise<void> {
+  const paymentId = payment.id
   const balances = await balancesOf(db, { paymentId })
   for (const currency of new Set(balances.map(balance => balance.currency))) {
-    const entries = bookReversal(balances.filter(balance => balance.currency === currency))
+    const all = balances.filter(balance => balance.currency === currency)
+    const own = all.filter(({ account }) => isOrganisations(account))
+    const minor = -own.reduce((sum, balance) => sum + balance.minor, 0)
+    const entries = [
+      ...bookReversal(all.filter(balance => !own.includes(balance))),
+      ...(minor > 0 ? await takeBackTopup(ports, db, { payment, minor, at }) : []),
+    ]
     await insertEntries(db, { paymentId, entries, currency, at })
   }
   await stopRefunds(db, { paymentId, at })
 }
+
+/** Accounts in which a credited top-up lies: what of it is spent or paid a debt is taken from the balance all the same. */
+const isOrganisations = (account: string) =>
+  account === 'organisation_balances' || account === 'organisation_debts'
 
 type Payer = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
@@ -67,8 +77,7 @@ type Event = Omit<PaymentEvent, 'type'>
 async function payerAndNumbers(db: Tx, seen: Payment) {
   const payer = await findUser(db, { id: seen.userId })
   if (!payer) throw new Error('a payment without its user')
-  const items = await itemsOf(db, { paymentId: seen.id })
-  return { payer, numbers: items.map(item => item.certificateNumber) }
+  return { payer, numbers: await subjectsOf(db, seen) }
 }
 
 /** The gateway reverses what it still has, or has again, of a payment that keeps its state. */
@@ -85,7 +94,7 @@ export async function recordRepeatedReversal(
   const amountMinor = held.standing
   await appendEvent(db, { ...event, type: 'reversed', providerTxnId: eachTime(seen, event), amountMinor })
   await notifyDoubleRefund(ports, db, seen, at)
-  await takeBack(db, { paymentId: seen.id, at })
+  await takeBack(ports, db, { payment: seen, at })
   // A completed refund is reported as such; a payer who was promised a refund is notified that there is none.
   if (seen.status === 'reversed')
     await notifyChargeback(db, { ...(await payerAndNumbers(db, seen)), payment: seen, at })
@@ -115,7 +124,11 @@ export async function recordReturnedReversal(
   const type = 'reversal_undone'
   await appendEvent(db, { ...event, type, providerTxnId: eachTime(seen, event), amountMinor })
   ports.log({ level: 'error', event: type, payment: seen.id })
-  await insertEntries(db, { paymentId: seen.id, entries: bookReversalUndone(amountMinor), currency, at })
+  const again = bookReversalUndone(amountMinor)
+  const key = `undone@${seen.version}`
+  const credited = await creditTopup(ports, db, { payment: seen, minor: amountMinor, key, at })
+  const entries = credited ? [...again.slice(0, 1), ...credited] : again
+  await insertEntries(db, { paymentId: seen.id, entries, currency, at })
   const due = await owedBeside(db, { paymentId: seen.id, currency })
   if (due > 0) {
     const refund = { reason: type, minor: due, key: `${type}@${seen.version}` } as const

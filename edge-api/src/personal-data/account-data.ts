@@ -78,6 +78,21 @@ export function accountDataOf(
     payments: rows.payments.map(paymentOf),
     refunds: rows.refunds.map(refundOf),
     letters: rows.letters.map(standing => letterOf(standing, publicUrl)),
+    organisations: {
+      memberships: rows.organisations.map(({ organisation, role }) => ({ name: organisation.name, role })),
+      invitations: rows.invitations.map(({ invitation, organisation }) => ({
+        organisation,
+        role: invitation.role,
+        state: invitation.state,
+        created_at: iso(invitation.createdAt),
+      })),
+      requests: rows.requests.map(({ organisation, certificateNumber, reference, at }) => ({
+        organisation,
+        certificate_number: certificateNumber,
+        reference,
+        requested_at: iso(at),
+      })),
+    },
     notifications: rows.notifications.map(({ kind, title, body, link, createdAt, readAt }) => ({
       kind,
       title,

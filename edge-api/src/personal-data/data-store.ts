@@ -7,6 +7,7 @@ import { certificates } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
 import { fulfilments, refunds } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
+import { invitationsOf, organisationsOf, requestsOf } from '../membership/store.ts'
 
 /** Every row about an account, newest first; undefined if there is no such account. */
 export async function rowsAbout(db: Reader, { userId }: { userId: string }) {
@@ -49,6 +50,9 @@ export async function rowsAbout(db: Reader, { userId }: { userId: string }) {
       .leftJoin(certificates, eq(certificates.id, letters.certificateId))
       .where(eq(paymentItems.userId, userId))
       .orderBy(desc(letters.issuedAt)),
+    organisations: await organisationsOf(db, { userId }),
+    invitations: await invitationsOf(db, { email: user.email }),
+    requests: await requestsOf(db, { userId }),
     notifications: await db
       .select()
       .from(notifications)

@@ -7,6 +7,7 @@ import { record } from '../logs/store.ts'
 import { erasedMail } from '../mail/erasure-mail.ts'
 import { dropMailAbout, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
+import { forgetMember, soleOwnerships } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
 import { type NotYet, runQueue } from '../queues/run-queue.ts'
 import { blankDeeds, blankHolder, blankPayments, blankUser, removeAccess } from './blank-store.ts'
@@ -28,6 +29,8 @@ async function blockedBy(
   const { openPayments, refundsDue, openDisputes } = await blockersOf(db, account)
   if (refundsDue > 0) return 'A refund is still due to this account. Approve it under Reports, Refunds.'
   if (openDisputes > 0) return 'A payment of this account is disputed at its bank.'
+  if ((await soleOwnerships(db, account)).length > 0)
+    return 'This account is the only owner of an organisation. Appoint another owner first.'
   if (openPayments > 0) return 'A payment of this account is open or under review.'
   if (await isStillRequeried(db, account))
     return 'A payment of this account is still checked with the gateway, in case it is paid late.'
@@ -60,6 +63,7 @@ async function eraseAccount(
     await dropMailAbout(tx, ports, addresses)
     await enqueueMail(tx, ports, erasedMail(await readSender(tx, ports), user))
     await forgetOrganisations(tx, { userId, names: organisations })
+    await forgetMember(tx, { userId, addresses })
     await blankHolder(tx, account)
     await blankPayments(tx, account)
     await blankDeeds(tx, account)

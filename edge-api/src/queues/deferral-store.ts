@@ -106,6 +106,7 @@ const stillWaits = sql`case ${deferrals.queue}
   when 'reconciliation' then exists (select 1 from reconciliations where id = ${deferrals.item} and finished_at is null)
   when 'uploads' then exists (select 1 from uploads where id = ${deferrals.item} and untidy)
   when 'register_jobs' then exists (select 1 from register_jobs where id = ${deferrals.item} and lease_until is not null)
+  when 'batches' then exists (select 1 from organisation_batches where id = ${deferrals.item} and status = 'processing')
   when 'letter_holders' then exists (select 1 from letters where user_id = ${deferrals.item} and tell_status is not null)
   when 'erasure' then exists (select 1 from users where id = ${deferrals.item} and erasure_due_at is not null and erased_at is null)
   else true end`

@@ -16,6 +16,7 @@ import {
   countAuthentications,
   deliveredOn,
   gatewayFees,
+  hasOrganisations,
   listAuthentications,
   refundsOutstanding,
   taxEarned,
@@ -49,12 +50,13 @@ async function* exportAuthentications(call: Call<Domain['authentications']>) {
   for (let below: { at: number; id: string } | undefined; ; ) {
     const rows = await listAuthentications(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(row => {
-      const { user, ...record } = authenticationOf(row)
+      const { user, organisation, ...record } = authenticationOf(row)
       return {
         ...record,
         user_email: user.email,
         user_firstname: user.firstname,
         user_lastname: user.lastname,
+        organisation_name: organisation?.name ?? null,
       }
     })
     const last = rows.at(-1)
@@ -107,7 +109,7 @@ async function summary({ query, db, ports }: Call<Domain['summary']>) {
 }
 
 export const reportHandlers: HandlersOf<Domain> = {
-  authentications: withCsv(authentications, exportAuthentications),
+  authentications: withCsv(authentications, exportAuthentications, ({ db }) => hasOrganisations(db.read)),
   transactions: withCsv(transactions, exportTransactions, ({ db }) => knowsTax(db.read)),
   summary,
 }

@@ -9,11 +9,12 @@ import { iso, majorOrNull } from '../wire.ts'
 import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
 
 /** One row of the verifications of everyone. */
-export function authenticationOf({ payment, item, user }: AuthenticationRow): Authentication {
+export function authenticationOf({ payment, item, user, organisation }: AuthenticationRow): Authentication {
   const paidMinor = paidFor(payment, item)
   return {
     id: item.id,
     user: { ...user, email: shownEmail(user.email) },
+    organisation,
     certificate_number: item.certificateNumber,
     payment_status: statusOfPayment(payment),
     amount_paid: majorOrNull(paidMinor),

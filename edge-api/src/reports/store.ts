@@ -7,6 +7,8 @@ import { users } from '../db/schema/accounts.ts'
 import { itemCounters, ledgerCounters, paymentCounters } from '../db/schema/counters.ts'
 import { ledgerEntries, refunds } from '../db/schema/money.ts'
 import { dailyCounters } from '../db/schema/operations.ts'
+import { organisationMovements } from '../db/schema/organisation-money.ts'
+import { organisations } from '../db/schema/organisations.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { Payment, PaymentItem } from '../payments/store.ts'
 
@@ -48,12 +50,12 @@ function named(search: string): Named {
   }
 }
 
-/** The condition of the filters that name one certificate, account or organisation; organisations have no verifications yet. */
+/** The condition of the filters that name one certificate, account or organisation; an organisation's items belong to its own account. */
 const exactly = ({ certificateNumber, userId, organisationId }: AuthenticationFilter) =>
   and(
     certificateNumber === undefined ? undefined : eq(paymentItems.certificateNumber, certificateNumber),
     userId === undefined ? undefined : eq(paymentItems.userId, userId),
-    organisationId === undefined ? undefined : sql`false`,
+    organisationId === undefined ? undefined : eq(paymentItems.userId, organisationId),
   )
 
 /** The items that search and filters select, and whether they are too many to be collected. */
@@ -96,6 +98,7 @@ export interface AuthenticationRow {
   payment: Payment
   item: PaymentItem
   user: { email: string; firstname: string; lastname: string }
+  organisation: { id: string; name: string } | null
 }
 
 interface Part {
@@ -135,10 +138,12 @@ export async function listAuthentications(
       payment: payments,
       item: paymentItems,
       user: { email: users.email, firstname: users.firstname, lastname: users.lastname },
+      organisation: { id: organisations.id, name: organisations.name },
     })
     .from(paymentItems)
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
     .innerJoin(users, eq(users.id, paymentItems.userId))
+    .leftJoin(organisations, eq(organisations.id, payments.organisationId))
     .where(inArray(paymentItems.id, keys))
     .orderBy(desc(paymentItems.resultAt), desc(paymentItems.id))
 }
@@ -169,9 +174,16 @@ export async function totalsByState(
   db: Reader,
   days: { from: number; before: number },
 ): Promise<StateTotal[]> {
+  const { from, before } = days
+  // Counters have the payments at gateways: top-ups are taken out, and charges to balances added.
   return await db.all<StateTotal>(sql`
-    select status, sum(total) as count, sum(due_minor) as "dueMinor", sum(paid_minor) as "paidMinor"
-    from ${paymentCounters} where ${onDays(days)} group by status having sum(total) > 0 order by status`)
+    select status, sum(total) as count, sum(due_minor) as "dueMinor", sum(paid_minor) as "paidMinor" from (
+      select status, total, due_minor, paid_minor from ${paymentCounters} where ${onDays(days)}
+      union all select status, -1, -amount_minor, -coalesce(amount_paid_minor, 0) from ${payments}
+        where purpose = 'topup' and provider <> 'bank' and created_at >= ${from} and created_at < ${before}
+      union all select 'paid', 1, -amount_minor, -amount_minor from ${organisationMovements}
+        where type = 'charge' and at >= ${from} and at < ${before})
+    group by status having sum(total) > 0 order by status`)
 }
 
 export interface Delivered {
@@ -246,4 +258,10 @@ export async function refundsOutstanding(
       ),
     )
   return sums ?? { count: 0, minor: 0 }
+}
+
+/** True once there is an organisation. */
+export async function hasOrganisations(db: Reader): Promise<boolean> {
+  const [row] = await db.select({ id: organisations.id }).from(organisations).limit(1)
+  return row !== undefined
 }

@@ -24,7 +24,11 @@ export const updateInstitution: Handler<typeof adminSettings.updateInstitution> 
   const reply = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, 'institution')
     const { institution: before } = await readSettings(tx)
-    const details = await changeSetting(tx, call, 'institution', { ...call.body, logo: before.logo })
+    const details = await changeSetting(tx, call, 'institution', {
+      ...call.body,
+      bank_details: call.body.bank_details ?? before.bank_details,
+      logo: before.logo,
+    })
     if (details) await recordChange(tx, call, { activity: 'Institution settings updated', details })
     return await institutionReply(tx)
   })

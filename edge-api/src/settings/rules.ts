@@ -14,7 +14,10 @@ export const settingShapes = {
     staff_totp: z.boolean().default(false),
     organisations: policies.shape.organisations.default('off'),
   }),
-  institution: institution.extend({ accent: institutionUpdate.shape.accent.default(null) }),
+  institution: institution.extend({
+    accent: institutionUpdate.shape.accent.default(null),
+    bank_details: z.array(z.string()).default([]),
+  }),
   signature: z.object({
     name: z.string(),
     title: z.string(),
@@ -54,6 +57,7 @@ export const settingDefaults: Settings = {
     support_phones: [],
     business_hours: '8 AM to 5 PM',
     accent: null,
+    bank_details: [],
   },
   signature: {
     name: 'The Registrar',

@@ -13,15 +13,17 @@ import { lettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { startPayment } from '../payments/initiate.ts'
+import { refundsOf } from '../payments/money-store.ts'
 import { findOpenAttempt, findVerified, otherFormsAmong, type Verified } from '../payments/numbers-store.ts'
+import { findPayment } from '../payments/store.ts'
 import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
 import { taxColumns, taxOf } from '../settings/tax-line.ts'
 import { iso } from '../wire.ts'
 import { history } from './history.ts'
-import { publicReplyOf, statusReplyOf } from './replies.ts'
-import { ownAccount, refreshed } from './status-check.ts'
+import { publicReplyOf, publicTopupOf, statusReplyOf } from './replies.ts'
+import { ask, mayBringNews, ownAccount, refreshed } from './status-check.ts'
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
@@ -87,6 +89,16 @@ async function requirePrintable(
 async function status(call: StatusCall, certificateNumber?: string) {
   const account = await refreshed(call, await ownAccount(call))
   return statusReplyOf(account, call.ports.environment.PUBLIC_URL, certificateNumber)
+}
+
+/** Public tracking of a top-up, which has no certificate. */
+async function trackedTopup(call: Call<Domain['publicPaymentStatus']>) {
+  const { db, ports, params, head } = call
+  const stored = await findPayment(db.read, { transactionId: params.id })
+  if (stored?.purpose !== 'topup' || stored.provider === 'bank') throw new Fault('TRANSACTION_NOT_FOUND')
+  const isAsked = !head && mayBringNews(stored, ports.clock.now())
+  const payment = isAsked ? (await ask(call, stored, 'user')).payment : stored
+  return publicTopupOf(payment, await refundsOf(db.read, { paymentId: payment.id }))
 }
 
 export const verificationHandlers: HandlersOf<Domain> = {
@@ -166,7 +178,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
   publicPaymentStatus: async call => {
     await consume(call, 'public_tracking', call.address)
     const found = await findAccount(call.db.read, { transactionId: call.params.id, userId: undefined })
-    if (!found) throw new Fault('TRANSACTION_NOT_FOUND')
+    if (!found) return await trackedTopup(call)
     const account = await refreshed(call, found)
     const { public_tracking } = await readPolicies(call.db.read)
     return publicReplyOf(account, public_tracking)

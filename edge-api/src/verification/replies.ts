@@ -2,6 +2,7 @@ import type { HistoryRecord, PublicStatusReply, StatusReply } from '@portal/cont
 import { toMajor } from '@portal/format/money'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { heldLetterOf, letterLinkOf } from '../letters/rules.ts'
+import type { Payment } from '../payments/store.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import {
@@ -15,9 +16,11 @@ import {
   type Shown,
   shown,
   shownOfMany,
+  statusOfPayment,
   summaryOf,
   templateOf,
 } from './rules.ts'
+import { topupMessageOf } from './topup-message.ts'
 
 function itemReplyOf(view: PaymentItemView, seen: Shown, publicUrl: string): StatusReply['items'][number] {
   const { item, fulfilment, certificate, letter } = view
@@ -108,6 +111,32 @@ export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): 
       verification_status: shown(view).verification_status,
       certificate: details(view),
     })),
+  }
+}
+
+/** The same for a top-up, which is for no certificate. */
+export function publicTopupOf(
+  payment: Payment,
+  refunds: { dueMinor: number; doneMinor: number; currency: string | undefined },
+): PublicStatusReply {
+  const status = statusOfPayment(payment)
+  const { message, code } = topupMessageOf(payment)
+  return {
+    status,
+    verification_status: null,
+    message,
+    ...(code && { code }),
+    resolution: payment.resolution,
+    refund_due: toMajor(refunds.dueMinor),
+    refunded: toMajor(refunds.doneMinor),
+    refund_currency: refunds.currency ?? payment.currency,
+    payment_reference: payment.providerReference,
+    amount_paid: majorOrNull(payment.amountPaidMinor),
+    currency: payment.currency,
+    certificate_number: '',
+    bpms_status: gatewayWord(payment),
+    certificate: null,
+    items: [],
   }
 }
 

@@ -13,7 +13,7 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
     transaction_id: payment.transactionId,
     transid: payment.transactionId,
     payment_reference: payment.providerReference,
-    regnum: item.certificateNumber,
+    regnum: item?.certificateNumber ?? '',
     items,
     sname: payer.lastname,
     fname: payer.firstname,

@@ -6,7 +6,7 @@ import { bothOf, countUpTo, onDays, type Place, spanOf, totalOf } from '../db/pa
 import { users } from '../db/schema/accounts.ts'
 import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
-import { mayBringNews, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
+import { mayBringNews, ofNoGateway, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 type StatusWord = (typeof transactionStatuses)[number]
@@ -44,7 +44,8 @@ function named(name: string): SQL | undefined {
 
 const matching = ({ userId, status, name, from, before }: TransactionFilter) =>
   and(
-    userId === undefined ? undefined : eq(payments.userId, userId),
+    userId === undefined ? undefined : and(eq(payments.userId, userId), eq(payments.purpose, 'verification')),
+    sql`not ${ofNoGateway}`,
     status === undefined ? undefined : inArray(payments.status, [...statesOf[status]]),
     named(name),
     from === undefined ? undefined : gte(payments.createdAt, from),
@@ -62,7 +63,7 @@ export interface TransactionRow {
   payment: Payment
   payer: { firstname: string; lastname: string; email: string }
   /** First item of the payment, and the number of items. */
-  item: PaymentItem
+  item: PaymentItem | null
   items: number
   fulfilment: Fulfilment | null
 }
@@ -127,7 +128,7 @@ export async function listTransactions(
   )
   return page.flatMap(row => {
     const first = firsts.get(row.payment.id)
-    return first ? [{ ...row, ...first }] : []
+    return [{ ...row, ...(first ?? { item: null, items: 0, fulfilment: null }) }]
   })
 }
 

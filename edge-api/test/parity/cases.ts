@@ -14,7 +14,8 @@ export type Make = (world: World) => Call | Promise<Call>
  * usual call, other successes, and errors.
  */
 export interface RouteCases {
-  succeeds: Make
+  /** Undefined if no state that calls can create lets it succeed. */
+  succeeds: Make | undefined
   also?: Record<string, Make>
   refuses?: Record<string, Make>
   /** Paths of the response that may differ, because they depend on measurements or other data. */

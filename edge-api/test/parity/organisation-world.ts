@@ -56,4 +56,36 @@ export const ofTeam =
 
 export const fresh = (world: World) => newTeam(world)
 
+/** Credits a bank transfer. */
+export async function fund(
+  world: World,
+  { id }: Team,
+  amount = 100_000,
+): Promise<{ transaction_id: string; reference: string }> {
+  const reference = `FT ${crypto.randomUUID()}`
+  const { movement } = await world.must('POST', `/admin/organisations/${id}/credits`, {
+    token: await world.superAdmin(),
+    body: { amount, bank_reference: reference, received_on: '2026-01-15' },
+  })
+  return { transaction_id: String(movement.transaction_id), reference }
+}
+
+/** A new organisation with a balance. */
+export async function funded(world: World): Promise<Team> {
+  const made = await newTeam(world)
+  await fund(world, made)
+  return made
+}
+
+/** A verification of a new certificate by an organisation with a balance. */
+export async function verified(world: World, made?: Team) {
+  const by = made ?? (await funded(world))
+  const { certificate_number } = await world.certificate()
+  const { verification } = await world.must('POST', `/organisations/${by.id}/verifications`, {
+    token: by.owner.token,
+    body: { certificate_number, reference: 'HR-7' },
+  })
+  return { ...by, number: certificate_number, verification: String(verification.id) }
+}
+
 export { DEMO_PASSWORD }

@@ -12,6 +12,12 @@ import {
   letterHolderCases,
 } from './letters.ts'
 import {
+  organisationBatchCases,
+  organisationBillingCases,
+  organisationVerificationCases,
+} from './organisation-money.ts'
+import { adminOrganisationCases } from './organisation-staff.ts'
+import {
   accountAreaCases,
   invitationCases,
   organisationCases,
@@ -42,6 +48,10 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   organisations: organisationCases,
   organisationMembers: organisationMemberCases,
   invitations: invitationCases,
+  organisationVerifications: organisationVerificationCases,
+  organisationBatches: organisationBatchCases,
+  organisationBilling: organisationBillingCases,
+  adminOrganisations: adminOrganisationCases,
   verification: verificationCases,
   bulkVerification: bulkCases,
   transactions: transactionCases,

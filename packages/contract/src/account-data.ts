@@ -2,6 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { heldLetter, verificationTemplate } from './letter.ts'
 import { notification } from './notifications.ts'
+import { invitationStates, memberRole } from './organisation-shapes.ts'
 import { refundStatuses } from './refunds.ts'
 import { route } from './route.ts'
 import { ownPassword } from './second-factor.ts'
@@ -65,6 +66,26 @@ export const accountData = z.object({
   payments: z.array(payment),
   refunds: z.array(refund),
   letters: z.array(letter),
+  /** Memberships, invitations and requests in organisations, whose records stay. */
+  organisations: z.object({
+    memberships: z.array(z.object({ name: z.string(), role: memberRole })),
+    invitations: z.array(
+      z.object({
+        organisation: z.string(),
+        role: memberRole,
+        state: z.enum(invitationStates),
+        created_at: timestamp,
+      }),
+    ),
+    requests: z.array(
+      z.object({
+        organisation: z.string(),
+        certificate_number: z.string(),
+        reference: z.string().nullable(),
+        requested_at: timestamp,
+      }),
+    ),
+  }),
   notifications: z.array(notification.omit({ id: true })),
   /** The account's own log entries; what staff did to other accounts is left out. */
   activity: z.array(

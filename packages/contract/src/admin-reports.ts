@@ -17,6 +17,10 @@ export const REPORT_DAYS = 30
 export const authentication = z.object({
   id: z.string(),
   user: z.object({ email: z.string(), firstname: z.string(), lastname: z.string() }),
+  organisation: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe('The organisation whose balance paid; null for personal payments.'),
   certificate_number: z.string(),
   payment_status: paymentStatus,
   /** The certificate's share of a bulk payment. */
@@ -77,7 +81,7 @@ export const adminReports = {
       search: field.searchText().default(''),
       certificate_number: filter(z.string().trim().toUpperCase().max(100)).describe('Exactly this number.'),
       user_id: filter(z.string().max(64)),
-      organisation_id: filter(z.string().max(64)).describe('Nothing matches yet.'),
+      organisation_id: filter(z.string().max(64)),
       ...pageQuery(20),
     }),
     reply: z.object({ authentications: z.array(authentication), pagination }),
@@ -98,6 +102,7 @@ export const adminReports = {
         'authenticated_at',
         'bpms_transaction_id',
       ],
+      optional: ['organisation_name'],
     },
   }),
   transactions: route({

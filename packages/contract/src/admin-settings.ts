@@ -55,6 +55,8 @@ export type FeeChange = z.infer<typeof feeChange>
 /** Maximum number of support phone lines, for the landing page's layout. */
 const MAX_PHONES = 2
 
+const MAX_BANK_LINES = 6
+
 export const institutionUpdate = z.object({
   name: field.nameText('Institution name', 120),
   short_name: field.nameText('Short name', 40),
@@ -68,6 +70,11 @@ export const institutionUpdate = z.object({
     .regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #RRGGBB, for example #0D5940.')
     .transform(value => value.toLowerCase())
     .nullable(),
+  /** Printed on invoices of organisations; omitted lines stay as they are. */
+  bank_details: z
+    .array(field.printedText('Bank details', 120))
+    .max(MAX_BANK_LINES, 'Please give at most six lines.')
+    .optional(),
 })
 
 export const institutionSettings = z.object({
@@ -78,6 +85,7 @@ export const institutionSettings = z.object({
   support_phones: z.array(z.string()),
   business_hours: z.string(),
   accent: z.string().nullable(),
+  bank_details: z.array(z.string()),
   /** URL of the image; null for none. */
   logo: z.string().nullable(),
   updated_at: timestamp.nullable(),

@@ -13,6 +13,7 @@ export const queueNames = [
   'reconciliation',
   'uploads',
   'register_jobs',
+  'batches',
   'letter_holders',
   'erasure',
   'retention',

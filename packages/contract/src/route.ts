@@ -12,6 +12,8 @@ export interface CsvFile {
   readonly title: string
   /** File name without date and extension: `activity_logs`. */
   readonly file: string
+  /** Path parameter that names the file in place of the day. */
+  readonly named?: string
   readonly columns: readonly string[]
   /** Optional columns, written only if the institution uses them. */
   readonly optional?: readonly string[]
@@ -34,6 +36,8 @@ export interface Route {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** Largest body accepted, in bytes, where it is not the usual 256 kB. */
+  readonly bodyLimit?: number
   /** Success reply; the server parses with it, so that unnamed fields are never sent. */
   readonly reply: z.ZodType
   /** The list as a file, for `Accept: text/csv`: all matching rows, whatever the page. */

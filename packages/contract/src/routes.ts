@@ -3,6 +3,7 @@ import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
 import { adminDisputes } from './admin-disputes.ts'
 import { adminLogs } from './admin-logs.ts'
+import { adminOrganisations } from './admin-organisations.ts'
 import { adminReconciliation } from './admin-reconciliation.ts'
 import { adminReports } from './admin-reports.ts'
 import { adminSearch } from './admin-search.ts'
@@ -19,6 +20,9 @@ import { letters } from './letter.ts'
 import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
 import { notifications } from './notifications.ts'
+import { organisationBatches } from './organisation-batches.ts'
+import { organisationBilling } from './organisation-billing.ts'
+import { organisationVerifications } from './organisation-verifications.ts'
 import { accountAreas, invitations, organisationMembers, organisations } from './organisations.ts'
 import { ownSessions } from './own-sessions.ts'
 import { registerChanges } from './register-changes.ts'
@@ -41,6 +45,9 @@ export const routes = {
   organisations,
   organisationMembers,
   invitations,
+  organisationVerifications,
+  organisationBatches,
+  organisationBilling,
   verification,
   bulkVerification,
   transactions,
@@ -55,6 +62,7 @@ export const routes = {
   registerChanges,
   adminSettings,
   adminUsers,
+  adminOrganisations,
   adminAccountData,
   adminLogs,
   adminAnalytics,

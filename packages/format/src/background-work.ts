@@ -11,6 +11,7 @@ const labels = {
   reconciliation: 'Reconciliations',
   uploads: 'Certificate uploads',
   register_jobs: 'Bulk changes of certificates',
+  batches: 'Batches and balances of organisations',
   letter_holders: 'Notices to letter holders',
   erasure: 'Account erasures',
   retention: 'Data retention',

@@ -12,6 +12,8 @@ import { entriesOf } from './admin-logs.ts'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { letterLinkOf, templateOf } from './letter-status.ts'
+import { membershipOf } from './organisation-access.ts'
+import { organisationsIn } from './organisation-state.ts'
 import { ownPayments, resolutionOf } from './payments-of.ts'
 import { requirePassword } from './second-factor.ts'
 import type { HandlersOf } from './serve.ts'
@@ -34,6 +36,36 @@ function lettersOf(state: MockState, payment: MockPayment) {
   })
 }
 
+function organisationDataOf(state: MockState, user: MockUser): AccountData['organisations'] {
+  const all = organisationsIn(state)
+  return {
+    memberships: all.flatMap(each => {
+      const member = membershipOf(state, each, user)
+      return member ? [{ name: each.name, role: member.role }] : []
+    }),
+    invitations: all.flatMap(each =>
+      each.invitations
+        .filter(({ email }) => email === user.email)
+        .map(({ role, state: current, created_at }) => ({
+          organisation: each.name,
+          role,
+          state: current,
+          created_at,
+        })),
+    ),
+    requests: all.flatMap(each =>
+      each.verifications
+        .filter(({ requested_by }) => requested_by === user.id)
+        .map(({ certificate_number, reference, created_at }) => ({
+          organisation: each.name,
+          certificate_number,
+          reference,
+          requested_at: created_at,
+        })),
+    ),
+  }
+}
+
 function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
   const rows = ownPayments(state, user)
   const payments = rows.filter(
@@ -53,6 +85,7 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
       updated_at: user.created_at,
       second_factor: user.recovery_codes !== undefined,
     },
+    organisations: organisationDataOf(state, user),
     sessions: state.sessions
       .filter(session => session.user_id === user.id)
       .map(session => ({ started_at: startOf(session), expires_at: session.expires_at })),

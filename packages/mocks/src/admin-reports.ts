@@ -20,15 +20,28 @@ function resultOf({ status, verification_status }: MockPayment): AuthenticationR
   return verification_status === 'success' ? 'success' : 'failed'
 }
 
+/** The organisation whose balance paid; null for personal payments. */
+function organisationOf(state: MockState, payment: MockPayment) {
+  const found = state.organisations?.find(each => each.id === payment.user_id)
+  return found ? { id: found.id, name: found.name } : null
+}
+
+/** Stands for the account of the organisation, as the API shows it. */
+const organisationAccount = (state: MockState, payment: MockPayment) => {
+  const found = organisationOf(state, payment)
+  return found ? { email: 'Organisation', firstname: found.name, lastname: '' } : {}
+}
+
 function authenticationOf(state: MockState, payment: MockPayment): Authentication {
   const {
     email = '',
     firstname = '',
     lastname = '',
-  } = state.users.find(user => user.id === payment.user_id) ?? {}
+  } = state.users.find(user => user.id === payment.user_id) ?? organisationAccount(state, payment)
   return {
     id: `${payment.transaction_id}-${payment.certificate_number}`,
     user: { email, firstname, lastname },
+    organisation: organisationOf(state, payment),
     certificate_number: payment.certificate_number,
     payment_status: payment.status,
     amount_paid: payment.status === 'paid' ? toMajor(payment.amount_minor) : null,
@@ -65,7 +78,7 @@ export const adminReports: HandlersOf<typeof routes> = {
     const found = state.payments
       .filter(each => account === undefined || each.user_id === account)
       .filter(each => number === undefined || each.certificate_number === number)
-      .filter(() => organisation === undefined)
+      .filter(each => organisation === undefined || each.user_id === organisation)
       .map(payment => authenticationOf(state, payment))
       .filter(row => status === undefined || row.authentication_result === status)
       .filter(row => (!from || day(row) >= from) && (!to || day(row) <= to))

@@ -71,6 +71,7 @@ const letterOf = (state: MockState) => ({
 const institutionOf = (state: MockState) => ({
   ...state.settings.institution,
   accent: state.settings.accent,
+  bank_details: state.settings.bank_details ?? [],
   updated_at: state.settings.updated.institution ?? null,
   version: versionOf(state, 'institution'),
 })
@@ -163,12 +164,13 @@ export const adminSettings: HandlersOf<typeof routes> = {
   institution: ({ state }) => institutionOf(state),
   updateInstitution(call) {
     const { body, state } = call
-    const { accent, ...profile } = body
+    const { accent, bank_details = state.settings.bank_details ?? [], ...profile } = body
     const { settings } = state
     requireVersion(call, versionOf(state, 'institution'))
     const before = { ...settings.institution, accent: settings.accent }
     settings.institution = { ...profile, logo: settings.institution.logo }
     settings.accent = accent
+    settings.bank_details = bank_details
     noteSettings(call, 'institution', { before, after: { ...settings.institution, accent } })
     return { message: settingsMessages.institutionSaved, ...institutionOf(state) }
   },

@@ -6,6 +6,7 @@ import { adminAnalytics } from './admin-analytics.ts'
 import { adminCertificates } from './admin-certificates.ts'
 import { adminDisputes } from './admin-disputes.ts'
 import { adminLogs } from './admin-logs.ts'
+import { adminOrganisations } from './admin-organisations.ts'
 import { adminReconciliation } from './admin-reconciliation.ts'
 import { adminReports } from './admin-reports.ts'
 import { adminSearch } from './admin-search.ts'
@@ -22,7 +23,10 @@ import { letterFiles } from './letter-files.ts'
 import { letterHolder } from './letter-holder.ts'
 import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
+import { organisationBatches } from './organisation-batches.ts'
+import { organisationBilling } from './organisation-billing.ts'
 import { accountAreas, invitations, organisationMembers } from './organisation-members.ts'
+import { organisationVerifications } from './organisation-verifications.ts'
 import { organisations } from './organisations.ts'
 import { ownSessions } from './own-sessions.ts'
 import { registerChanges } from './register-changes.ts'
@@ -46,6 +50,10 @@ const mocks: MockHandlers = {
   organisations,
   organisationMembers,
   invitations,
+  organisationVerifications,
+  organisationBatches,
+  organisationBilling,
+  adminOrganisations,
   verification,
   bulkVerification,
   transactions,

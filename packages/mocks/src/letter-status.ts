@@ -1,6 +1,7 @@
 import type { HeldLetter, LetterLink, VerificationTemplate } from '@portal/contract/letter'
 import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { buildLetter } from '@portal/letter/model'
+import { addressLine } from '@portal/rules/organisations'
 import type { LetterWords, MockLetter, MockPayment, MockState } from './state.ts'
 
 /** A letter with its payment; the payment itself holds the current letter. */
@@ -26,6 +27,8 @@ export function currentTexts(state: MockState, payment: MockPayment): LetterWord
 }
 
 function holderOf(state: MockState, payment: MockPayment) {
+  const organisation = state.organisations?.find(each => each.id === payment.user_id)
+  if (organisation) return { name: organisation.name, address: addressLine(organisation) }
   const { firstname, lastname, address } = state.users.find(user => user.id === payment.user_id) ?? {}
   return { name: [firstname, lastname].join(' '), address: address ?? '' }
 }

@@ -1,3 +1,6 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import type { Batch, BatchItemStatus } from '@portal/contract/organisation-batches'
+import type { Invoice, movementTypes } from '@portal/contract/organisation-billing'
 import type {
   Invitation,
   MemberRole,
@@ -25,6 +28,54 @@ export interface MockActivity {
   user_id: string | null
   activity: string
   details: string
+}
+
+/** A movement of the balance. */
+export interface MockMovement {
+  id: string
+  type: (typeof movementTypes)[number]
+  amount_minor: number
+  balance_after_minor: number
+  at: string
+  description: string
+  transaction_id: string
+}
+
+export interface MockTopup {
+  transaction_id: string
+  payment_reference: string
+  amount_minor: number
+  status: 'pending' | 'paid' | 'failed'
+  code: ErrorCode | null
+  initiated_at: string
+  expires_at: string
+  settled_at: string | null
+}
+
+export interface MockInvoice extends Omit<Invoice, 'amount' | 'currency'> {
+  amount_minor: number
+}
+
+export interface MockBatchItem {
+  certificate_number: string
+  status: BatchItemStatus
+  message?: string
+  verification_id: string | null
+}
+
+export interface MockBatch
+  extends Pick<Batch, 'id' | 'name' | 'purpose' | 'status' | 'created_at' | 'completed_at'> {
+  fee_minor: number
+  requested_by: string
+  items: MockBatchItem[]
+}
+
+/** A bank transfer that staff credited. */
+export interface MockTransfer {
+  transaction_id: string
+  amount_minor: number
+  reference_key: string
+  reversed: boolean
 }
 
 type Shown = Pick<
@@ -56,4 +107,13 @@ export interface MockOrganisation extends Shown {
   activity: MockActivity[]
   /** Newest first. */
   verifications: (Omit<OrganisationVerification, 'requested_by'> & { requested_by: string | null })[]
+  /** Newest first. */
+  movements: MockMovement[]
+  /** Newest first. */
+  topups: MockTopup[]
+  /** Newest first. */
+  invoices: MockInvoice[]
+  /** Newest first. */
+  batches: MockBatch[]
+  transfers: MockTransfer[]
 }

@@ -63,6 +63,11 @@ export const organisations: HandlersOf<typeof routes> = {
       invitations: [],
       activity: [],
       verifications: [],
+      movements: [],
+      topups: [],
+      invoices: [],
+      batches: [],
+      transfers: [],
     }
     noteActivity(made, { user_id: user.id, activity: 'Organisation created', details: body.name, now })
     organisationsIn(state).unshift(made)

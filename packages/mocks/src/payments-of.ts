@@ -18,11 +18,11 @@ import type { MockPayment, MockState, MockUser } from './state.ts'
 /* Payments are stored as one row per certificate. The rows of a bulk payment share transaction id and reference and are
    settled together. */
 
-const OPEN_FOR = 25 * 60_000
+export const OPEN_FOR = 25 * 60_000
 /** The mocked gateway's page, served with the app (see `public/`). */
 const GATEWAY_PAGE = '/mock-gateway.html'
 
-export const ownPayments = (state: MockState, user: MockUser) =>
+export const ownPayments = (state: MockState, user: Pick<MockUser, 'id'>) =>
   state.payments.filter(each => each.user_id === user.id)
 
 /** Under this policy, whether a number exists is the paid result. */
@@ -65,7 +65,7 @@ export function visibleRows(state: MockState, user: MockUser, id: string) {
 /** The account's verified payment for a number, unless its certificate was deleted or replaced since. */
 export function verifiedPaymentFor(
   state: MockState,
-  user: MockUser,
+  user: Pick<MockUser, 'id'>,
   number: string,
 ): MockPayment | undefined {
   const current = state.certificates.find(each => each.certificate_number === number)
@@ -133,9 +133,17 @@ export function taxWithin(minor: number, tax: TaxRate | undefined): { tax?: TaxL
 }
 
 /** Fields common to start replies. */
-export function initiation({ origin }: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
-  const [first] = rows
-  const amount = toMajor(total(rows))
+export function initiation(state: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
+  return initiationOf(state, rows[0], total(rows))
+}
+
+/** The same for a payment of an amount in minor units. */
+export function initiationOf(
+  { origin }: MockState,
+  first: Pick<MockPayment, 'transaction_id' | 'payment_reference' | 'expires_at'>,
+  minor: number,
+) {
+  const amount = toMajor(minor)
   const query = new URLSearchParams({
     transaction_id: first.transaction_id,
     reference: first.payment_reference,

@@ -90,7 +90,11 @@ function flat(record: Record<string, unknown>, before = ''): Record<string, CsvV
 }
 
 /** Converts a list reply to the CSV file that the API would send; rows have a field per column. */
-function csvAnswer(named: CsvFile, reply: unknown, { now, requestId }: { now: Date; requestId: string }) {
+function csvAnswer(
+  named: CsvFile,
+  reply: unknown,
+  { now, day = toIsoDate(now), requestId }: { now: Date; day?: string | undefined; requestId: string },
+) {
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
   const rows = list.map(row => flat(row))
   const { optional = [] } = named
@@ -100,7 +104,7 @@ function csvAnswer(named: CsvFile, reply: unknown, { now, requestId }: { now: Da
   return new HttpResponse([csvLine(columns), ...lines].join(''), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${named.file}_${toIsoDate(now)}.csv"`,
+      'content-disposition': `attachment; filename="${named.file}_${day}.csv"`,
       'X-Request-Id': requestId,
     },
   })
@@ -143,7 +147,8 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         reply.headers.set('X-Request-Id', requestId)
         return reply
       }
-      if (csv) return csvAnswer(csv, parsed, { now, requestId })
+      const day = csv?.named === undefined ? undefined : String(params[csv.named])
+      if (csv) return csvAnswer(csv, parsed, { now, day, requestId })
       return HttpResponse.json(JSON.parse(JSON.stringify(parsed)), {
         status: route.status ?? 200,
         headers: { 'X-Request-Id': requestId, ...etagHeader(route, parsed) },

@@ -16,6 +16,8 @@ export interface MockSettings {
   tax?: TaxRate
   institution: Institution
   accent: string | null
+  /** Absent in a state saved by an older version. */
+  bank_details?: string[]
   signature: VerificationTemplate['signature']
   texts: LetterTexts
   /** Newest first. */

@@ -5,6 +5,7 @@ import { CURRENCY } from './currency.ts'
 import { newId, newLetterCode } from './ids.ts'
 import { currentTexts } from './letter-status.ts'
 import { notify } from './notify.ts'
+import { expireTopups, settleTopup } from './organisation-topups.ts'
 import { vanishedRefund } from './refunds.ts'
 import type { MockPayment, MockState } from './state.ts'
 
@@ -26,7 +27,7 @@ export function settle(
 ): boolean {
   const rows = state.payments.filter(each => each.transaction_id === transactionId)
   const [payment] = rows
-  if (!payment) return false
+  if (!payment) return settleTopup(state, transactionId, outcome, now)
   if (payment.status !== 'pending') return true
   for (const row of rows) {
     row.settled_at = now.toISOString()
@@ -86,6 +87,7 @@ function deliver(state: MockState, payment: MockPayment) {
 
 /** Expires payments after their time limit, like the API's scheduler. */
 export function expireOverdue(state: MockState, now: Date): void {
+  expireTopups(state, now)
   const told = new Map<string, string[]>()
   for (const payment of state.payments) {
     if (payment.status !== 'pending' || payment.expires_at > now.toISOString()) continue

@@ -10,6 +10,7 @@ const blankInstitution: InstitutionSettings = {
   support_phones: [],
   business_hours: '',
   accent: null,
+  bank_details: [],
   logo: null,
   updated_at: null,
   version: 1,

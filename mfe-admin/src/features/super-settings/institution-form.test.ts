@@ -3,7 +3,13 @@ import { expect, it, test } from 'vitest'
 import { institutionForm, institutionValues } from './institution-form.ts'
 
 const { logo: _, ...profile } = demoInstitution
-const values = institutionValues({ ...demoInstitution, accent: null, updated_at: null, version: 1 })
+const values = institutionValues({
+  ...demoInstitution,
+  accent: null,
+  bank_details: [],
+  updated_at: null,
+  version: 1,
+})
 
 it('sends unchanged values as they were', () => {
   expect(institutionForm.parse(values)).toEqual({ ...profile, accent: null })

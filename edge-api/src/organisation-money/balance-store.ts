@@ -1,0 +1,147 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import type { Tx } from '../db/database.ts'
+import { type MovementType, organisationMovements } from '../db/schema/organisation-money.ts'
+import { organisations } from '../db/schema/organisations.ts'
+import { newPrefixedId } from '../ids.ts'
+
+/*
+ * Changes of balances. Each is one conditional UPDATE in the transaction of what it pays for, so that of parallel ones
+ * exactly as many succeed as the balance covers. Holds are part of the balance and no movements.
+ */
+
+const available = sql`${organisations.balanceMinor} - ${organisations.heldMinor}`
+
+/** What a movement is about. */
+export interface Moved {
+  organisationId: string
+  /** In minor units, positive. */
+  amountMinor: number
+  paymentId: string
+  description: string
+  /** Unique a cause. */
+  key: string
+  at: number
+}
+
+async function insertMovement(db: Tx, type: MovementType, minor: number, moved: Moved): Promise<void> {
+  const { organisationId, paymentId, description, key, at } = moved
+  await db.insert(organisationMovements).values({
+    id: newPrefixedId('mov'),
+    organisationId,
+    type,
+    amountMinor: minor,
+    balanceAfterMinor: sql`(select balance_minor from organisations where id = ${organisationId})`,
+    description,
+    paymentId,
+    dedupeKey: key,
+    at,
+  })
+}
+
+/**
+ * Takes an amount that is available.
+ * @returns false, and nothing is changed, if it is not, or if the organisation owes a debt
+ */
+export async function takeAvailable(
+  db: Tx,
+  type: 'charge' | 'payout' | 'credit_reversed',
+  moved: Moved,
+): Promise<boolean> {
+  const { organisationId: id, amountMinor } = moved
+  const { rowsAffected } = await db
+    .update(organisations)
+    .set({ balanceMinor: sql`${organisations.balanceMinor} - ${amountMinor}` })
+    .where(and(eq(organisations.id, id), eq(organisations.debtMinor, 0), gte(available, amountMinor)))
+  if (rowsAffected !== 1) return false
+  await insertMovement(db, type, -amountMinor, moved)
+  return true
+}
+
+/** Takes an amount that was held, whatever else the organisation owes. @throws if it was not held */
+export async function takeHeld(db: Tx, moved: Moved): Promise<void> {
+  const { organisationId: id, amountMinor } = moved
+  const { rowsAffected } = await db
+    .update(organisations)
+    .set({
+      balanceMinor: sql`${organisations.balanceMinor} - ${amountMinor}`,
+      heldMinor: sql`${organisations.heldMinor} - ${amountMinor}`,
+    })
+    .where(and(eq(organisations.id, id), gte(organisations.heldMinor, amountMinor)))
+  if (rowsAffected !== 1) throw new Error('a hold without its amount')
+  await insertMovement(db, 'charge', -amountMinor, moved)
+}
+
+/** Reserves an available amount. @returns false, and nothing is changed, if it is not available */
+export async function reserve(
+  db: Tx,
+  { organisationId: id, amountMinor }: { organisationId: string; amountMinor: number },
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(organisations)
+    .set({ heldMinor: sql`${organisations.heldMinor} + ${amountMinor}` })
+    .where(and(eq(organisations.id, id), eq(organisations.debtMinor, 0), gte(available, amountMinor)))
+  return rowsAffected === 1
+}
+
+/** Makes a reserved amount available again. @throws if it was not reserved */
+export async function unreserve(
+  db: Tx,
+  { organisationId: id, amountMinor }: { organisationId: string; amountMinor: number },
+): Promise<void> {
+  if (amountMinor === 0) return
+  const { rowsAffected } = await db
+    .update(organisations)
+    .set({ heldMinor: sql`${organisations.heldMinor} - ${amountMinor}` })
+    .where(and(eq(organisations.id, id), gte(organisations.heldMinor, amountMinor)))
+  if (rowsAffected !== 1) throw new Error('a hold without its amount')
+}
+
+/** Adds an amount; a debt is paid from it first. @returns how much of it paid the debt */
+export async function add(
+  db: Tx,
+  type: 'topup' | 'bank_credit' | 'charge_returned',
+  moved: Moved,
+): Promise<number> {
+  const { organisationId: id, amountMinor } = moved
+  const [row] = await db
+    .update(organisations)
+    .set({ balanceMinor: sql`${organisations.balanceMinor} + ${amountMinor}` })
+    .where(eq(organisations.id, id))
+    .returning({ debt: organisations.debtMinor })
+  if (!row) throw new Error('a credit without its organisation')
+  await insertMovement(db, type, amountMinor, moved)
+  const settled = Math.min(row.debt, amountMinor)
+  if (settled === 0) return 0
+  await db
+    .update(organisations)
+    .set({
+      balanceMinor: sql`${organisations.balanceMinor} - ${settled}`,
+      debtMinor: sql`${organisations.debtMinor} - ${settled}`,
+    })
+    .where(eq(organisations.id, id))
+  const description = 'Debt from a chargeback paid'
+  await insertMovement(db, 'debt_settled', -settled, { ...moved, description, key: `${moved.key}:debt` })
+  return settled
+}
+
+/** Takes back what is available of an amount; the rest becomes debt. */
+export async function takeBackOf(db: Tx, moved: Moved): Promise<{ taken: number; owed: number }> {
+  const { organisationId: id, amountMinor } = moved
+  const [row] = await db
+    .select({ available: sql<number>`${available}` })
+    .from(organisations)
+    .where(eq(organisations.id, id))
+  if (!row) throw new Error('a chargeback without its organisation')
+  const taken = Math.min(row.available, amountMinor)
+  const owed = amountMinor - taken
+  const { rowsAffected } = await db
+    .update(organisations)
+    .set({
+      balanceMinor: sql`${organisations.balanceMinor} - ${taken}`,
+      debtMinor: sql`${organisations.debtMinor} + ${owed}`,
+    })
+    .where(and(eq(organisations.id, id), gte(available, taken)))
+  if (rowsAffected !== 1) throw new Error('a balance changed within a transaction')
+  if (taken > 0) await insertMovement(db, 'chargeback', -taken, moved)
+  return { taken, owed }
+}

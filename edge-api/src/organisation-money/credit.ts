@@ -1,0 +1,52 @@
+import { balanceCreditedNotice, chargebackNotice } from '@portal/format/organisation-notices'
+import type { Tx } from '../db/database.ts'
+import { balanceCreditedMail } from '../mail/organisation-mail.ts'
+import { notifyMembers } from '../membership/notify-members.ts'
+import { findOrganisation } from '../membership/store.ts'
+import type { Ports } from '../ports.ts'
+import { add, type Moved, takeBackOf } from './balance-store.ts'
+import { type BalanceEntry, bookChargeback, bookCredit } from './rules.ts'
+
+type MailPorts = Pick<Ports, 'clock' | 'environment'>
+
+const MONEY_ROLES = ['owner', 'manager', 'finance'] as const
+
+/**
+ * Credits an amount, and tells the members who deal with money.
+ * @returns the organisation's side of the ledger, which adds up to `-amountMinor`
+ */
+export async function credit(
+  ports: MailPorts,
+  db: Tx,
+  type: 'topup' | 'bank_credit' | 'charge_returned',
+  moved: Moved,
+): Promise<BalanceEntry[]> {
+  const settled = await add(db, type, moved)
+  const { organisationId, amountMinor: minor, key, at } = moved
+  const organisation = await findOrganisation(db, { id: organisationId })
+  if (!organisation) throw new Error('a credit without its organisation')
+  const { name, balanceMinor } = organisation
+  await notifyMembers(ports, db, {
+    organisationId,
+    roles: MONEY_ROLES,
+    notice: balanceCreditedNotice(name, minor),
+    area: '/billing',
+    mail: (sender, to) => balanceCreditedMail(sender, to, { organisation, minor, balanceMinor }),
+    dedupeKey: `credited:${key}`,
+    at,
+  })
+  return bookCredit(type, minor, settled)
+}
+
+/**
+ * Takes back a top-up that a gateway reversed: what is available leaves the balance, the rest becomes debt.
+ * @returns the organisation's side of the ledger, which adds up to `amountMinor`
+ */
+export async function chargeBack(ports: MailPorts, db: Tx, moved: Moved): Promise<BalanceEntry[]> {
+  const parts = await takeBackOf(db, moved)
+  const { organisationId, amountMinor, at } = moved
+  const organisation = await findOrganisation(db, { id: organisationId })
+  const notice = chargebackNotice(organisation?.name ?? '', amountMinor)
+  await notifyMembers(ports, db, { organisationId, roles: MONEY_ROLES, notice, area: '/billing', at })
+  return bookChargeback(parts)
+}

@@ -1,0 +1,100 @@
+import { and, eq, inArray, lt, sql, sum } from 'drizzle-orm'
+import { chunks } from '../db/chunks.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { organisationBatchItems, organisationHolds } from '../db/schema/organisation-money.ts'
+import { reserve, unreserve } from './balance-store.ts'
+
+/* Holds: reserved for one item of a batch each, and ended exactly once, by capture or by release. */
+
+/**
+ * Holds the fee for each of some items, all of them or none.
+ * @returns false, and nothing is changed, if the balance does not cover them
+ */
+export async function holdForItems(
+  db: Tx,
+  {
+    organisationId,
+    items,
+    feeMinor,
+    at,
+  }: { organisationId: string; items: readonly number[]; feeMinor: number; at: number },
+): Promise<boolean> {
+  if (feeMinor === 0 || items.length === 0) return true
+  if (!(await reserve(db, { organisationId, amountMinor: feeMinor * items.length }))) return false
+  const rows = items.map(batchItemSeq => ({
+    id: crypto.randomUUID(),
+    organisationId,
+    batchItemSeq,
+    amountMinor: feeMinor,
+    state: 'held' as const,
+    createdAt: at,
+  }))
+  for (const chunk of chunks(rows)) await db.insert(organisationHolds).values(chunk)
+  return true
+}
+
+/** Ends the hold of an item as captured; the amount is taken from the balance by the caller. */
+export async function endAsCaptured(
+  db: Tx,
+  { batchItemSeq, at }: { batchItemSeq: number; at: number },
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(organisationHolds)
+    .set({ state: 'captured', endedAt: at })
+    .where(and(eq(organisationHolds.batchItemSeq, batchItemSeq), eq(organisationHolds.state, 'held')))
+  return rowsAffected === 1
+}
+
+/** Releases what is still held for some items. */
+export async function releaseItems(
+  db: Tx,
+  { organisationId, items, at }: { organisationId: string; items: readonly number[]; at: number },
+): Promise<void> {
+  for (const chunk of chunks(items)) {
+    const released = await db
+      .update(organisationHolds)
+      .set({ state: 'released', endedAt: at })
+      .where(and(inArray(organisationHolds.batchItemSeq, chunk), eq(organisationHolds.state, 'held')))
+      .returning({ minor: organisationHolds.amountMinor })
+    const amountMinor = released.reduce((all, { minor }) => all + minor, 0)
+    await unreserve(db, { organisationId, amountMinor })
+  }
+}
+
+/** Organisations with holds from before a moment. */
+export async function listOldHolds(
+  db: Reader,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ id: string; organisationId: string; batchItemSeq: number | null }[]> {
+  return await db
+    .select({
+      id: organisationHolds.id,
+      organisationId: organisationHolds.organisationId,
+      batchItemSeq: organisationHolds.batchItemSeq,
+    })
+    .from(organisationHolds)
+    .where(and(sql`state = 'held'`, lt(organisationHolds.createdAt, before)))
+    .orderBy(organisationHolds.createdAt)
+    .limit(limit)
+}
+
+/** What is held for an organisation according to its holds, for the nightly check. */
+export async function heldByHolds(
+  db: Reader,
+  { organisationId }: { organisationId: string },
+): Promise<number> {
+  const [row] = await db
+    .select({ minor: sum(organisationHolds.amountMinor) })
+    .from(organisationHolds)
+    .where(and(eq(organisationHolds.organisationId, organisationId), sql`state = 'held'`))
+  return Number(row?.minor ?? 0)
+}
+
+/** The batch of a held item. */
+export async function batchOfItem(db: Reader, { seq }: { seq: number }): Promise<string | undefined> {
+  const [row] = await db
+    .select({ batchId: organisationBatchItems.batchId })
+    .from(organisationBatchItems)
+    .where(eq(organisationBatchItems.seq, seq))
+  return row?.batchId
+}

@@ -1,0 +1,29 @@
+/* Ledger rows of organisations' balances, in minor units. A balance is a liability, so that what comes is negative. */
+
+export interface BalanceEntry {
+  account: 'organisation_balances' | 'organisation_debts'
+  minor: number
+  reason: string
+}
+
+/** The organisation's side of what was credited; `settled` of it paid its debt. */
+export const bookCredit = (reason: string, minor: number, settled: number): BalanceEntry[] => [
+  { account: 'organisation_balances', minor: -minor, reason },
+  ...(settled > 0
+    ? [
+        { account: 'organisation_balances' as const, minor: settled, reason: 'debt_settled' },
+        { account: 'organisation_debts' as const, minor: -settled, reason: 'debt_settled' },
+      ]
+    : []),
+]
+
+/** The organisation's side of a chargeback: what left the balance, and what is owed from now on. */
+export const bookChargeback = ({ taken, owed }: { taken: number; owed: number }): BalanceEntry[] => [
+  ...(taken > 0 ? [{ account: 'organisation_balances' as const, minor: taken, reason: 'chargeback' }] : []),
+  ...(owed > 0 ? [{ account: 'organisation_debts' as const, minor: owed, reason: 'chargeback' }] : []),
+]
+
+/** The organisation's side of what left its balance. */
+export const bookDebit = (reason: string, minor: number): BalanceEntry[] => [
+  { account: 'organisation_balances', minor, reason },
+]

@@ -1,0 +1,232 @@
+import type { adminOrganisations } from '@portal/contract/admin-organisations'
+import { paginate } from '@portal/contract/shapes'
+import { toMajor } from '@portal/format/money'
+import { organisationStateNotice } from '@portal/format/organisation-notices'
+import { organisationMessages } from '@portal/rules/organisations'
+import { findUser } from '../accounts/store.ts'
+import type { Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { organisationStateMail } from '../mail/organisation-mail.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import { notifyMembers } from '../membership/notify-members.ts'
+import { findMember, insertMember, listMembers, type OrganisationRow } from '../membership/store.ts'
+import { creditTransfer, payOut, refundCharge, reverseTransfer } from './admin-money.ts'
+import { countBatches, countOrganisations, listOrganisations } from './admin-store.ts'
+import { invoiceOf, movementOf } from './billing-rules.ts'
+import { countMovements, listInvoices, listMovements } from './billing-store.ts'
+import { organisationOrFail } from './handlers.ts'
+import { revokePending } from './invitation-store.ts'
+import { memberOf, organisationOf } from './replies.ts'
+import { changeOrganisation, hasOpenWork, statisticsOf } from './store.ts'
+
+type Domain = typeof adminOrganisations
+type StateCall = Pick<Call<Domain['vet']>, 'db' | 'user' | 'params' | 'ports' | 'address' | 'requestId'>
+
+const EXPORT_BATCH = 500
+/** Movements and invoices shown with an organisation. */
+const NEWEST = 10
+
+const MANAGERS = ['owner', 'manager'] as const
+
+/** Changes an organisation in one transaction, with its entry in the log. */
+async function changed(
+  call: StateCall,
+  { message, activity }: { message: string; activity: string },
+  change: (
+    tx: Tx,
+    before: OrganisationRow,
+    at: number,
+  ) => Promise<Partial<Pick<OrganisationRow, 'state' | 'stateReason' | 'vettedAt'>>>,
+) {
+  const { db, params, ports } = call
+  const organisation = await db.write(async tx => {
+    const before = await organisationOrFail(tx, params.id)
+    const at = ports.clock.now()
+    const changes = await change(tx, before, at)
+    await changeOrganisation(tx, params.id, { ...changes, updatedAt: at })
+    const details = changes.stateReason ? `${before.name}: ${changes.stateReason}` : before.name
+    await recordChange(tx, call, { activity, details, organisationId: params.id })
+    return await organisationOrFail(tx, params.id)
+  })
+  sendSoon(ports)
+  return { message, organisation: organisationOf(organisation) }
+}
+
+const requireState = ({ state }: OrganisationRow, ...states: OrganisationRow['state'][]) => {
+  if (!states.includes(state)) throw new Fault('WRONG_STATE')
+}
+
+async function tell(
+  { ports, params }: StateCall,
+  tx: Tx,
+  before: OrganisationRow,
+  { state, reason, at }: { state: 'suspended' | 'active' | 'vetted' | 'closed'; reason?: string; at: number },
+): Promise<void> {
+  const isMailed = state === 'suspended' || state === 'active'
+  await notifyMembers(ports, tx, {
+    organisationId: params.id,
+    roles: MANAGERS,
+    notice: organisationStateNotice(before.name, state),
+    ...(isMailed && {
+      mail: (sender, to) =>
+        organisationStateMail(sender, to, { organisation: before, state, reason: reason ?? null }),
+    }),
+    at,
+  })
+}
+
+async function close(call: StateCall) {
+  const words = { message: organisationMessages.closed, activity: 'Organisation closed' }
+  return await changed(call, words, async (tx, before, at) => {
+    requireState(before, 'active', 'suspended')
+    if (await hasOpenWork(tx, { id: before.id })) throw new Fault('WRONG_STATE')
+    if (before.balanceMinor !== 0 || before.heldMinor !== 0 || before.debtMinor !== 0)
+      throw new Fault('ORGANISATION_HAS_BALANCE')
+    await revokePending(tx, { organisationId: before.id, now: at })
+    await tell(call, tx, before, { state: 'closed', at })
+    return { state: 'closed', stateReason: null }
+  })
+}
+
+async function appointOwner(call: Call<Domain['appointOwner']>) {
+  const { db, params, body, ports } = call
+  return await db.write(async tx => {
+    const organisation = await organisationOrFail(tx, params.id)
+    requireState(organisation, 'active', 'suspended')
+    const named = { organisationId: params.id, userId: body.user_id }
+    const user = await findUser(tx, { id: body.user_id })
+    if (user?.role !== 'user' || !user.isEnabled || user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
+    const at = ports.clock.now()
+    const before = await findMember(tx, named)
+    if (before?.role === 'owner') throw new Fault('ALREADY_MEMBER')
+    await insertMember(tx, { ...named, role: 'owner', joinedAt: at })
+    await recordChange(tx, call, {
+      activity: before ? 'Organisation role changed' : 'Organisation member joined',
+      details: `${user.email} as owner`,
+      organisationId: params.id,
+    })
+    const member = await findMember(tx, named)
+    if (!member) throw new Fault('USER_NOT_FOUND')
+    return { message: organisationMessages.ownerAppointed, member: memberOf(member) }
+  })
+}
+
+async function detail({ db, params, ports }: Call<Domain['read']>) {
+  const organisation = await organisationOrFail(db.read, params.id)
+  const { total, verified, notFound, spentMinor } = await statisticsOf(db.read, params)
+  const { all, running } = await countBatches(db.read, params)
+  const about = { organisationId: params.id, limit: NEWEST, offset: 0 }
+  const now = ports.clock.now()
+  const invoices = (await listInvoices(db.read, about)).rows.map(row => invoiceOf(row, now))
+  return {
+    organisation: organisationOf(organisation),
+    members: (await listMembers(db.read, about)).map(memberOf),
+    counts: {
+      verifications: total,
+      verified,
+      not_found: notFound,
+      batches: all,
+      running_batches: running,
+      spent: toMajor(spentMinor),
+    },
+    movements: (await listMovements(db.read, about)).map(movementOf),
+    invoices: invoices.filter(({ state }) => state === 'open'),
+  }
+}
+
+export const adminOrganisationHandlers: HandlersOf<Domain> = {
+  list: withCsv(
+    async ({ db, query }) => {
+      const { page, per_page: limit, ...filter } = query
+      const found = { search: filter.search, state: filter.state, vetted: filter.vetted }
+      const rows = await listOrganisations(db.read, { ...found, limit, offset: (page - 1) * limit })
+      return {
+        organisations: rows.map(({ organisation, ...counts }) => ({
+          ...organisationOf(organisation),
+          ...counts,
+        })),
+        pagination: paginate(page, limit, await countOrganisations(db.read, found)),
+      }
+    },
+    async function* ({ db, query: { search, state, vetted } }) {
+      for (let below: { at: number; id: string } | undefined; ; ) {
+        const rows = await listOrganisations(db.read, { search, state, vetted, below, limit: EXPORT_BATCH })
+        yield rows.map(({ organisation, ...counts }) => {
+          const { address: _, ...shown } = organisationOf(organisation)
+          return { ...shown, ...counts }
+        })
+        const last = rows.at(-1)?.organisation
+        if (!last || rows.length < EXPORT_BATCH) return
+        below = { at: last.createdAt, id: last.id }
+      }
+    },
+  ),
+  read: detail,
+  movements: async ({ db, params, query }) => {
+    await organisationOrFail(db.read, params.id)
+    const { page, per_page: limit } = query
+    const about = { organisationId: params.id }
+    const rows = await listMovements(db.read, { ...about, limit, offset: (page - 1) * limit })
+    const total = await countMovements(db.read, about)
+    return { movements: rows.map(movementOf), pagination: paginate(page, limit, total) }
+  },
+  vet: call =>
+    changed(
+      call,
+      { message: organisationMessages.vetted, activity: 'Organisation vetted' },
+      async (tx, before, at) => {
+        requireState(before, 'active', 'suspended')
+        if (before.vettedAt !== null) throw new Fault('WRONG_STATE')
+        await tell(call, tx, before, { state: 'vetted', at })
+        return { vettedAt: at }
+      },
+    ),
+  unvet: call =>
+    changed(
+      call,
+      { message: organisationMessages.unvetted, activity: 'Organisation vetting removed' },
+      async (_, before) => {
+        if (before.vettedAt === null) throw new Fault('WRONG_STATE')
+        return { vettedAt: null }
+      },
+    ),
+  suspend: call =>
+    changed(
+      call,
+      { message: organisationMessages.suspended, activity: 'Organisation suspended' },
+      async (tx, before, at) => {
+        requireState(before, 'active')
+        const { reason } = call.body
+        await tell(call, tx, before, { state: 'suspended', reason, at })
+        return { state: 'suspended', stateReason: reason }
+      },
+    ),
+  resume: call =>
+    changed(
+      call,
+      { message: organisationMessages.resumed, activity: 'Organisation resumed' },
+      async (tx, before, at) => {
+        requireState(before, 'suspended')
+        await tell(call, tx, before, { state: 'active', at })
+        return { state: 'active', stateReason: null }
+      },
+    ),
+  credit: creditTransfer,
+  reverseCredit: reverseTransfer,
+  payOut,
+  refund: refundCharge,
+  appointOwner,
+  close,
+  reopen: call =>
+    changed(
+      call,
+      { message: organisationMessages.reopened, activity: 'Organisation reopened' },
+      async (tx, before, at) => {
+        requireState(before, 'closed')
+        await tell(call, tx, before, { state: 'active', at })
+        return { state: 'active', stateReason: null }
+      },
+    ),
+}

@@ -1,0 +1,276 @@
+import type { adminOrganisations } from '@portal/contract/admin-organisations'
+import { formatMinor, toMajor, toMinor } from '@portal/format/money'
+import { bankReferenceKey, organisationMessages } from '@portal/rules/organisations'
+import { requireOwnPassword } from '../accounts/own-password.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { Fault, invalidField } from '../fault.ts'
+import type { Handler } from '../http/serve.ts'
+import { newReference, newTransactionId } from '../ids.ts'
+import { withdrawLettersOf } from '../letters/store.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import { findOrganisation } from '../membership/store.ts'
+import { takeAvailable } from '../organisation-money/balance-store.ts'
+import { credit } from '../organisation-money/credit.ts'
+import { bookDebit } from '../organisation-money/rules.ts'
+import { move } from '../payments/enter-state.ts'
+import { insertEntries } from '../payments/money-store.ts'
+import type { Entry } from '../payments/rules.ts'
+import {
+  appendEvent,
+  findPayment,
+  findPaymentById,
+  insertAttempt,
+  itemsOf,
+  type Payment,
+} from '../payments/store.ts'
+import { CURRENCY } from '../settings/rules.ts'
+import { findTransfer, insertTransfer, isCredited, markReversed } from './admin-store.ts'
+import { movementOf } from './billing-rules.ts'
+import { endInvoice, findInvoice, findInvoiceByNumber, findMovement } from './billing-store.ts'
+import { liveScope, onceForKey } from './idempotency.ts'
+import { findVerification } from './verification-store.ts'
+
+type Domain = typeof adminOrganisations
+
+async function organisationOrFail(db: Reader, id: string) {
+  const found = await findOrganisation(db, { id })
+  if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
+  return found
+}
+
+/** A bank transfer as a payment that no gateway made, so that ledger and lists have it like any other. */
+async function insertBankPayment(
+  tx: Tx,
+  { organisationId, amountMinor, at }: { organisationId: string; amountMinor: number; at: number },
+): Promise<Payment> {
+  const id = crypto.randomUUID()
+  await insertAttempt(
+    tx,
+    {
+      id,
+      transactionId: newTransactionId(),
+      userId: organisationId,
+      organisationId,
+      purpose: 'topup',
+      provider: 'bank',
+      providerReference: newReference(),
+      mode: 'live',
+      amountMinor,
+      amountPaidMinor: amountMinor,
+      currency: CURRENCY,
+      status: 'paid',
+      unknownPolicy: 'free',
+      createdAt: at,
+      updatedAt: at,
+      paidAt: at,
+      expiresAt: at,
+      nextRequeryAt: null,
+    },
+    [],
+  )
+  const payment = await findPaymentById(tx, { id })
+  if (!payment) throw new Error('a payment has disappeared')
+  return payment
+}
+
+async function replyOf(tx: Tx, key: string, organisationId: string, message: string) {
+  const movement = await findMovement(tx, { key })
+  const organisation = await organisationOrFail(tx, organisationId)
+  if (!movement) throw new Error('a movement has disappeared')
+  return { message, movement: movementOf(movement), balance: toMajor(organisation.balanceMinor) }
+}
+
+const book = (tx: Tx, payment: Payment, entries: Entry[], at: number) =>
+  insertEntries(tx, { paymentId: payment.id, entries, currency: payment.currency, at })
+
+/** Marks the named invoice as paid. */
+async function payInvoice(
+  tx: Tx,
+  {
+    organisationId,
+    named,
+    paymentId,
+    at,
+  }: { organisationId: string; named: string; paymentId: string; at: number },
+): Promise<string> {
+  const number = /^INV-(\d{4})-(\d+)$/i.exec(named.trim())
+  const invoice = number
+    ? await findInvoiceByNumber(tx, { organisationId, year: Number(number[1]), place: Number(number[2]) })
+    : await findInvoice(tx, { organisationId, id: named })
+  const message = 'There is no open invoice with this number.'
+  if (!invoice) throw invalidField('invoice', message)
+  const paid = await endInvoice(tx, { id: invoice.id, state: 'paid', paidAt: at, paymentId })
+  if (!paid) throw invalidField('invoice', message)
+  return invoice.id
+}
+
+export const creditTransfer: Handler<Domain['credit']> = async call => {
+  const { params, body, ports } = call
+  const organisationId = params.id
+  const reply = await onceForKey(call, { scope: liveScope(organisationId), action: 'credit' }, async tx => {
+    const organisation = await organisationOrFail(tx, organisationId)
+    if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
+    const at = ports.clock.now()
+    const referenceKey = bankReferenceKey(body.bank_reference)
+    if (await isCredited(tx, { referenceKey }))
+      throw invalidField('bank_reference', organisationMessages.referenceUsed)
+    const amountMinor = toMinor(body.amount)
+    const payment = await insertBankPayment(tx, { organisationId, amountMinor, at })
+    const invoiceId =
+      body.invoice === null
+        ? null
+        : await payInvoice(tx, { organisationId, named: body.invoice, paymentId: payment.id, at })
+    await insertTransfer(tx, {
+      paymentId: payment.id,
+      organisationId,
+      kind: 'credit',
+      bankReference: body.bank_reference,
+      referenceKey,
+      receivedOn: body.received_on,
+      invoiceId,
+      note: body.note,
+      createdAt: at,
+    })
+    const key = `bank_credit:${payment.id}`
+    const credited = await credit(ports, tx, 'bank_credit', {
+      organisationId,
+      amountMinor,
+      paymentId: payment.id,
+      description: `Bank transfer ${body.bank_reference}`,
+      key,
+      at,
+    })
+    await book(tx, payment, [{ account: 'bank', minor: amountMinor, reason: 'bank_credit' }, ...credited], at)
+    await recordChange(tx, call, {
+      activity: 'Bank transfer credited',
+      details: `${formatMinor(amountMinor)}, ${body.bank_reference}`,
+      organisationId,
+    })
+    return await replyOf(tx, key, organisationId, organisationMessages.credited)
+  })
+  sendSoon(ports)
+  return reply
+}
+
+export const reverseTransfer: Handler<Domain['reverseCredit']> = async call => {
+  const { db, params, body, ports } = call
+  await requireOwnPassword(call, body.current_password)
+  return await db.write(async tx => {
+    await organisationOrFail(tx, params.id)
+    const payment = await findPayment(tx, { transactionId: params.transaction_id })
+    const transfer = payment && (await findTransfer(tx, { paymentId: payment.id }))
+    if (!payment || transfer?.kind !== 'credit' || transfer.organisationId !== params.id)
+      throw new Fault('TRANSACTION_NOT_FOUND')
+    const at = ports.clock.now()
+    if (!(await markReversed(tx, { paymentId: payment.id, at }))) throw new Fault('WRONG_STATE')
+    const { amountMinor } = payment
+    const key = `credit_reversed:${payment.id}`
+    const taken = await takeAvailable(tx, 'credit_reversed', {
+      organisationId: params.id,
+      amountMinor,
+      paymentId: payment.id,
+      description: `Reversal of bank transfer ${transfer.bankReference}`,
+      key,
+      at,
+    })
+    if (!taken) throw new Fault('INSUFFICIENT_BALANCE')
+    await move(tx, payment, 'reversed', { resolution: 'reversed' }, at)
+    const out = { account: 'bank' as const, minor: -amountMinor, reason: 'credit_reversed' }
+    await book(tx, payment, [...bookDebit('credit_reversed', amountMinor), out], at)
+    await recordChange(tx, call, {
+      activity: 'Bank transfer reversed',
+      details: `${formatMinor(amountMinor)}, ${transfer.bankReference}. ${body.note}`,
+      organisationId: params.id,
+    })
+    return await replyOf(tx, key, params.id, organisationMessages.reversed)
+  })
+}
+
+export const payOut: Handler<Domain['payOut']> = async call => {
+  const { params, body, ports } = call
+  await requireOwnPassword(call, body.current_password)
+  const organisationId = params.id
+  const { current_password: _, ...keyed } = body
+  const scope = { scope: liveScope(organisationId), action: 'payout' }
+  return await onceForKey({ ...call, body: keyed }, scope, async tx => {
+    await organisationOrFail(tx, organisationId)
+    const at = ports.clock.now()
+    const amountMinor = toMinor(body.amount)
+    const payment = await insertBankPayment(tx, { organisationId, amountMinor, at })
+    const key = `payout:${payment.id}`
+    const taken = await takeAvailable(tx, 'payout', {
+      organisationId,
+      amountMinor,
+      paymentId: payment.id,
+      description: `Paid out, ${body.bank_reference}`,
+      key,
+      at,
+    })
+    if (!taken) throw new Fault('INSUFFICIENT_BALANCE')
+    await insertTransfer(tx, {
+      paymentId: payment.id,
+      organisationId,
+      kind: 'payout',
+      bankReference: body.bank_reference,
+      referenceKey: bankReferenceKey(body.bank_reference),
+      note: body.note,
+      createdAt: at,
+    })
+    const out = { account: 'bank' as const, minor: -amountMinor, reason: 'payout' }
+    await book(tx, payment, [...bookDebit('payout', amountMinor), out], at)
+    await recordChange(tx, call, {
+      activity: 'Balance paid out',
+      details: `${formatMinor(amountMinor)}, ${body.bank_reference}. ${body.note}`,
+      organisationId,
+    })
+    return await replyOf(tx, key, organisationId, organisationMessages.paidOut)
+  })
+}
+
+/** Returns a charge to the balance: the payment counts as reversed, so that its letter and verification are withdrawn. */
+export const refundCharge: Handler<Domain['refund']> = async call => {
+  const { db, params, body, ports, user } = call
+  const reply = await db.write(async tx => {
+    const organisation = await organisationOrFail(tx, params.id)
+    const found = await findVerification(tx, { organisationId: params.id, id: params.ver })
+    if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such verification.' })
+    const { paymentId, certificateNumber } = found.verification
+    const payment = paymentId === null ? undefined : await findPaymentById(tx, { id: paymentId })
+    if (payment?.status !== 'paid' || payment.amountMinor === 0 || organisation.state === 'closed')
+      throw new Fault('WRONG_STATE')
+    const at = ports.clock.now()
+    const { amountMinor } = payment
+    await move(tx, payment, 'reversed', { resolution: 'refunded' }, at)
+    const key = `charge_returned:${payment.id}`
+    const credited = await credit(ports, tx, 'charge_returned', {
+      organisationId: params.id,
+      amountMinor,
+      paymentId: payment.id,
+      description: `Refund of verification ${certificateNumber}`,
+      key,
+      at,
+    })
+    const back = { account: 'revenue' as const, minor: amountMinor, reason: 'charge_returned' }
+    await book(tx, payment, [back, ...credited], at)
+    const items = await itemsOf(tx, { paymentId: payment.id })
+    await withdrawLettersOf(tx, { itemIds: items.map(({ id }) => id), at })
+    const ends = {
+      fromStatus: 'paid',
+      toStatus: 'reversed',
+      source: 'user',
+      actorId: user.id,
+      amountMinor,
+      at,
+    }
+    await appendEvent(tx, { paymentId: payment.id, type: 'charge_returned', ...ends })
+    await recordChange(tx, call, {
+      activity: 'Organisation charge refunded',
+      details: `${certificateNumber}: ${formatMinor(amountMinor)}. ${body.note}`,
+      organisationId: params.id,
+    })
+    return await replyOf(tx, key, params.id, organisationMessages.refunded)
+  })
+  sendSoon(ports)
+  return reply
+}

@@ -1,0 +1,208 @@
+import { and, count, desc, eq, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import {
+  organisationBatches,
+  organisationVerifications,
+  organisationTransfers as transfers,
+} from '../db/schema/organisation-money.ts'
+import { organisationMembers, organisations } from '../db/schema/organisations.ts'
+import type { OrganisationRow } from '../membership/store.ts'
+
+export interface OrganisationFilter {
+  search: string
+  state: OrganisationRow['state'] | undefined
+  vetted: boolean | undefined
+}
+
+export interface CountedOrganisation {
+  organisation: OrganisationRow
+  members: number
+  verifications: number
+}
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+function named(search: string): SQL | undefined {
+  if (search === '') return undefined
+  const pattern = `%${escaped(search)}%`
+  const columns = [
+    organisations.name,
+    organisations.id,
+    organisations.contactEmail,
+    organisations.registrationNumber,
+  ]
+  return or(...columns.map(column => sql`${like(column, pattern)} escape '\\'`))
+}
+
+const matching = ({ search, state, vetted }: OrganisationFilter) =>
+  and(
+    named(search),
+    state && eq(organisations.state, state),
+    vetted === undefined
+      ? undefined
+      : vetted
+        ? isNotNull(organisations.vettedAt)
+        : isNull(organisations.vettedAt),
+  )
+
+const counted = (db: Reader) =>
+  db
+    .select({
+      organisation: organisations,
+      members: sql<number>`(select count(*) from ${organisationMembers} as member join ${users} as person on person.id = member.user_id
+        where member.organisation_id = organisations.id and person.role = 'user' and person.is_enabled and person.erased_at is null)`,
+      verifications: sql<number>`(select count(*) from ${organisationVerifications} as verification
+        where verification.organisation_id = organisations.id and verification.livemode)`,
+    })
+    .from(organisations)
+
+/** Organisations that match, newest first: after `offset` others, or below a key. */
+export const listOrganisations = (
+  db: Reader,
+  {
+    limit,
+    offset = 0,
+    below,
+    ...filter
+  }: OrganisationFilter & { limit: number; offset?: number; below?: { at: number; id: string } | undefined },
+): Promise<CountedOrganisation[]> =>
+  counted(db)
+    .where(
+      and(
+        matching(filter),
+        below && sql`(${organisations.createdAt}, ${organisations.id}) < (${below.at}, ${below.id})`,
+      ),
+    )
+    .orderBy(desc(organisations.createdAt), desc(organisations.id))
+    .limit(limit)
+    .offset(offset)
+
+export async function countOrganisations(db: Reader, filter: OrganisationFilter): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(organisations).where(matching(filter))
+  return row?.total ?? 0
+}
+
+/** How many batches an organisation has, and how many of them run. */
+export async function countBatches(
+  db: Reader,
+  { id }: { id: string },
+): Promise<{ all: number; running: number }> {
+  const [row] = await db
+    .select({
+      all: count(),
+      running: sql<number>`coalesce(sum(${organisationBatches.status} = 'processing'), 0)`,
+    })
+    .from(organisationBatches)
+    .where(eq(organisationBatches.organisationId, id))
+  return row ?? { all: 0, running: 0 }
+}
+
+export type TransferRow = typeof transfers.$inferSelect
+
+/** @throws the driver's unique violation if a credit with this reference stands */
+export async function insertTransfer(db: Tx, row: typeof transfers.$inferInsert): Promise<void> {
+  await db.insert(transfers).values(row)
+}
+
+export async function findTransfer(
+  db: Reader,
+  { paymentId }: { paymentId: string },
+): Promise<TransferRow | undefined> {
+  const [row] = await db.select().from(transfers).where(eq(transfers.paymentId, paymentId)).limit(1)
+  return row
+}
+
+/** True if a credit with this reference stands. */
+export async function isCredited(db: Reader, { referenceKey }: { referenceKey: string }): Promise<boolean> {
+  const [row] = await db
+    .select({ id: transfers.paymentId })
+    .from(transfers)
+    .where(and(eq(transfers.referenceKey, referenceKey), sql`kind = 'credit' and reversed_at is null`))
+    .limit(1)
+  return row !== undefined
+}
+
+export async function markReversed(
+  db: Tx,
+  { paymentId, at }: { paymentId: string; at: number },
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(transfers)
+    .set({ reversedAt: at })
+    .where(
+      and(eq(transfers.paymentId, paymentId), eq(transfers.kind, 'credit'), isNull(transfers.reversedAt)),
+    )
+  return rowsAffected === 1
+}
+
+/** Organisations whose available balance crossed their alert, or rose above it again. */
+export async function listCrossings(db: Reader): Promise<OrganisationRow[]> {
+  const available = sql`${organisations.balanceMinor} - ${organisations.heldMinor}`
+  return await db
+    .select()
+    .from(organisations)
+    .where(
+      and(
+        isNotNull(organisations.lowBalanceAlertMinor),
+        eq(organisations.state, 'active'),
+        or(
+          and(eq(organisations.lowBalanceTold, 0), lt(available, organisations.lowBalanceAlertMinor)),
+          and(
+            eq(organisations.lowBalanceTold, 1),
+            sql`${available} >= ${organisations.lowBalanceAlertMinor}`,
+          ),
+        ),
+      ),
+    )
+    .limit(500)
+}
+
+/** @returns false if another process was faster */
+export async function setTold(
+  db: Tx,
+  { id, from, to }: { id: string; from: number; to: number },
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(organisations)
+    .set({ lowBalanceTold: to })
+    .where(and(eq(organisations.id, id), eq(organisations.lowBalanceTold, from)))
+  return rowsAffected === 1
+}
+
+export interface BalanceDifference {
+  id: string
+  name: string
+  balanceMinor: number
+  heldMinor: number
+  debtMinor: number
+  movementsMinor: number
+  holdsMinor: number
+  ledgerMinor: number
+  ledgerDebtMinor: number
+}
+
+/** Organisations whose balance, movements, holds and ledger do not agree. */
+export async function listDifferences(db: Reader): Promise<BalanceDifference[]> {
+  return await db.all<BalanceDifference>(sql`
+    select * from (
+      select organisations.id, name, balance_minor as "balanceMinor", held_minor as "heldMinor", debt_minor as "debtMinor",
+        coalesce((select sum(amount_minor) from organisation_movements where organisation_id = organisations.id), 0) as "movementsMinor",
+        coalesce((select sum(amount_minor) from organisation_holds where organisation_id = organisations.id and state = 'held'), 0) as "holdsMinor",
+        coalesce((select -sum(entry.amount_minor) from payments join ledger_entries entry on entry.payment_id = payments.id
+          where payments.organisation_id = organisations.id and entry.account = 'organisation_balances'), 0) as "ledgerMinor",
+        coalesce((select sum(entry.amount_minor) from payments join ledger_entries entry on entry.payment_id = payments.id
+          where payments.organisation_id = organisations.id and entry.account = 'organisation_debts'), 0) as "ledgerDebtMinor"
+      from organisations)
+    where "balanceMinor" <> "movementsMinor" or "balanceMinor" <> "ledgerMinor" or "heldMinor" <> "holdsMinor" or "debtMinor" <> "ledgerDebtMinor"`)
+}
+
+/** Takes the daily check for one process. @returns false if it is not due */
+export async function claimCheck(db: Tx, { now, every }: { now: number; every: number }): Promise<boolean> {
+  const { rowsAffected } = await db.run(
+    sql`insert into job_leases (name, lease_until, last_run_at) values ('organisation_check', ${now}, ${now})
+        on conflict (name) do update set lease_until = ${now}, last_run_at = ${now}
+        where last_run_at <= ${now - every} or last_run_at > ${now + every}`,
+  )
+  return rowsAffected === 1
+}

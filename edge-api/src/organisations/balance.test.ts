@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { runBatches } from './batch-run.ts'
+
+const FEE = 5000
+
+let bench: Bench
+let desk: Desk
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+})
+afterEach(() => bench.close())
+
+const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => bench.newCertificate()))
+
+/** Reads the database over and over while calls run. */
+async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; looks: number }> {
+  let running = true
+  const settled = work.finally(() => {
+    running = false
+  })
+  const problems: string[] = []
+  let looks = 0
+  while (running) {
+    problems.push(...(await faults(bench)))
+    looks++
+  }
+  return { result: await settled, problems, looks }
+}
+
+describe('parallel calls', () => {
+  test('100 verifications with a balance for 7: 7 succeed, 93 answer 402', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 7 * FEE)
+    const all = await numbers(100)
+    const calls = Promise.all(all.map(number => desk.verify(id, owner, number)))
+    const { result, problems, looks } = await watched(calls)
+    expect(result.filter(({ status }) => status === 201)).toHaveLength(7)
+    const refused = result.filter(({ status }) => status === 402)
+    expect(refused).toHaveLength(93)
+    expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['INSUFFICIENT_BALANCE']))
+    expect(problems).toEqual([])
+    expect(looks).toBeGreaterThan(1)
+    expect(await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })).toMatchObject({
+      balance: 0,
+      held: 0,
+      available: 0,
+    })
+    const { rows } = await bench.database.client.execute(
+      "select count(*) as total from payments where provider = 'balance'",
+    )
+    // A refused call leaves nothing behind.
+    expect(rows[0]?.total).toBe(7)
+  })
+
+  test('two members verify the same number at once: charged once', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 10 * FEE)
+    const colleague = await desk.join(id, owner, 'member')
+    const number = await bench.newCertificate()
+    const both = await Promise.all([desk.verify(id, owner, number), desk.verify(id, colleague, number)])
+    expect(both.map(({ status }) => status)).toEqual([201, 201])
+    expect(both.map(({ body }) => body.already_paid).sort()).toEqual([false, true])
+    expect(new Set(both.map(({ body }) => body.verification.id)).size).toBe(1)
+    expect(await faults(bench)).toEqual([])
+  })
+
+  test('the same idempotency key 20 times: one charge, the same reply', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 20 * FEE)
+    const number = await bench.newCertificate()
+    const headers = { 'idempotency-key': 'once' }
+    const all = await Promise.all(Array.from({ length: 20 }, () => desk.verify(id, owner, number, headers)))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(all.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(all.filter(each => each.headers.get('idempotent-replayed') === 'true')).toHaveLength(19)
+    const other = await desk.verify(id, owner, await bench.newCertificate(), headers)
+    expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } })
+  })
+
+  test('a batch and single calls compete for the last fees: never more than there is', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 12 * FEE)
+    const [inBatch, single] = [await numbers(8), await numbers(10)]
+    const batch = desk.call('POST', `/organisations/${id}/batches`, {
+      token: owner.token,
+      body: { certificate_numbers: inBatch },
+    })
+    const calls = Promise.all([batch, ...single.map(number => desk.verify(id, owner, number))])
+    const { result, problems } = await watched(calls)
+    await bench.idle()
+    expect(problems).toEqual([])
+    const [started, ...singles] = result
+    const paid = singles.filter(({ status }) => status === 201).length
+    expect(started?.status === 201 ? paid : paid - 2).toBe(started?.status === 201 ? 4 : 8)
+    expect(await faults(bench)).toEqual([])
+  })
+
+  test('the same bank reference in another case, twice at once: credited once', async () => {
+    const { id } = await desk.organisation()
+    const credit = (bank_reference: string) =>
+      desk.call('POST', `/admin/organisations/${id}/credits`, {
+        token: desk.superAdmin.token,
+        body: { amount: 100, bank_reference, received_on: '2026-01-15' },
+      })
+    const both = await Promise.all([credit('ft 26 015 ab'), credit('FT26015AB')])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
+    const refused = both.find(({ status }) => status === 400)
+    expect(refused?.body.fields).toHaveProperty('bank_reference')
+    expect(await faults(bench)).toEqual([])
+  })
+})
+
+describe('what is charged', () => {
+  test('an unknown number costs nothing under the policy free', async () => {
+    const { id, owner } = await desk.organisation()
+    const { status, body } = await desk.verify(id, owner, 'UG/2018/NOWHERE')
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      verification: { status: 'completed', result: 'not_found', amount: 0, transaction_id: null },
+      certificate: null,
+      letter: null,
+      already_paid: false,
+    })
+  })
+
+  test('an unknown number costs the fee under the policy charge', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, FEE)
+    await bench.setPolicy('charge')
+    const { body } = await desk.verify(id, owner, 'UG/2018/NOWHERE')
+    expect(body).toMatchObject({ verification: { result: 'not_found', amount: FEE }, balance: 0 })
+    expect(await faults(bench)).toEqual([])
+  })
+
+  test('payments of a member do not count, and the member gains nothing personal', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, FEE)
+    const number = await bench.newCertificate()
+    const { body } = await desk.verify(id, owner, number)
+    expect(body).toMatchObject({ already_paid: false, verification: { amount: FEE } })
+    expect(body.letter.status).toBe('valid')
+    const check = await desk.must('POST', '/verification/check-certificate', {
+      token: owner.token,
+      body: { certificate_number: number },
+    })
+    expect(check.status).toBe('payment_required')
+    const { history } = await desk.must('GET', '/verification/history', { token: owner.token })
+    expect(history).toEqual([])
+  })
+
+  test('with a fee of 0 there is no movement', async () => {
+    await bench.setFee(0)
+    const { id, owner } = await desk.organisation()
+    const { body } = await desk.verify(id, owner, await bench.newCertificate())
+    expect(body.verification).toMatchObject({ result: 'verified', amount: 0 })
+    const { movements } = await desk.must('GET', `/organisations/${id}/movements`, { token: owner.token })
+    expect(movements).toEqual([])
+    expect(await faults(bench)).toEqual([])
+  })
+
+  test('a charge is returned once: the letter is withdrawn, and the number can be paid for again', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 2 * FEE)
+    const number = await bench.newCertificate()
+    const { body } = await desk.verify(id, owner, number)
+    const path = `/admin/organisations/${id}/verifications/${body.verification.id}/refund`
+    const refund = { token: desk.superAdmin.token, body: { note: 'Wrong certificate' } }
+    expect(await desk.must('POST', path, refund)).toMatchObject({
+      movement: { type: 'charge_returned', amount: FEE },
+      balance: 2 * FEE,
+    })
+    expect((await desk.call('POST', path, refund)).body.code).toBe('WRONG_STATE')
+    const { status } = await desk.must('GET', `/letters/${body.letter.code}`)
+    expect(status).toBe('withdrawn')
+    const again = await desk.verify(id, owner, number)
+    expect(again.body).toMatchObject({ already_paid: false, balance: FEE })
+    expect(await faults(bench)).toEqual([])
+  })
+})
+
+describe('batches', () => {
+  const start = (id: string, token: string, certificate_numbers: string[], more = {}) =>
+    desk.call('POST', `/organisations/${id}/batches`, { token, body: { certificate_numbers, ...more } })
+  const ended = async (id: string, token: string, batch: string) => {
+    await bench.idle()
+    await runBatches(bench.ports, bench.database)
+    return (await desk.must('GET', `/organisations/${id}/batches/${batch}`, { token })).batch
+  }
+
+  test('holds the fee of distinct valid numbers that were not paid for; delivery captures it', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 10 * FEE)
+    const [paid = '', known = ''] = await numbers(2)
+    await desk.verify(id, owner, paid)
+    const { status, body } = await start(id, owner.token, [paid, known, known, 'UG/2018/NOWHERE', '??', '??'])
+    expect(status).toBe(201)
+    expect(body.batch).toMatchObject({ total: 4, fee: FEE, held: 2 * FEE })
+    expect(await faults(bench)).toEqual([])
+    const batch = await ended(id, owner.token, body.batch.id)
+    expect(batch).toMatchObject({
+      status: 'completed',
+      held: 0,
+      counts: { verified: 1, already_paid: 1, not_found: 1, invalid: 1, pending: 0 },
+    })
+    const balance = await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })
+    expect(balance).toMatchObject({ balance: 8 * FEE, held: 0 })
+    expect(await faults(bench)).toEqual([])
+  })
+
+  test('a fee raised during a batch does not apply to it, and a deleted certificate costs nothing', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 2 * FEE)
+    await desk
+      .must('POST', `/admin/organisations/${id}/suspend`, {
+        token: desk.superAdmin.token,
+        body: { reason: 'Check' },
+      })
+      .then(() => desk.must('POST', `/admin/organisations/${id}/resume`, { token: desk.superAdmin.token }))
+    const [kept = '', gone = ''] = await numbers(2)
+    const { body } = await start(id, owner.token, [kept, gone])
+    // Nothing has run yet: background work starts after the answer.
+    await bench.setFee(900_000)
+    await bench.removeCertificate(gone)
+    const batch = await ended(id, owner.token, body.batch.id)
+    expect(batch.counts).toMatchObject({ verified: 1, not_found: 1 })
+    const balance = await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })
+    expect(balance).toMatchObject({ balance: FEE, held: 0 })
+  })
+
+  test('a suspension pauses a batch and keeps its holds; it continues afterwards', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 3 * FEE)
+    const created = start(id, owner.token, await numbers(3))
+    const { body } = await created
+    const staff = { token: desk.superAdmin.token }
+    await desk.must('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
+    await bench.idle()
+    const paused = await desk.must('GET', `/organisations/${id}/batches/${body.batch.id}`, {
+      token: owner.token,
+    })
+    expect(paused.batch).toMatchObject({ status: 'processing', held: 3 * FEE })
+    expect(await desk.verify(id, owner, await bench.newCertificate())).toMatchObject({
+      status: 403,
+      body: { code: 'ORGANISATION_SUSPENDED' },
+    })
+    await desk.must('POST', `/admin/organisations/${id}/resume`, staff)
+    expect(await ended(id, owner.token, body.batch.id)).toMatchObject({ status: 'completed', held: 0 })
+    expect(await faults(bench)).toEqual([])
+  })
+
+  test('cancelling releases what is pending', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 3 * FEE)
+    const { body } = await start(id, owner.token, await numbers(3))
+    const at = `/organisations/${id}/batches/${body.batch.id}/cancel`
+    const cancelled = await desk.must('POST', at, { token: owner.token })
+    expect(cancelled.batch).toMatchObject({ status: 'cancelled', held: 0, counts: { cancelled: 3 } })
+    expect(await ended(id, owner.token, body.batch.id)).toMatchObject({ status: 'cancelled' })
+    expect((await desk.call('POST', at, { token: owner.token })).body.code).toBe('WRONG_STATE')
+    const balance = await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })
+    expect(balance).toMatchObject({ balance: 3 * FEE, held: 0, available: 3 * FEE })
+  })
+
+  test('goes on when its requester was removed, who appears as a former member', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, 2 * FEE)
+    const colleague = await desk.join(id, owner, 'member')
+    const { body } = await start(id, colleague.token, await numbers(2))
+    await desk.must('DELETE', `/organisations/${id}/members/${colleague.user.id}`, { token: owner.token })
+    const batch = await ended(id, owner.token, body.batch.id)
+    expect(batch).toMatchObject({
+      status: 'completed',
+      requested_by: { user_id: null, name: 'Former member' },
+    })
+    expect(batch.counts.verified).toBe(2)
+  })
+
+  test('with a balance that does not cover it nothing is held', async () => {
+    const { id, owner } = await desk.organisation()
+    await desk.fund(id, FEE)
+    const { status, body } = await start(id, owner.token, await numbers(2))
+    expect([status, body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
+    const { batches } = await desk.must('GET', `/organisations/${id}/batches`, { token: owner.token })
+    expect(batches).toEqual([])
+    expect(await faults(bench)).toEqual([])
+  })
+})

@@ -1,0 +1,181 @@
+import { batchCompletedNotice } from '@portal/format/organisation-notices'
+import { organisationMessages } from '@portal/rules/organisations'
+import { findUser } from '../accounts/store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { notifyUnprintable } from '../letters/printable.ts'
+import type { Limiting } from '../limits/limiter.ts'
+import { batchCompletedMail } from '../mail/organisation-mail.ts'
+import { enqueueMail } from '../mail/outbox.ts'
+import { readSender } from '../mail/sender.ts'
+import { linkToOrganisation, notifyMembers } from '../membership/notify-members.ts'
+import { findMember, findOrganisation, type OrganisationRow } from '../membership/store.ts'
+import { notify } from '../notifications/store.ts'
+import { releaseItems } from '../organisation-money/hold-store.ts'
+import type { Ports } from '../ports.ts'
+import { LEFT, runQueue } from '../queues/run-queue.ts'
+import {
+  BATCH_LEASE,
+  type BatchItemRow,
+  type BatchRow,
+  changeBatch,
+  findBatchById,
+  leaseBatch,
+  listDueBatches,
+  listPendingItems,
+  progressOf,
+  setItem,
+} from './batch-store.ts'
+import { findByPayment } from './verification-store.ts'
+import { verifyWithin } from './verify.ts'
+
+/** Items of a transaction: other calls wait some 100 ms for one. */
+const CHUNK = 50
+
+interface Running {
+  ports: Ports
+  db: Database
+  batch: BatchRow
+  organisation: OrganisationRow
+  at: number
+}
+
+/** Verifies one item. A process that dies leaves its whole transaction undone. */
+async function runItem(tx: Tx, running: Running, item: BatchItemRow): Promise<void> {
+  const { ports, db, batch, organisation, at } = running
+  const limiting: Limiting = { db, ports }
+  const release = () => releaseItems(tx, { organisationId: organisation.id, items: [item.seq], at })
+  const done = await verifyWithin(tx, limiting, {
+    organisation,
+    certificateNumber: item.certificateNumber,
+    reference: null,
+    purpose: batch.purpose,
+    feeMinor: batch.feeMinor,
+    unknownPolicy: batch.unknownPolicy,
+    tax: { taxName: batch.taxName, taxBasisPoints: batch.taxBasisPoints },
+    requester: {
+      userId: batch.requestedBy,
+      email:
+        (running.batch.requestedBy && (await findUser(tx, { id: running.batch.requestedBy }))?.email) || null,
+      address: batch.ipAddress,
+      requestId: batch.requestId,
+    },
+    source: batch.source === 'api' ? 'api' : 'batch',
+    batchId: batch.id,
+    ...(batch.feeMinor > 0 && { heldFor: item.seq }),
+    at,
+  })
+  switch (done.kind) {
+    case 'already_paid': {
+      const earlier = await findByPayment(tx, done)
+      await setItem(tx, item.seq, {
+        status: 'already_paid',
+        verificationId: earlier?.verification.id ?? null,
+      })
+      return await release()
+    }
+    case 'unprintable':
+      await notifyUnprintable(tx, { number: item.certificateNumber, problem: done.problem, at })
+      await setItem(tx, item.seq, { status: 'invalid', message: organisationMessages.unprintable })
+      return await release()
+    case 'done':
+      await setItem(tx, item.seq, { status: done.result, verificationId: done.id })
+      if (done.paymentId === null) await release()
+  }
+}
+
+/** The next items of a batch in one transaction. @returns whether it goes on */
+async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise<boolean> {
+  const batch = await findBatchById(tx, { id })
+  const organisation = batch && (await findOrganisation(tx, { id: batch.organisationId }))
+  if (batch?.status !== 'processing' || !organisation) return false
+  // A suspension pauses it; the holds remain.
+  if (organisation.state !== 'active') {
+    await changeBatch(tx, id, { leaseUntil: null })
+    return false
+  }
+  const at = ports.clock.now()
+  const pending = await listPendingItems(tx, { batchId: id, limit: CHUNK })
+  for (const item of pending) {
+    try {
+      await runItem(tx, { ports, db, batch, organisation, at }, item)
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'RATE_LIMITED') throw error
+      // Nothing was written for this item: the allowance is asked for first.
+      const waitingUntil = at + (error.retryAfter ?? 60) * 1000
+      await changeBatch(tx, id, { waitingUntil, leaseUntil: null })
+      return false
+    }
+  }
+  if (pending.length === CHUNK) {
+    await changeBatch(tx, id, { waitingUntil: null, leaseUntil: at + BATCH_LEASE })
+    return true
+  }
+  await completeBatch(ports, tx, { batch, organisation, at })
+  return false
+}
+
+/** Ends a batch without pending items, and tells whoever started it, or the owners once they have left. */
+export async function completeBatch(
+  ports: Ports,
+  tx: Tx,
+  { batch, organisation, at }: { batch: BatchRow; organisation: OrganisationRow; at: number },
+): Promise<void> {
+  await changeBatch(tx, batch.id, {
+    status: 'completed',
+    waitingUntil: null,
+    leaseUntil: null,
+    completedAt: at,
+  })
+  const { counts = {} } = (await progressOf(tx, { ids: [batch.id] })).get(batch.id) ?? {}
+  const { verified = 0, not_found = 0, already_paid = 0 } = counts
+  const notice = batchCompletedNotice(batch.name, { verified, total: batch.total })
+  const area = `/batches/${encodeURIComponent(batch.id)}`
+  const told = { organisation, batch, counts: { verified, not_found, already_paid } }
+  const organisationId = organisation.id
+  const requester =
+    batch.requestedBy === null
+      ? undefined
+      : await findMember(tx, { organisationId, userId: batch.requestedBy })
+  const dedupeKey = `batch:${batch.id}`
+  if (!requester) {
+    await notifyMembers(ports, tx, {
+      organisationId,
+      roles: ['owner'],
+      notice,
+      area,
+      mail: (sender, to) => batchCompletedMail(sender, to, told),
+      dedupeKey,
+      at,
+    })
+    return
+  }
+  await notify(tx, {
+    ...notice,
+    userId: requester.userId,
+    link: linkToOrganisation(organisationId, area),
+    at,
+  })
+  const sender = await readSender(tx, ports)
+  await enqueueMail(tx, ports, { ...batchCompletedMail(sender, requester, told), dedupeKey })
+}
+
+/** Runs waiting batches, and continues those whose process has died. */
+export async function runBatches(ports: Ports, db: Database): Promise<number> {
+  return await runQueue(ports, db, {
+    name: 'batches',
+    due: part => listDueBatches(db.read, part),
+    idOf: ({ id }) => id,
+    async work({ id }, goOn) {
+      const now = ports.clock.now()
+      if (!(await db.write(tx => leaseBatch(tx, { id, now, until: now + BATCH_LEASE })))) return LEFT
+      try {
+        while (await db.write(tx => runChunk(tx, ports, db, id))) if (!goOn()) return LEFT
+        return undefined
+      } finally {
+        // A failed batch is tried again at the time of its deferral.
+        await db.write(tx => changeBatch(tx, id, { leaseUntil: null })).catch(() => undefined)
+      }
+    },
+  })
+}

@@ -1,0 +1,247 @@
+import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { chunks } from '../db/chunks.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import {
+  organisationBatches as batches,
+  organisationHolds as holds,
+  organisationBatchItems as items,
+  organisationVerifications as verifications,
+} from '../db/schema/organisation-money.ts'
+import { organisationMembers, organisations } from '../db/schema/organisations.ts'
+import { notDeferred } from '../queues/deferral-store.ts'
+
+export type BatchRow = typeof batches.$inferSelect
+export type BatchItemRow = typeof items.$inferSelect
+export type ItemStatus = BatchItemRow['status']
+
+/** How long a process may work on a batch before another one continues it. */
+export const BATCH_LEASE = 60_000
+
+export async function insertBatch(db: Tx, row: typeof batches.$inferInsert): Promise<void> {
+  await db.insert(batches).values(row)
+}
+
+/** Stores the items of a batch in their order. @returns the keys of those that are pending */
+export async function insertItems(db: Tx, rows: readonly (typeof items.$inferInsert)[]): Promise<number[]> {
+  const pending: number[] = []
+  for (const chunk of chunks(rows)) {
+    const stored = await db.insert(items).values(chunk).returning({ seq: items.seq, status: items.status })
+    pending.push(...stored.filter(({ status }) => status === 'pending').map(({ seq }) => seq))
+  }
+  return pending
+}
+
+export interface ShownBatch {
+  batch: BatchRow
+  requester: { firstname: string; lastname: string } | null
+  member: string | null
+}
+
+const shown = (db: Reader) =>
+  db
+    .select({
+      batch: batches,
+      requester: { firstname: users.firstname, lastname: users.lastname },
+      member: organisationMembers.userId,
+    })
+    .from(batches)
+    .leftJoin(users, eq(users.id, batches.requestedBy))
+    .leftJoin(
+      organisationMembers,
+      and(
+        eq(organisationMembers.userId, batches.requestedBy),
+        eq(organisationMembers.organisationId, batches.organisationId),
+      ),
+    )
+
+export async function findBatch(
+  db: Reader,
+  { organisationId, id }: { organisationId: string; id: string },
+): Promise<ShownBatch | undefined> {
+  const [row] = await shown(db)
+    .where(and(eq(batches.organisationId, organisationId), eq(batches.id, id)))
+    .limit(1)
+  return row
+}
+
+export async function findBatchById(db: Reader, { id }: { id: string }): Promise<BatchRow | undefined> {
+  const [row] = await db.select().from(batches).where(eq(batches.id, id)).limit(1)
+  return row
+}
+
+export async function listBatches(
+  db: Reader,
+  {
+    organisationId,
+    status,
+    limit,
+    offset,
+  }: { organisationId: string; status: BatchRow['status'] | undefined; limit: number; offset: number },
+): Promise<{ rows: ShownBatch[]; total: number }> {
+  const where = and(eq(batches.organisationId, organisationId), status && eq(batches.status, status))
+  const rows = await shown(db).where(where).orderBy(desc(batches.seq)).limit(limit).offset(offset)
+  const [counted] = await db.select({ total: count() }).from(batches).where(where)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function countRunning(
+  db: Reader,
+  { organisationId }: { organisationId: string },
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(batches)
+    .where(and(eq(batches.organisationId, organisationId), sql`status = 'processing'`))
+  return row?.total ?? 0
+}
+
+/** How many items of some batches there are of each status, and what is held for them. */
+export async function progressOf(
+  db: Reader,
+  { ids }: { ids: readonly string[] },
+): Promise<Map<string, { counts: Partial<Record<ItemStatus, number>>; heldMinor: number }>> {
+  const rows = await db
+    .select({
+      batchId: items.batchId,
+      status: items.status,
+      total: count(),
+      heldMinor: sql<number>`coalesce(sum(${holds.amountMinor}), 0)`,
+    })
+    .from(items)
+    .leftJoin(holds, and(eq(holds.batchItemSeq, items.seq), sql`${holds.state} = 'held'`))
+    .where(inArray(items.batchId, [...ids]))
+    .groupBy(items.batchId, items.status)
+  const progress = new Map(
+    ids.map(id => [id, { counts: {} as Partial<Record<ItemStatus, number>>, heldMinor: 0 }]),
+  )
+  for (const { batchId, status, total, heldMinor } of rows) {
+    const found = progress.get(batchId)
+    if (!found) continue
+    found.counts[status] = total
+    found.heldMinor += heldMinor
+  }
+  return progress
+}
+
+export interface ShownItem {
+  item: BatchItemRow
+  paymentId: string | null
+}
+
+/** Items of a batch in the order in which they were given. */
+export const listItems = (
+  db: Reader,
+  {
+    batchId,
+    status,
+    after = 0,
+    limit,
+    offset = 0,
+  }: {
+    batchId: string
+    status: ItemStatus | undefined
+    after?: number | undefined
+    limit: number
+    offset?: number
+  },
+): Promise<ShownItem[]> =>
+  db
+    .select({ item: items, paymentId: verifications.paymentId })
+    .from(items)
+    .leftJoin(verifications, eq(verifications.id, items.verificationId))
+    .where(and(eq(items.batchId, batchId), sql`${items.seq} > ${after}`, status && eq(items.status, status)))
+    .orderBy(asc(items.seq))
+    .limit(limit)
+    .offset(offset)
+
+export async function countItems(
+  db: Reader,
+  { batchId, status }: { batchId: string; status: ItemStatus | undefined },
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(items)
+    .where(and(eq(items.batchId, batchId), status && eq(items.status, status)))
+  return row?.total ?? 0
+}
+
+/** The next items that are pending. */
+export const listPendingItems = (
+  db: Reader,
+  { batchId, limit }: { batchId: string; limit: number },
+): Promise<BatchItemRow[]> =>
+  db
+    .select()
+    .from(items)
+    .where(and(eq(items.batchId, batchId), sql`status = 'pending'`))
+    .orderBy(asc(items.seq))
+    .limit(limit)
+
+export async function setItem(
+  db: Tx,
+  seq: number,
+  changes: Partial<Pick<BatchItemRow, 'status' | 'message' | 'verificationId'>>,
+): Promise<void> {
+  await db.update(items).set(changes).where(eq(items.seq, seq))
+}
+
+/** Cancels what is pending of a batch. @returns the keys of those items */
+export async function cancelPending(
+  db: Tx,
+  { batchId, message }: { batchId: string; message: string | null },
+): Promise<number[]> {
+  const rows = await db
+    .update(items)
+    .set({ status: 'cancelled', message })
+    .where(and(eq(items.batchId, batchId), sql`status = 'pending'`))
+    .returning({ seq: items.seq })
+  return rows.map(({ seq }) => seq)
+}
+
+export async function changeBatch(
+  db: Tx,
+  id: string,
+  changes: Partial<Pick<BatchRow, 'status' | 'waitingUntil' | 'leaseUntil' | 'completedAt'>>,
+): Promise<void> {
+  await db.update(batches).set(changes).where(eq(batches.id, id))
+}
+
+/** Running batches of active organisations that no process works on and that wait for nothing. */
+export const listDueBatches = (
+  db: Reader,
+  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+): Promise<{ id: string }[]> =>
+  db
+    .select({ id: batches.id })
+    .from(batches)
+    .innerJoin(organisations, eq(organisations.id, batches.organisationId))
+    .where(
+      and(
+        sql`${batches.status} = 'processing'`,
+        eq(organisations.state, 'active'),
+        or(isNull(batches.waitingUntil), sql`${batches.waitingUntil} <= ${now}`),
+        or(isNull(batches.leaseUntil), lt(batches.leaseUntil, now)),
+        notDeferred('batches', batches.id, now),
+      ),
+    )
+    .orderBy((newest ? desc : asc)(batches.createdAt))
+    .limit(limit)
+
+/** Takes a batch for one process. @returns false if another one was faster */
+export async function leaseBatch(
+  db: Tx,
+  { id, now, until }: { id: string; now: number; until: number },
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(batches)
+    .set({ leaseUntil: until })
+    .where(
+      and(
+        eq(batches.id, id),
+        eq(batches.status, 'processing'),
+        or(isNull(batches.leaseUntil), lt(batches.leaseUntil, now)),
+      ),
+    )
+  return rowsAffected === 1
+}

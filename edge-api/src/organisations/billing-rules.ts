@@ -1,0 +1,87 @@
+import type { Invoice, Movement, Statement, Topup } from '@portal/contract/organisation-billing'
+import { toMajor } from '@portal/format/money'
+import { isOpen } from '../db/schema/payment-states.ts'
+import type { Payment } from '../payments/store.ts'
+import { CURRENCY } from '../settings/rules.ts'
+import { statusOfPayment } from '../verification/rules.ts'
+import { topupMessageOf } from '../verification/topup-message.ts'
+import { iso, isoOrNull, majorOrNull } from '../wire.ts'
+import type { InvoiceRow, MovementRow, Period } from './billing-store.ts'
+
+/** Months are those of the institution: West Africa Time is UTC+1 all year. */
+const WAT = 3_600_000
+
+/** The calendar month of a moment, `YYYY-MM`. */
+export const monthOf = (at: number): string => new Date(at + WAT).toISOString().slice(0, 7)
+
+/** @param month `YYYY-MM` */
+export function boundsOf(month: string): Period {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return { from: Date.UTC(year, number - 1) - WAT, before: Date.UTC(year, number) - WAT }
+}
+
+/** The months from the one of `first` to the one of `last`, newest first. */
+export function monthsBetween(first: number, last: number): string[] {
+  const months: string[] = []
+  const from = monthOf(first)
+  for (let month = monthOf(last); month >= from; month = monthOf(boundsOf(month).from - 1)) months.push(month)
+  return months
+}
+
+export const movementOf = (row: MovementRow): Movement => ({
+  id: row.id,
+  type: row.type,
+  amount: toMajor(row.amountMinor),
+  balance_after: toMajor(row.balanceAfterMinor),
+  at: iso(row.at),
+  description: row.description,
+  transaction_id: row.transactionId,
+})
+
+export const statementOf = (
+  month: string,
+  {
+    openingMinor,
+    creditsMinor,
+    debitsMinor,
+  }: { openingMinor: number; creditsMinor: number; debitsMinor: number },
+  now: number,
+): Statement => ({
+  month,
+  opening: toMajor(openingMinor),
+  credits: toMajor(creditsMinor),
+  debits: toMajor(debitsMinor),
+  closing: toMajor(openingMinor + creditsMinor - debitsMinor),
+  currency: CURRENCY,
+  final: month < monthOf(now),
+})
+
+export const invoiceNumber = ({ year, place }: Pick<InvoiceRow, 'year' | 'place'>): string =>
+  `INV-${year}-${String(place).padStart(6, '0')}`
+
+export const invoiceOf = (row: InvoiceRow, now: number): Invoice => ({
+  id: row.id,
+  number: invoiceNumber(row),
+  amount: toMajor(row.amountMinor),
+  currency: CURRENCY,
+  state: row.state === 'open' && row.expiresAt <= now ? 'expired' : row.state,
+  due_on: row.dueOn,
+  created_at: iso(row.createdAt),
+  paid_at: isoOrNull(row.paidAt),
+  // Stored as a list of lines.
+  bank_details: row.bankDetails as string[],
+})
+
+export const topupOf = (payment: Payment): Topup => ({
+  transaction_id: payment.transactionId,
+  payment_reference: payment.providerReference,
+  status: statusOfPayment(payment),
+  ...topupMessageOf(payment),
+  resolution: payment.resolution,
+  amount_due: toMajor(payment.amountMinor),
+  amount_paid: majorOrNull(payment.amountPaidMinor),
+  currency: payment.currency,
+  initiated_at: iso(payment.createdAt),
+  expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
+  paid_at: isoOrNull(payment.paidAt),
+})

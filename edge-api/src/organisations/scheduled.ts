@@ -1,0 +1,89 @@
+import { formatMinor } from '@portal/format/money'
+import { balanceLowNotice } from '@portal/format/organisation-notices'
+import type { Database } from '../db/database.ts'
+import { lowBalanceMail } from '../mail/organisation-mail.ts'
+import { notifyMembers } from '../membership/notify-members.ts'
+import { findOrganisation } from '../membership/store.ts'
+import { notifyStaffOnce } from '../notifications/store.ts'
+import { batchOfItem, listOldHolds, releaseItems } from '../organisation-money/hold-store.ts'
+import type { Ports } from '../ports.ts'
+import { claimCheck, listCrossings, listDifferences, setTold } from './admin-store.ts'
+import { completeBatch } from './batch-run.ts'
+import { findBatchById, listPendingItems, setItem } from './batch-store.ts'
+
+const DAY = 86_400_000
+/** Age at which a hold is released, whatever it is for. */
+const HOLD_LIFETIME = 30 * DAY
+
+/** Tells members once that the balance fell below their alert, until it has risen above it again. */
+export async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
+  let told = 0
+  for (const { id, lowBalanceTold: from } of await listCrossings(db.read)) {
+    await db.write(async tx => {
+      const to = 1 - from
+      if (!(await setTold(tx, { id, from, to })) || to === 0) return
+      const organisation = await findOrganisation(tx, { id })
+      if (!organisation) return
+      const { name, balanceMinor, heldMinor, lowBalanceAlertMinor } = organisation
+      const availableMinor = balanceMinor - heldMinor
+      const alertMinor = lowBalanceAlertMinor ?? 0
+      await notifyMembers(ports, tx, {
+        organisationId: id,
+        roles: ['owner', 'manager', 'finance'],
+        notice: balanceLowNotice(name, availableMinor),
+        area: '/billing',
+        mail: (sender, to) => lowBalanceMail(sender, to, { organisation, availableMinor, alertMinor }),
+        at: ports.clock.now(),
+      })
+      told++
+    })
+  }
+  return told
+}
+
+/** Releases holds that are too old, and cancels the items that they were for. */
+export async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
+  const at = ports.clock.now()
+  const old = await listOldHolds(db.read, { before: at - HOLD_LIFETIME, limit: 500 })
+  for (const { organisationId, batchItemSeq } of old) {
+    if (batchItemSeq === null) continue
+    await db.write(async tx => {
+      await releaseItems(tx, { organisationId, items: [batchItemSeq], at })
+      await setItem(tx, batchItemSeq, { status: 'cancelled', message: 'The reservation has expired.' })
+      const batchId = await batchOfItem(tx, { seq: batchItemSeq })
+      const batch = batchId === undefined ? undefined : await findBatchById(tx, { id: batchId })
+      const organisation = await findOrganisation(tx, { id: organisationId })
+      if (batch?.status !== 'processing' || !organisation) return
+      const left = await listPendingItems(tx, { batchId: batch.id, limit: 1 })
+      if (left.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
+    })
+  }
+  return old.length
+}
+
+/** Compares balance, movements, holds and ledger of every organisation, and alerts staff to any difference. */
+export async function checkBalances(ports: Ports, db: Database): Promise<number> {
+  const differences = await listDifferences(db.read)
+  for (const each of differences) {
+    ports.log({ level: 'error', event: 'organisation_balance', organisation: each.id })
+    const body = `${each.name}: balance ${formatMinor(each.balanceMinor)}, movements ${formatMinor(each.movementsMinor)}, ledger ${formatMinor(each.ledgerMinor)}.`
+    await db.write(tx =>
+      notifyStaffOnce(tx, {
+        kind: 'payment_mismatch',
+        title: 'Balance of an organisation differs',
+        body,
+        link: `/dashboard/organisations/${each.id}`,
+        at: ports.clock.now(),
+      }),
+    )
+  }
+  return differences.length
+}
+
+/** The background work of organisations besides batches; the check of balances once a day. */
+export async function workOrganisations(ports: Ports, db: Database): Promise<void> {
+  await releaseOldHolds(ports, db)
+  await alertLowBalances(ports, db)
+  const now = ports.clock.now()
+  if (await db.write(tx => claimCheck(tx, { now, every: DAY }))) await checkBalances(ports, db)
+}

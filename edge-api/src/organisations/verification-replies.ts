@@ -1,0 +1,80 @@
+import type { LetterLink } from '@portal/contract/letter'
+import { FORMER_MEMBER, type OrganisationVerification } from '@portal/contract/organisation-shapes'
+import type { VerifiedCertificate } from '@portal/contract/shapes'
+import { toMajor } from '@portal/format/money'
+import type { Reader } from '../db/database.ts'
+import { letterLinkOf } from '../letters/rules.ts'
+import { type LetterWithCertificate, lettersOfItems } from '../letters/store.ts'
+import { CURRENCY } from '../settings/rules.ts'
+import { letterCertificate } from '../verification/store.ts'
+import { iso, isoOrNull } from '../wire.ts'
+import { fullName } from './replies.ts'
+import { fulfilmentsOf, type ShownVerification } from './verification-store.ts'
+
+interface Requested {
+  requestedBy: string | null
+  requester: { firstname: string; lastname: string } | null
+  member: string | null
+}
+
+/** Who asked for something, as colleagues may know it; null where no person did. */
+export function requesterOf({ requestedBy, requester, member }: Requested) {
+  if (requestedBy === null) return { user_id: null, name: FORMER_MEMBER }
+  if (member === null || requester === null) return { user_id: null, name: FORMER_MEMBER }
+  return { user_id: requestedBy, name: fullName(requester) }
+}
+
+export function verificationOf(row: ShownVerification): OrganisationVerification {
+  const { verification: each, transactionId } = row
+  return {
+    id: each.id,
+    certificate_number: each.certificateNumber,
+    reference: each.reference,
+    purpose: each.purpose,
+    status: each.status,
+    result: each.result,
+    amount: toMajor(each.amountMinor),
+    currency: CURRENCY,
+    transaction_id: transactionId,
+    batch_id: each.batchId,
+    requested_by: each.source === 'api' ? null : requesterOf({ ...row, requestedBy: each.requestedBy }),
+    source: each.source,
+    livemode: each.livemode,
+    created_at: iso(each.createdAt),
+    completed_at: isoOrNull(each.completedAt),
+  }
+}
+
+export interface DeliveredReply {
+  certificate: VerifiedCertificate | null
+  letter: LetterLink | null
+  standing: LetterWithCertificate | undefined
+}
+
+export const NOTHING: DeliveredReply = { certificate: null, letter: null, standing: undefined }
+
+/** The certificates and letters that some payments brought, by payment. */
+export async function deliveredFor(
+  db: Reader,
+  { paymentIds, publicUrl }: { paymentIds: readonly string[]; publicUrl: string },
+): Promise<Map<string, DeliveredReply>> {
+  const found = await fulfilmentsOf(db, { paymentIds })
+  const verified = [...found].filter(([, { outcome }]) => outcome === 'verified')
+  const letters = await lettersOfItems(db, { itemIds: verified.map(([, each]) => each.paymentItemId) })
+  return new Map(
+    verified.map(([paymentId, fulfilment]) => {
+      const standing = letters.get(fulfilment.paymentItemId)
+      const letter = standing ? letterLinkOf(standing, publicUrl) : null
+      return [paymentId, { certificate: letterCertificate(fulfilment, standing), letter, standing }]
+    }),
+  )
+}
+
+/** The same for one payment, or for a verification without one. */
+export async function deliveredOf(
+  db: Reader,
+  { paymentId, publicUrl }: { paymentId: string | null; publicUrl: string },
+): Promise<DeliveredReply> {
+  if (paymentId === null) return NOTHING
+  return (await deliveredFor(db, { paymentIds: [paymentId], publicUrl })).get(paymentId) ?? NOTHING
+}

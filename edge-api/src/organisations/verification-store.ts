@@ -1,0 +1,133 @@
+import { and, count, desc, eq, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import { users } from '../db/schema/accounts.ts'
+import { fulfilments } from '../db/schema/money.ts'
+import { organisationVerifications as verifications } from '../db/schema/organisation-money.ts'
+import { organisationMembers } from '../db/schema/organisations.ts'
+import { paymentItems, payments } from '../db/schema/payments.ts'
+
+export type VerificationRow = typeof verifications.$inferSelect
+
+/** A verification with its transaction, and who asked for it; `member` is null for those who have left. */
+export interface ShownVerification {
+  verification: VerificationRow
+  transactionId: string | null
+  requester: { firstname: string; lastname: string } | null
+  member: string | null
+}
+
+export interface VerificationFilter {
+  organisationId: string
+  search: string
+  status: VerificationRow['status'] | undefined
+  result: NonNullable<VerificationRow['result']> | undefined
+  source: VerificationRow['source'] | undefined
+  requestedBy: string | undefined
+  livemode: boolean | undefined
+  /** Milliseconds, inclusive. */
+  from: number | undefined
+  /** Milliseconds, exclusive. */
+  before: number | undefined
+}
+
+const shown = (db: Reader) =>
+  db
+    .select({
+      verification: verifications,
+      transactionId: payments.transactionId,
+      requester: { firstname: users.firstname, lastname: users.lastname },
+      member: organisationMembers.userId,
+    })
+    .from(verifications)
+    .leftJoin(payments, eq(payments.id, verifications.paymentId))
+    .leftJoin(users, eq(users.id, verifications.requestedBy))
+    .leftJoin(
+      organisationMembers,
+      and(
+        eq(organisationMembers.userId, verifications.requestedBy),
+        eq(organisationMembers.organisationId, verifications.organisationId),
+      ),
+    )
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** True of a number or a reference that has a text in it, whatever its case. */
+function named(search: string): SQL | undefined {
+  if (search === '') return undefined
+  const pattern = `%${escaped(search)}%`
+  return or(
+    sql`${like(verifications.certificateNumber, pattern)} escape '\\'`,
+    sql`${like(verifications.reference, pattern)} escape '\\'`,
+  )
+}
+
+const matching = (filter: VerificationFilter) =>
+  and(
+    eq(verifications.organisationId, filter.organisationId),
+    named(filter.search),
+    filter.status && eq(verifications.status, filter.status),
+    filter.result && eq(verifications.result, filter.result),
+    filter.source && eq(verifications.source, filter.source),
+    filter.requestedBy === undefined ? undefined : eq(verifications.requestedBy, filter.requestedBy),
+    filter.livemode === undefined ? undefined : eq(verifications.livemode, filter.livemode),
+    filter.from === undefined ? undefined : gte(verifications.createdAt, filter.from),
+    filter.before === undefined ? undefined : lt(verifications.createdAt, filter.before),
+  )
+
+/** Verifications that match, newest first: after `offset` others, or below a key. */
+export const listVerifications = (
+  db: Reader,
+  {
+    limit,
+    offset = 0,
+    below,
+    ...filter
+  }: VerificationFilter & { limit: number; offset?: number; below?: number | undefined },
+): Promise<ShownVerification[]> =>
+  shown(db)
+    .where(and(matching(filter), below === undefined ? undefined : lt(verifications.seq, below)))
+    .orderBy(desc(verifications.seq))
+    .limit(limit)
+    .offset(offset)
+
+export async function countVerifications(db: Reader, filter: VerificationFilter): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(verifications).where(matching(filter))
+  return row?.total ?? 0
+}
+
+export async function findVerification(
+  db: Reader,
+  { organisationId, id }: { organisationId: string; id: string },
+): Promise<ShownVerification | undefined> {
+  const [row] = await shown(db)
+    .where(and(eq(verifications.organisationId, organisationId), eq(verifications.id, id)))
+    .limit(1)
+  return row
+}
+
+/** The verification that a payment of the organisation was made for. */
+export async function findByPayment(
+  db: Reader,
+  { paymentId }: { paymentId: string },
+): Promise<ShownVerification | undefined> {
+  const [row] = await shown(db).where(eq(verifications.paymentId, paymentId)).limit(1)
+  return row
+}
+
+export async function insertVerification(db: Tx, row: typeof verifications.$inferInsert): Promise<void> {
+  await db.insert(verifications).values(row)
+}
+
+/** What was delivered for some payments of one certificate each, by payment. */
+export async function fulfilmentsOf(
+  db: Reader,
+  { paymentIds }: { paymentIds: readonly string[] },
+): Promise<Map<string, typeof fulfilments.$inferSelect>> {
+  if (paymentIds.length === 0) return new Map()
+  const rows = await db
+    .select({ paymentId: paymentItems.paymentId, fulfilment: fulfilments })
+    .from(paymentItems)
+    .innerJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
+    .where(sql`${paymentItems.paymentId} in (select value from json_each(${JSON.stringify(paymentIds)}))`)
+  return new Map(rows.map(row => [row.paymentId, row.fulfilment]))
+}

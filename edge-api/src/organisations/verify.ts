@@ -1,0 +1,94 @@
+import { findByNumber } from '../certificates/store.ts'
+import type { Tx } from '../db/database.ts'
+import { newPrefixedId } from '../ids.ts'
+import type { LetterProblem } from '../letters/printable.ts'
+import { countWithin, type Limiting, requireAllowance } from '../limits/limiter.ts'
+import type { OrganisationRow } from '../membership/store.ts'
+import { type Charge, chargeBalance, type Requester } from '../payments/charge.ts'
+import { findVerified } from '../payments/numbers-store.ts'
+import { unprintableAmong } from '../payments/unprintable.ts'
+import { addressOf } from './replies.ts'
+import { insertVerification, type VerificationRow } from './verification-store.ts'
+
+/** What one number is verified for, and at which price. */
+export interface VerificationOrder {
+  organisation: OrganisationRow
+  certificateNumber: string
+  reference: string | null
+  purpose: string | null
+  feeMinor: number
+  unknownPolicy: Charge['unknownPolicy']
+  tax: Charge['tax']
+  requester: Requester
+  source: VerificationRow['source']
+  batchId: string | null
+  heldFor?: number | undefined
+  at: number
+}
+
+export type Verified =
+  | { kind: 'already_paid'; paymentId: string }
+  /** Its letter would have characters that cannot be printed: nothing is charged. */
+  | { kind: 'unprintable'; problem: LetterProblem }
+  | { kind: 'done'; id: string; paymentId: string | null; result: 'verified' | 'not_found' }
+
+/**
+ * Verifies one number for an organisation, in one transaction: what it has paid for and is still in the register costs
+ * nothing, nor does an unknown number under the policy `free`.
+ * @throws Fault `INSUFFICIENT_BALANCE`, and `RATE_LIMITED` beyond the allowance of unknown numbers
+ */
+export async function verifyWithin(tx: Tx, limiting: Limiting, order: VerificationOrder): Promise<Verified> {
+  const { organisation, certificateNumber, at } = order
+  const paid = await findVerified(tx, { userId: organisation.id, certificateNumber })
+  if (paid) return { kind: 'already_paid', paymentId: paid.payment.id }
+  const isFree = order.unknownPolicy === 'free' || order.feeMinor === 0
+  const known = await findByNumber(tx, { certificateNumber })
+  if (!known && isFree) {
+    await requireAllowance(limiting, 'organisation_misses', organisation.id, tx)
+    await countWithin(tx, limiting, 'organisation_misses', organisation.id)
+    const id = await store(tx, order, { paymentId: null, result: 'not_found', amountMinor: 0 })
+    return { kind: 'done', id, paymentId: null, result: 'not_found' }
+  }
+  const problems = await unprintableAmong(tx, { userId: organisation.id, numbers: [certificateNumber] })
+  const problem = problems.get(certificateNumber)
+  if (problem) return { kind: 'unprintable', problem }
+  const { payment, outcome } = await chargeBalance(tx, {
+    organisation: { id: organisation.id, name: organisation.name, address: addressOf(organisation) },
+    certificateNumber,
+    feeMinor: order.feeMinor,
+    unknownPolicy: order.unknownPolicy,
+    tax: order.tax,
+    requester: order.requester,
+    heldFor: order.heldFor,
+    at,
+  })
+  const result = outcome === 'verified' ? 'verified' : 'not_found'
+  const amountMinor = payment.amountMinor
+  const id = await store(tx, order, { paymentId: payment.id, result, amountMinor })
+  return { kind: 'done', id, paymentId: payment.id, result }
+}
+
+async function store(
+  tx: Tx,
+  order: VerificationOrder,
+  brought: Pick<VerificationRow, 'paymentId' | 'result' | 'amountMinor'>,
+): Promise<string> {
+  const { organisation, certificateNumber, reference, purpose, source, batchId, requester, at } = order
+  const id = newPrefixedId('ver')
+  await insertVerification(tx, {
+    id,
+    organisationId: organisation.id,
+    certificateNumber,
+    reference,
+    purpose,
+    status: 'completed',
+    ...brought,
+    batchId,
+    requestedBy: requester.userId,
+    source,
+    livemode: true,
+    createdAt: at,
+    completedAt: at,
+  })
+  return id
+}

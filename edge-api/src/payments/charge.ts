@@ -1,0 +1,125 @@
+import type { Tx } from '../db/database.ts'
+import type { ItemOutcome } from '../db/schema/payment-states.ts'
+import { Fault } from '../fault.ts'
+import { newReference, newTransactionId } from '../ids.ts'
+import { record } from '../logs/store.ts'
+import { takeAvailable, takeHeld } from '../organisation-money/balance-store.ts'
+import { endAsCaptured } from '../organisation-money/hold-store.ts'
+import { bookDebit } from '../organisation-money/rules.ts'
+import { move } from './enter-state.ts'
+import { deliver, inWords, PAID, planDelivery } from './fulfil.ts'
+import { insertEntries } from './money-store.ts'
+import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
+
+/** Who verifies, and from where; null for what no person does. */
+export interface Requester {
+  userId: string | null
+  email: string | null
+  address: string | null
+  requestId: string | null
+}
+
+export interface Charge {
+  organisation: { id: string; name: string; address: string }
+  certificateNumber: string
+  /** Fixed when the verification or batch was started. */
+  feeMinor: number
+  unknownPolicy: 'free' | 'charge'
+  tax: { taxName: string | null; taxBasisPoints: number | null }
+  requester: Requester
+  /** The item of a batch whose hold pays it. */
+  heldFor?: number | undefined
+  at: number
+}
+
+/**
+ * Verifies one certificate and pays it from the balance: payment, charge, fulfilment, letter and ledger in the transaction
+ * of the caller, which has found that the organisation has not paid for the number and that its letter can be printed.
+ * @throws Fault `INSUFFICIENT_BALANCE`
+ */
+export async function chargeBalance(
+  db: Tx,
+  charge: Charge,
+): Promise<{ payment: Payment; itemId: string; outcome: ItemOutcome }> {
+  const { organisation, certificateNumber, feeMinor, requester, at } = charge
+  const payment = await insertCharge(db, charge)
+  const paymentId = payment.id
+  if (feeMinor > 0) await pay(db, charge, paymentId)
+  const delivery = await planDelivery(db, payment)
+  const { resolution } = delivery
+  await move(db, payment, 'paid', { amountPaidMinor: feeMinor, paidAt: at, resolution }, at)
+  const [item] = await deliver(db, { payment, delivery, at })
+  if (!item || item.reason) throw new Error(`a charge that brings nothing: ${item?.reason}`)
+  if (feeMinor > 0) {
+    const entries = [
+      ...bookDebit('charge', feeMinor),
+      { account: 'revenue' as const, minor: -feeMinor, reason: item.outcome },
+    ]
+    await insertEntries(db, { paymentId, entries, currency: payment.currency, at })
+  }
+  const event = { source: 'user', actorId: requester.userId, amountMinor: feeMinor, at }
+  await appendEvent(db, { ...event, paymentId, type: 'paid', fromStatus: 'created', toStatus: 'paid' })
+  await record(db, {
+    userId: requester.userId,
+    userEmail: requester.email,
+    ipAddress: requester.address,
+    requestId: requester.requestId,
+    activity: PAID,
+    details: `${certificateNumber}: ${inWords[item.outcome]}`,
+    organisationId: organisation.id,
+    at,
+  })
+  const after = await findPaymentById(db, { id: paymentId })
+  if (!after) throw new Error('a payment has disappeared')
+  return { payment: after, itemId: item.id, outcome: item.outcome }
+}
+
+async function pay(db: Tx, charge: Charge, paymentId: string): Promise<void> {
+  const { organisation, certificateNumber, feeMinor, heldFor, at } = charge
+  const moved = {
+    organisationId: organisation.id,
+    amountMinor: feeMinor,
+    paymentId,
+    description: `Verification ${certificateNumber}`,
+    key: `charge:${paymentId}`,
+    at,
+  }
+  if (heldFor === undefined) {
+    if (!(await takeAvailable(db, 'charge', moved))) throw new Fault('INSUFFICIENT_BALANCE')
+    return
+  }
+  if (!(await endAsCaptured(db, { batchItemSeq: heldFor, at }))) throw new Error('a hold that has ended')
+  await takeHeld(db, moved)
+}
+
+async function insertCharge(db: Tx, charge: Charge): Promise<Payment> {
+  const { organisation, certificateNumber, feeMinor, requester, at } = charge
+  const id = crypto.randomUUID()
+  await insertAttempt(
+    db,
+    {
+      id,
+      transactionId: newTransactionId(),
+      userId: organisation.id,
+      organisationId: organisation.id,
+      purpose: 'verification',
+      ipAddress: requester.address,
+      provider: 'balance',
+      providerReference: newReference(),
+      mode: 'live',
+      amountMinor: feeMinor,
+      currency: 'NGN',
+      ...charge.tax,
+      status: 'created',
+      unknownPolicy: charge.unknownPolicy,
+      createdAt: at,
+      updatedAt: at,
+      expiresAt: at,
+      nextRequeryAt: null,
+    },
+    [{ certificateNumber, amountMinor: feeMinor }],
+  )
+  const payment = await findPaymentById(db, { id })
+  if (!payment) throw new Error('a payment has disappeared')
+  return payment
+}

@@ -1,0 +1,125 @@
+import { formatMinor } from '@portal/format/money'
+import type { Database, Tx } from '../db/database.ts'
+import { isOpen } from '../db/schema/payment-states.ts'
+import { sha256Hex } from '../digest.ts'
+import { Fault } from '../fault.ts'
+import { newReference, newTransactionId } from '../ids.ts'
+import { record } from '../logs/store.ts'
+import { minimumPayment } from '../minimum-payment.ts'
+import type { Ports } from '../ports.ts'
+import { readSettings } from '../settings/store.ts'
+import { initiate, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
+import { OPEN_FOR, STALE_START } from './schedule.ts'
+import {
+  appendEvent,
+  findIdempotencyKey,
+  findPaymentById,
+  insertAttempt,
+  keepIdempotencyKey,
+  type Payment,
+} from './store.ts'
+import { findOpenTopup } from './topup-store.ts'
+
+export interface TopupRequest extends Starter {
+  organisation: { id: string; name: string }
+  /** In minor units. */
+  amountMinor: number
+  /** Runs in the transaction that starts the attempt, and may refuse it. */
+  check: (tx: Tx) => Promise<unknown>
+}
+
+type Begun = { kind: 'created' | 'open' | 'replayed'; payment: Payment }
+
+/**
+ * Starts a top-up by card, or continues the open attempt of the same amount: the state machine of payments.
+ * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged)
+ */
+export async function startTopup(
+  ports: Ports,
+  database: Database,
+  request: TopupRequest,
+): Promise<{ payment: Payment; paymentUrl: string }> {
+  const { organisation, amountMinor } = request
+  const requestHash = await sha256Hex(`topup:${organisation.id}:${amountMinor}`)
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const begun = await database.write(tx => begin(ports, tx, request, requestHash))
+    const { payment } = begun
+    if (begun.kind === 'replayed' && payment.paymentUrl !== null)
+      return { payment, paymentUrl: payment.paymentUrl }
+    const ready =
+      begun.kind === 'created'
+        ? await initiate(ports, database, payment, `Top-up of ${organisation.name}`)
+        : await takeUp(ports, database, payment)
+    if (ready && isOpen(ready.status) && ready.paymentUrl !== null)
+      return { payment: ready, paymentUrl: ready.paymentUrl }
+  }
+  throw unavailable()
+}
+
+async function begin(ports: Ports, db: Tx, request: TopupRequest, requestHash: string): Promise<Begun> {
+  const { user, organisation, amountMinor, idempotencyKey: key } = request
+  await request.check(db)
+  const at = ports.clock.now()
+  const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId: user.id, key })
+  if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
+  const first = known?.paymentId ? await findPaymentById(db, { id: known.paymentId }) : undefined
+  if (first?.paymentUrl && !isOpen(first.status)) return { kind: 'replayed', payment: first }
+  const keep = (paymentId: string) =>
+    key === undefined
+      ? Promise.resolve()
+      : keepIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
+  const open = await findOpenTopup(db, { organisationId: organisation.id, amountMinor })
+  if (open) {
+    await keep(open.id)
+    return { kind: 'open', payment: open }
+  }
+  const payment = await insertTopup(ports, db, request, at)
+  await keep(payment.id)
+  return { kind: 'created', payment }
+}
+
+async function insertTopup(ports: Ports, db: Tx, request: TopupRequest, at: number): Promise<Payment> {
+  const { user, organisation, amountMinor, address, requestId } = request
+  const provider = ports.environment.PAYMENT_PROVIDER
+  const gateway = ports.gateways[provider]
+  if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
+  if (amountMinor < minimumPayment(ports)) throw new Fault('FEE_BELOW_MINIMUM')
+  const { policies } = await readSettings(db)
+  const id = crypto.randomUUID()
+  const row = {
+    id,
+    transactionId: newTransactionId(),
+    userId: user.id,
+    organisationId: organisation.id,
+    purpose: 'topup' as const,
+    ipAddress: address,
+    provider,
+    providerReference: newReference(),
+    mode: gateway.mode,
+    amountMinor,
+    currency: 'NGN',
+    status: 'created' as const,
+    unknownPolicy: policies.unknown_certificates,
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: at + OPEN_FOR,
+    nextRequeryAt: at + STALE_START + 1000,
+  }
+  await insertAttempt(db, row, [])
+  const started = { toStatus: 'created', source: 'user', actorId: user.id, amountMinor, at }
+  await appendEvent(db, { paymentId: id, type: 'created', ...started })
+  await record(db, {
+    userId: user.id,
+    userEmail: user.email,
+    activity: 'Organisation payment started',
+    details: `${row.transactionId}: ${formatMinor(amountMinor)}`,
+    ipAddress: address,
+    requestId,
+    organisationId: organisation.id,
+    at,
+  })
+  await request.onStart?.(db)
+  const payment = await findPaymentById(db, { id })
+  if (!payment) throw new Error('a payment has disappeared')
+  return payment
+}

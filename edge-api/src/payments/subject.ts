@@ -1,0 +1,12 @@
+import type { Tx } from '../db/database.ts'
+import { findOrganisation } from '../membership/store.ts'
+import { itemsOf, type Payment } from './store.ts'
+
+/** What a payment is for, in words: its certificate numbers, or the top-up of an organisation. */
+export async function subjectsOf(db: Tx, payment: Payment): Promise<string[]> {
+  if (payment.purpose === 'topup') {
+    const organisation = await findOrganisation(db, { id: payment.organisationId ?? '' })
+    return [`Top-up of ${organisation?.name ?? 'an organisation'}`]
+  }
+  return (await itemsOf(db, { paymentId: payment.id })).map(item => item.certificateNumber)
+}

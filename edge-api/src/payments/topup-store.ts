@@ -1,0 +1,64 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { openStates } from '../db/schema/payment-states.ts'
+import { payments } from '../db/schema/payments.ts'
+import type { Payment } from './store.ts'
+
+/** Top-ups by card; bank transfers have their own list. */
+const topups = (organisationId: string) =>
+  and(
+    eq(payments.organisationId, organisationId),
+    eq(payments.purpose, 'topup'),
+    sql`${payments.provider} <> 'bank'`,
+  )
+
+/** The open top-up of an amount, which a second request continues. */
+export async function findOpenTopup(
+  db: Reader,
+  { organisationId, amountMinor }: { organisationId: string; amountMinor: number },
+): Promise<Payment | undefined> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        topups(organisationId),
+        eq(payments.amountMinor, amountMinor),
+        inArray(payments.status, [...openStates]),
+      ),
+    )
+    .orderBy(desc(payments.createdAt))
+    .limit(1)
+  return row
+}
+
+export async function findTopup(
+  db: Reader,
+  { organisationId, transactionId }: { organisationId: string; transactionId: string },
+): Promise<Payment | undefined> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(topups(organisationId), eq(payments.transactionId, transactionId)))
+    .limit(1)
+  return row
+}
+
+/** One page of an organisation's top-ups, newest first. */
+export async function listTopups(
+  db: Reader,
+  { organisationId, page, perPage }: { organisationId: string; page: number; perPage: number },
+): Promise<{ rows: Payment[]; total: number }> {
+  const rows = await db
+    .select()
+    .from(payments)
+    .where(topups(organisationId))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)` })
+    .from(payments)
+    .where(topups(organisationId))
+  return { rows, total: counted?.total ?? 0 }
+}

@@ -1,0 +1,119 @@
+import { formatMinor } from '@portal/format/money'
+import { findUser } from '../accounts/store.ts'
+import type { Tx } from '../db/database.ts'
+import { record } from '../logs/store.ts'
+import { findOrganisation } from '../membership/store.ts'
+import { chargeBack, credit } from '../organisation-money/credit.ts'
+import type { Ports } from '../ports.ts'
+import { insertEntries, insertRefunds } from './money-store.ts'
+import { type Entry, withoutZeros } from './rules.ts'
+import type { Payment } from './store.ts'
+
+/* Top-ups of organisations: what a card payment, a chargeback or more money does to a balance. */
+
+/** The organisation whose balance a payment changes: of a top-up that was credited, unless it is closed by now. */
+async function creditable(db: Tx, payment: Payment): Promise<string | undefined> {
+  if (payment.purpose !== 'topup' || payment.organisationId === null) return undefined
+  const organisation = await findOrganisation(db, { id: payment.organisationId })
+  return organisation && organisation.state !== 'closed' ? organisation.id : undefined
+}
+
+const describe = (payment: Payment) =>
+  payment.provider === 'bank' ? 'Bank transfer' : `Card top-up ${payment.providerReference}`
+
+/**
+ * The organisation's side of money that arrived for a top-up, or undefined if it cannot be credited.
+ * @param key unique a receipt
+ */
+export async function creditTopup(
+  ports: Pick<Ports, 'clock' | 'environment'>,
+  db: Tx,
+  { payment, minor, key, at }: { payment: Payment; minor: number; key: string; at: number },
+): Promise<Entry[] | undefined> {
+  const organisationId = await creditable(db, payment)
+  if (organisationId === undefined) return undefined
+  return await credit(ports, db, 'topup', {
+    organisationId,
+    amountMinor: minor,
+    paymentId: payment.id,
+    description: describe(payment),
+    key: `topup:${payment.id}:${key}`,
+    at,
+  })
+}
+
+/** The organisation's side of money that the gateway took back of a top-up. */
+export async function takeBackTopup(
+  ports: Pick<Ports, 'clock' | 'environment'>,
+  db: Tx,
+  { payment, minor, at }: { payment: Payment; minor: number; at: number },
+): Promise<Entry[]> {
+  if (payment.organisationId === null) throw new Error('a top-up without its organisation')
+  return await chargeBack(ports, db, {
+    organisationId: payment.organisationId,
+    amountMinor: minor,
+    paymentId: payment.id,
+    description: `Chargeback of card top-up ${payment.providerReference}`,
+    key: `chargeback:${payment.id}@${payment.version}`,
+    at,
+  })
+}
+
+/** The same for entries that would change the revenue of a verification: those of a top-up change its balance. */
+export async function onBalance(
+  ports: Pick<Ports, 'clock' | 'environment'>,
+  db: Tx,
+  { payment, entries, at }: { payment: Payment | undefined; entries: readonly Entry[]; at: number },
+): Promise<Entry[]> {
+  const minor = entries.find(({ account }) => account === 'revenue')?.minor ?? 0
+  if (payment?.purpose !== 'topup' || minor === 0) return [...entries]
+  const others = entries.filter(({ account }) => account !== 'revenue')
+  if (minor > 0) return [...others, ...(await takeBackTopup(ports, db, { payment, minor, at }))]
+  const key = `returned@${payment.version}:${at}`
+  const credited = await creditTopup(ports, db, { payment, minor: -minor, key, at })
+  return credited ? [...others, ...credited] : [...entries]
+}
+
+/** How a paid top-up resolves: one of a closed organisation is a refund due. */
+export const planTopup = async (db: Tx, payment: Payment): Promise<'refund_due' | null> =>
+  (await creditable(db, payment)) === undefined ? 'refund_due' : null
+
+/**
+ * Books a paid top-up: what was received is credited, less a gateway's fee that the payer bore. One of an organisation
+ * that was closed meanwhile is a refund due.
+ * @returns how the payment resolves
+ */
+export async function fulfilTopup(
+  ports: Ports,
+  db: Tx,
+  {
+    payment,
+    receivedMinor,
+    passedOnMinor,
+    at,
+  }: { payment: Payment; receivedMinor: number; passedOnMinor: number; at: number },
+): Promise<void> {
+  const { id: paymentId, currency, organisationId } = payment
+  const minor = receivedMinor - passedOnMinor
+  const received = { account: 'gateway_clearing' as const, minor: receivedMinor, reason: 'payment received' }
+  const credited = await creditTopup(ports, db, { payment, minor, key: 'paid', at })
+  const reason = 'organisation_closed' as const
+  const entries: Entry[] = credited
+    ? [received, { account: 'fees', minor: -passedOnMinor, reason: 'fee passed on' }, ...credited]
+    : [received, { account: 'refund_payable', minor: -receivedMinor, reason }]
+  await insertEntries(db, { paymentId, entries: withoutZeros(entries), currency, at })
+  if (!credited) {
+    const due = [{ reason, minor: receivedMinor, key: reason }]
+    await insertRefunds(db, { paymentId, due, currency, at })
+  }
+  const payer = await findUser(db, { id: payment.userId })
+  await record(db, {
+    userId: payment.userId,
+    userEmail: payer?.email ?? null,
+    ipAddress: payment.ipAddress,
+    activity: 'Organisation payment received',
+    details: `${payment.transactionId}: ${formatMinor(receivedMinor, currency)}${credited ? '' : ', refund due'}`,
+    organisationId,
+    at,
+  })
+}

@@ -1,0 +1,33 @@
+import { type ErrorCode, errorCatalogue, isErrorCode } from '@portal/contract/errors'
+import type { Payment } from '../payments/store.ts'
+
+const words = {
+  credited: 'The top-up was received and credited.',
+  refundDue: 'The payment is due to be refunded to you.',
+  reversed: 'The bank took this top-up back.',
+  pending: 'Payment still pending. Please complete the payment.',
+  review: 'The payment gateway has not confirmed the payment. It is under review; please contact support.',
+}
+
+/** The state of a top-up in words, and the code of a failure. */
+export function topupMessageOf({ status, resolution, declineCode }: Payment): {
+  message: string
+  code?: ErrorCode
+} {
+  if (status === 'refunded') return { message: 'The payment was refunded to you.' }
+  if (resolution === 'refund_due') return { message: words.refundDue }
+  if (status === 'paid') return { message: words.credited }
+  if (status === 'reversed') return { message: words.reversed, code: 'PAYMENT_FAILED' }
+  if (status === 'review' || status === 'mismatched') return { message: words.review }
+  if (status === 'failed' || status === 'cancelled' || status === 'expired') {
+    const fallback =
+      status === 'cancelled'
+        ? 'PAYMENT_CANCELLED'
+        : status === 'expired'
+          ? 'PAYMENT_TIMEOUT'
+          : 'PAYMENT_FAILED'
+    const code = declineCode !== null && isErrorCode(declineCode) ? declineCode : fallback
+    return { message: errorCatalogue[code].message, code }
+  }
+  return { message: words.pending }
+}

@@ -1,0 +1,180 @@
+import type { Role } from '@portal/contract/shapes'
+import { insertSession } from '../src/accounts/session-store.ts'
+import { signToken } from '../src/accounts/tokens.ts'
+import { createApp } from '../src/app.ts'
+import type { Principal } from '../src/principal.ts'
+import { writeSetting } from '../src/settings/store.ts'
+import type { Bench } from './payment-bench.ts'
+
+/* Organisations over the whole app and one database, with a stopped clock and a scripted gateway. */
+
+export interface Caller {
+  user: Principal
+  token: string
+}
+
+export interface Reply {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by tests that know them.
+  body: any
+  headers: Headers
+}
+
+export const profile = (name = 'Bench Staffing Limited') => ({
+  name,
+  address: { line1: '7 Marina', city: 'Lagos', state: 'Lagos', country: 'Nigeria' },
+  contact_email: 'hr@bench-staffing.test',
+  phone: '+2348105550199',
+})
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** Calls as the accounts of a bench make them; the policy is on, and limits do not get in the way. */
+export async function openDesk(bench: Bench) {
+  Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 1000 })
+  const app = createApp(bench.ports)
+  await bench.database.write(tx =>
+    writeSetting(tx, {
+      key: 'policies',
+      value: { unknown_certificates: 'free', public_tracking: 'full', organisations: 'on' },
+      at: bench.ports.time,
+      by: null,
+    }),
+  )
+
+  async function call(
+    method: string,
+    path: string,
+    { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Reply> {
+    const answer = await app.fetch(
+      new Request(`http://localhost:8080/api${path}`, {
+        method,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+      { peerAddress: '192.0.2.9' },
+    )
+    const text = await answer.text()
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '')
+    return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
+  }
+
+  /** A call that must succeed. */
+  async function must(method: string, path: string, sent: Parameters<typeof call>[2] = {}) {
+    const { status, body } = await call(method, path, sent)
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  async function caller(role: Role = 'user'): Promise<Caller> {
+    const user = await bench.newUser(role)
+    const issuedAt = bench.ports.time
+    const made = {
+      userId: user.id,
+      sessionId: crypto.randomUUID(),
+      role,
+      issuedAt,
+      expiresAt: issuedAt + 1e9,
+    }
+    const { sessionId: id, userId, expiresAt } = made
+    await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
+    return { user, token: await signToken(made, bench.ports.environment.JWT_SECRETS) }
+  }
+
+  async function organisation(name?: string) {
+    const owner = await caller()
+    const { organisation: made } = await must('POST', '/organisations', {
+      token: owner.token,
+      body: profile(name),
+    })
+    return { id: String(made.id), owner }
+  }
+
+  const superAdmin = await caller('super_admin')
+  let transfers = 0
+
+  /** Credits a bank transfer, in major units. */
+  async function fund(id: string, amount: number): Promise<string> {
+    const { movement } = await must('POST', `/admin/organisations/${id}/credits`, {
+      token: superAdmin.token,
+      body: { amount, bank_reference: `FT ${++transfers}`, received_on: '2026-01-15' },
+    })
+    return movement.transaction_id
+  }
+
+  /** Adds a member with a role. */
+  async function join(id: string, owner: Caller, role: string): Promise<Caller> {
+    const person = await caller()
+    await must('POST', `/organisations/${id}/invitations`, {
+      token: owner.token,
+      body: { email: person.user.email, role },
+    })
+    const { invitations } = await must('GET', '/account/areas', { token: person.token })
+    await must('POST', `/account/invitations/${invitations[0].id}/accept`, { token: person.token })
+    return person
+  }
+
+  const verify = (id: string, by: Caller, certificate_number: string, headers = {}) =>
+    call('POST', `/organisations/${id}/verifications`, {
+      token: by.token,
+      body: { certificate_number },
+      headers,
+    })
+
+  return { bench, app, call, must, caller, organisation, superAdmin, fund, join, verify }
+}
+
+type Row = Record<string, number | string | null>
+
+async function select(bench: Bench, sql: string, args: string[] = []): Promise<Row[]> {
+  const { rows } = await bench.database.client.execute({ sql, args })
+  return rows.map(row => ({ ...row }) as unknown as Row)
+}
+
+/** What must hold of every organisation at any moment; the differences, or nothing. */
+export async function faults(bench: Bench): Promise<string[]> {
+  const problems: string[] = []
+  const wrong = await select(
+    bench,
+    `select id, balance_minor, held_minor, debt_minor,
+       (select coalesce(sum(amount_minor), 0) from organisation_movements where organisation_id = o.id) as movements,
+       (select coalesce(sum(amount_minor), 0) from organisation_holds where organisation_id = o.id and state = 'held') as holds,
+       (select coalesce(-sum(e.amount_minor), 0) from ledger_entries e join payments p on p.id = e.payment_id
+         where p.organisation_id = o.id and e.account = 'organisation_balances') as ledger,
+       (select coalesce(sum(e.amount_minor), 0) from ledger_entries e join payments p on p.id = e.payment_id
+         where p.organisation_id = o.id and e.account = 'organisation_debts') as debts
+     from organisations o`,
+  )
+  for (const row of wrong) {
+    if (Number(row.held_minor) < 0 || Number(row.held_minor) > Number(row.balance_minor))
+      problems.push(`held ${row.held_minor} of ${row.balance_minor}`)
+    if (row.balance_minor !== row.movements)
+      problems.push(`movements ${row.movements} of ${row.balance_minor}`)
+    if (row.balance_minor !== row.ledger) problems.push(`ledger ${row.ledger} of ${row.balance_minor}`)
+    if (row.held_minor !== row.holds) problems.push(`holds ${row.holds} of ${row.held_minor}`)
+    if (row.debt_minor !== row.debts) problems.push(`debts ${row.debts} of ${row.debt_minor}`)
+  }
+  const unbalanced = await select(
+    bench,
+    'select payment_id from ledger_entries group by payment_id, currency having sum(amount_minor) <> 0',
+  )
+  for (const { payment_id } of unbalanced) problems.push(`ledger of ${payment_id}`)
+  const twice = await select(
+    bench,
+    `select m.id from organisation_movements m where m.type = 'charge' and
+       (select count(*) from ledger_entries e where e.payment_id = m.payment_id and e.account = 'organisation_balances' and e.reason = 'charge') <> 1`,
+  )
+  for (const { id } of twice) problems.push(`charge ${id} is not in the ledger once`)
+  const undelivered = await select(
+    bench,
+    `select p.id from payments p where p.provider = 'balance' and p.status = 'paid' and
+       (select count(*) from fulfilments f where f.payment_id = p.id) <> 1`,
+  )
+  for (const { id } of undelivered) problems.push(`charge ${id} without its fulfilment`)
+  return problems
+}

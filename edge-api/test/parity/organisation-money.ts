@@ -1,0 +1,207 @@
+import type { organisationBatches } from '@portal/contract/organisation-batches'
+import type { organisationBilling } from '@portal/contract/organisation-billing'
+import type { organisationVerifications } from '@portal/contract/organisation-verifications'
+import { eventually } from '../portal.ts'
+import type { CasesOf, Make } from './cases.ts'
+import { fresh, funded, newTeam, ofTeam, type Team, team, verified } from './organisation-world.ts'
+import type { World } from './world.ts'
+
+const month = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 7)
+
+/** A call of an organisation with a balance, about a number. */
+const verifying =
+  (number: (world: World) => Promise<string>, make = funded): Make =>
+  async world => {
+    const { owner, id } = await make(world)
+    const body = { certificate_number: await number(world) }
+    return { token: owner.token, path: `/organisations/${id}/verifications`, body }
+  }
+
+const known = async (world: World) => (await world.certificate()).certificate_number
+
+const about =
+  (path: (found: Awaited<ReturnType<typeof verified>>) => string): Make =>
+  async world => {
+    const found = await verified(world)
+    return { token: found.owner.token, path: `/organisations/${found.id}${path(found)}` }
+  }
+
+export const organisationVerificationCases: CasesOf<typeof organisationVerifications> = {
+  create: {
+    succeeds: verifying(known),
+    also: {
+      'an unknown number': verifying(async () => 'UG/2018/NOWHERE'),
+      'one that is paid for': async world => {
+        const { owner, id, number } = await verified(world)
+        const body = { certificate_number: number }
+        return { token: owner.token, path: `/organisations/${id}/verifications`, body }
+      },
+    },
+    refuses: {
+      'without a balance': verifying(known, team),
+      'without a number': ofTeam('/verifications', { body: { certificate_number: '' } }),
+    },
+  },
+  list: {
+    succeeds: about(() => '/verifications?search=hr-7&status=completed&result=verified&source=portal'),
+    also: {
+      'as a file': async world => {
+        const { owner, id } = await verified(world)
+        const headers = { accept: 'text/csv' }
+        return { token: owner.token, path: `/organisations/${id}/verifications`, headers }
+      },
+    },
+    refuses: { 'a status that does not exist': ofTeam('/verifications?status=odd') },
+  },
+  read: { succeeds: about(({ verification }) => `/verifications/${verification}`) },
+  cancel: {
+    // Nothing waits for consent yet.
+    succeeds: undefined,
+    refuses: {
+      'one that is complete': about(({ verification }) => `/verifications/${verification}/cancel`),
+    },
+  },
+}
+
+async function batch(world: World, more: object = {}) {
+  const made = await funded(world)
+  const certificate_numbers = [await known(world), 'UG/2018/NOWHERE', '??']
+  const sent = { token: made.owner.token, body: { certificate_numbers, name: 'Spring intake', ...more } }
+  return { ...made, sent, path: `/organisations/${made.id}/batches` }
+}
+
+/** A batch that has ended. */
+const aboutBatch =
+  (ending: string, headers: Record<string, string> = {}): Make =>
+  async world => {
+    const { sent, path } = await batch(world)
+    const { batch: started } = await world.must('POST', path, sent)
+    const at = `${path}/${started.id}`
+    await eventually(async () => {
+      const { batch: now } = await world.must('GET', at, { token: sent.token })
+      return now.status === 'completed' ? now : undefined
+    }, 'the end of the batch')
+    return { token: sent.token, path: ending === 'list' ? path : `${at}${ending}`, headers }
+  }
+
+export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
+  create: {
+    succeeds: async world => {
+      const { sent, path } = await batch(world)
+      return { ...sent, path }
+    },
+    refuses: {
+      'without a balance': async world => {
+        const { owner, id } = await team(world)
+        const body = { certificate_numbers: [await known(world)] }
+        return { token: owner.token, path: `/organisations/${id}/batches`, body }
+      },
+      'without numbers': ofTeam('/batches', { body: { certificate_numbers: [] } }),
+    },
+  },
+  list: { succeeds: aboutBatch('list') },
+  read: { succeeds: aboutBatch('') },
+  // A running batch ends at its own time; balance.test.ts cancels one.
+  cancel: { succeeds: undefined, refuses: { 'one that is complete': aboutBatch('/cancel') } },
+  items: {
+    succeeds: aboutBatch('/items'),
+    also: {
+      'some of them': aboutBatch('/items?status=invalid'),
+      'as a file': aboutBatch('/items', { accept: 'text/csv' }),
+    },
+  },
+}
+
+const BANK = ['Example Bank', 'University Registry', '0123456789']
+
+/** An organisation that can be invoiced, because the institution has bank details. */
+async function invoiceable(world: World): Promise<Team> {
+  const token = await world.superAdmin()
+  const {
+    updated_at: _,
+    version: __,
+    logo: ___,
+    ...profile
+  } = await world.must('GET', '/admin/settings/institution', { token })
+  await world.must('PUT', '/admin/settings/institution', {
+    token,
+    body: { ...profile, bank_details: BANK },
+  })
+  return await newTeam(world)
+}
+
+const aboutInvoice =
+  (ending: string): Make =>
+  async world => {
+    const { owner, id } = await invoiceable(world)
+    const path = `/organisations/${id}/invoices`
+    const { invoice } = await world.must('POST', path, { token: owner.token, body: { amount: 50_000 } })
+    return { token: owner.token, path: ending === 'list' ? path : `${path}/${invoice.id}${ending}` }
+  }
+
+const aboutTopup =
+  (ending: 'list' | 'one'): Make =>
+  async world => {
+    const { owner, id } = await newTeam(world)
+    const path = `/organisations/${id}/topups`
+    const started = await world.must('POST', path, { token: owner.token, body: { amount: 25_000 } })
+    const at = `${path}/${started.transaction_id}`
+    await world.place.endPayment(started, 'pay')
+    await eventually(async () => {
+      const { status } = await world.must('GET', at, { token: owner.token })
+      return status === 'pending' ? undefined : status
+    }, 'the end of the top-up')
+    return { token: owner.token, path: ending === 'list' ? path : at }
+  }
+
+export const organisationBillingCases: CasesOf<typeof organisationBilling> = {
+  balance: { succeeds: ofTeam('/balance') },
+  setAlert: {
+    succeeds: ofTeam('/balance', { body: { low_balance_alert: 5000 } }, fresh),
+    also: { off: ofTeam('/balance', { body: { low_balance_alert: null } }, fresh) },
+    refuses: { 'below 0': ofTeam('/balance', { body: { low_balance_alert: -1 } }) },
+  },
+  movements: { succeeds: ofTeam('/movements', {}, funded) },
+  startTopup: {
+    succeeds: ofTeam('/topups', { body: { amount: 25_000 } }, fresh),
+    free: ['payment_data', 'payment_url'],
+    refuses: {
+      'too little': ofTeam('/topups', { body: { amount: 999.99 } }),
+      'three decimals': ofTeam('/topups', { body: { amount: 1000.001 } }),
+      'no amount': ofTeam('/topups', { body: { amount: 'much' } }),
+    },
+  },
+  topups: { succeeds: aboutTopup('list') },
+  topup: { succeeds: aboutTopup('one') },
+  invoices: { succeeds: aboutInvoice('list') },
+  createInvoice: {
+    succeeds: async world => {
+      const { owner, id } = await invoiceable(world)
+      return { token: owner.token, path: `/organisations/${id}/invoices`, body: { amount: 50_000 } }
+    },
+  },
+  cancelInvoice: { succeeds: aboutInvoice('/cancel') },
+  invoicePdf: { succeeds: aboutInvoice('.pdf'), free: ['answered', ''] },
+  statements: { succeeds: ofTeam('/statements', {}, funded) },
+  statementPdf: {
+    succeeds: async world => {
+      const { owner, id } = await funded(world)
+      return { token: owner.token, path: `/organisations/${id}/statements/${month()}.pdf` }
+    },
+    free: ['answered', ''],
+  },
+  statement: {
+    succeeds: async world => {
+      const { owner, id } = await funded(world)
+      return { token: owner.token, path: `/organisations/${id}/statements/${month()}` }
+    },
+    also: {
+      'as a file': async world => {
+        const { owner, id } = await funded(world)
+        const headers = { accept: 'text/csv' }
+        return { token: owner.token, path: `/organisations/${id}/statements/${month()}`, headers }
+      },
+    },
+    refuses: { 'a month to come': ofTeam('/statements/2999-01'), 'no month': ofTeam('/statements/May') },
+  },
+}

@@ -1,0 +1,156 @@
+import type { adminOrganisations } from '@portal/contract/admin-organisations'
+import { by, type CasesOf, type Make } from './cases.ts'
+import { DEMO_PASSWORD, fund, funded, newTeam, type Team, verified } from './organisation-world.ts'
+import type { World } from './world.ts'
+
+const PATH = '/admin/organisations'
+
+type Who = 'admin' | 'superAdmin'
+
+/** A call by staff about a new organisation. */
+const about =
+  <T extends Team>(
+    who: Who,
+    ending: string | ((made: T) => string),
+    body?: unknown,
+    make: (world: World) => Promise<T> = newTeam as (world: World) => Promise<T>,
+  ): Make =>
+  async world => {
+    const made = await make(world)
+    const path = `${PATH}/${made.id}${typeof ending === 'string' ? ending : ending(made)}`
+    return { token: await world[who](), path, ...(body !== undefined && { body }) }
+  }
+
+/** The same after another call about it. */
+const after =
+  (who: Who, first: string, ending: string, sent: unknown = {}, body?: unknown): Make =>
+  async world => {
+    const { id } = await newTeam(world)
+    await world.must('POST', `${PATH}/${id}${first}`, { token: await world.superAdmin(), body: sent })
+    return { token: await world[who](), path: `${PATH}/${id}${ending}`, ...(body !== undefined && { body }) }
+  }
+
+const transfer = (more: object = {}) => ({
+  amount: 75_000,
+  bank_reference: `FT ${crypto.randomUUID()}`,
+  received_on: '2026-01-15',
+  ...more,
+})
+
+const password = { current_password: DEMO_PASSWORD }
+
+async function credited(world: World) {
+  const made = await newTeam(world)
+  return { ...made, ...(await fund(world, made)) }
+}
+
+export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
+  list: {
+    succeeds: async world => {
+      const { id } = await newTeam(world)
+      return { token: await world.admin(), path: `${PATH}?search=${id}&state=active&vetted=false` }
+    },
+    also: {
+      'nothing found': by('admin', { path: `${PATH}?search=nothing-such` }),
+      'as a file': async world => {
+        const { id } = await newTeam(world)
+        const headers = { accept: 'text/csv' }
+        return { token: await world.admin(), path: `${PATH}?search=${id}`, headers }
+      },
+    },
+    refuses: { 'a state that does not exist': by('admin', { path: `${PATH}?state=odd` }) },
+  },
+  read: { succeeds: about('admin', '', undefined, verified) },
+  movements: { succeeds: about('admin', '/movements', undefined, funded) },
+  vet: {
+    succeeds: about('admin', '/vet'),
+    refuses: { 'a vetted one': after('admin', '/vet', '/vet') },
+  },
+  unvet: {
+    succeeds: after('admin', '/vet', '/unvet'),
+    refuses: { 'one that is not vetted': about('admin', '/unvet') },
+  },
+  suspend: {
+    succeeds: about('admin', '/suspend', { reason: 'Documents are missing' }),
+    refuses: {
+      'without a reason': about('admin', '/suspend', { reason: '' }),
+      'a suspended one': after('admin', '/suspend', '/suspend', { reason: 'Once' }, { reason: 'Twice' }),
+    },
+  },
+  resume: {
+    succeeds: after('admin', '/suspend', '/resume', { reason: 'Documents are missing' }),
+    refuses: { 'an active one': about('admin', '/resume') },
+  },
+  credit: {
+    succeeds: about('superAdmin', '/credits', transfer()),
+    refuses: {
+      'the same reference in another case': async world => {
+        const { id, reference } = await credited(world)
+        const body = transfer({ bank_reference: reference.toLowerCase().replaceAll(' ', '') })
+        return { token: await world.superAdmin(), path: `${PATH}/${id}/credits`, body }
+      },
+      'an invoice that does not exist': about(
+        'superAdmin',
+        '/credits',
+        transfer({ invoice: 'INV-2020-000001' }),
+      ),
+      'no day': about('superAdmin', '/credits', transfer({ received_on: 'yesterday' })),
+    },
+  },
+  reverseCredit: {
+    succeeds: about<Awaited<ReturnType<typeof credited>>>(
+      'superAdmin',
+      ({ transaction_id }) => `/credits/${transaction_id}/reverse`,
+      { note: 'Wrong account', ...password },
+      credited,
+    ),
+    refuses: {
+      'with a wrong password': about<Awaited<ReturnType<typeof credited>>>(
+        'superAdmin',
+        ({ transaction_id }) => `/credits/${transaction_id}/reverse`,
+        { note: 'Wrong account', current_password: 'Wrong12345!' },
+        credited,
+      ),
+    },
+  },
+  payOut: {
+    succeeds: about(
+      'superAdmin',
+      '/payouts',
+      { amount: 1000, bank_reference: 'OUT 1', note: 'On request', ...password },
+      funded,
+    ),
+    refuses: {
+      'more than there is': about('superAdmin', '/payouts', {
+        amount: 1000,
+        bank_reference: 'OUT 2',
+        note: 'On request',
+        ...password,
+      }),
+    },
+  },
+  refund: {
+    succeeds: about<Awaited<ReturnType<typeof verified>>>(
+      'superAdmin',
+      ({ verification }) => `/verifications/${verification}/refund`,
+      { note: 'Wrong certificate' },
+      verified,
+    ),
+  },
+  appointOwner: {
+    succeeds: async world => {
+      const { id } = await newTeam(world)
+      const { id: user_id } = await world.account()
+      return { token: await world.superAdmin(), path: `${PATH}/${id}/owner`, body: { user_id } }
+    },
+    refuses: { 'no account': about('superAdmin', '/owner', { user_id: 'nobody' }) },
+  },
+  close: {
+    succeeds: about('superAdmin', '/close'),
+    refuses: { 'with a balance': about('superAdmin', '/close', undefined, funded) },
+  },
+  reopen: {
+    succeeds: after('superAdmin', '/close', '/reopen'),
+    refuses: { 'an open one': about('superAdmin', '/reopen') },
+  },
+}

@@ -1,0 +1,225 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { invoice, movement } from './organisation-billing.ts'
+import {
+  amountBetween,
+  flagFilter,
+  inOrganisation,
+  member,
+  organisation,
+  organisationStates,
+} from './organisation-shapes.ts'
+import { route } from './route.ts'
+import { choice, idParam, money, pageQuery, pagination } from './shapes.ts'
+
+/* Organisations as staff manage them. */
+
+const done = z.object({ message: z.string(), organisation })
+const moved = z.object({ message: z.string(), movement, balance: money })
+const amount = () => amountBetween(0.01, 1_000_000_000, 'Please enter an amount above 0.')
+const bankReference = () => field.requiredText('Bank reference is required', 64)
+const note = () => field.requiredText('Please say why.', 500)
+
+const counted = organisation.extend({ members: z.int(), verifications: z.int() })
+export type CountedOrganisation = z.infer<typeof counted>
+
+export const adminOrganisations = {
+  list: route({
+    method: 'GET',
+    path: '/admin/organisations',
+    access: 'admin',
+    summary:
+      'Organisations, newest first. `search` is part of a name, registration number, ID or contact email.',
+    query: z.object({
+      search: field.searchText().default(''),
+      state: choice(organisationStates),
+      vetted: flagFilter,
+      ...pageQuery(20),
+    }),
+    reply: z.object({ organisations: z.array(counted), pagination }),
+    csv: {
+      title: 'Organisations',
+      file: 'organisations',
+      money: ['balance', 'held', 'debt'],
+      columns: [
+        'id',
+        'name',
+        'contact_email',
+        'phone',
+        'registration_number',
+        'state',
+        'vetted_at',
+        'balance',
+        'held',
+        'debt',
+        'members',
+        'verifications',
+        'created_at',
+      ],
+    },
+  }),
+  read: route({
+    method: 'GET',
+    path: '/admin/organisations/{id}',
+    access: 'admin',
+    summary: 'An organisation with its members, counts, newest movements and open invoices.',
+    params: idParam,
+    reply: z.object({
+      organisation,
+      members: z.array(member),
+      counts: z.object({
+        verifications: z.int(),
+        verified: z.int(),
+        not_found: z.int(),
+        batches: z.int(),
+        running_batches: z.int(),
+        spent: money,
+      }),
+      movements: z.array(movement),
+      invoices: z.array(invoice),
+    }),
+    record: 'organisation',
+    refusals: ['ORGANISATION_NOT_FOUND'],
+  }),
+  movements: route({
+    method: 'GET',
+    path: '/admin/organisations/{id}/movements',
+    access: 'admin',
+    summary: 'Movements of the balance, newest first.',
+    params: idParam,
+    query: z.object(pageQuery(20)),
+    reply: z.object({ movements: z.array(movement), pagination }),
+    refusals: ['ORGANISATION_NOT_FOUND'],
+  }),
+  vet: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/vet',
+    access: 'admin',
+    summary: 'Mark the organisation as vetted.',
+    params: idParam,
+    reply: done,
+    refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
+  }),
+  unvet: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/unvet',
+    access: 'admin',
+    summary: 'Remove the vetting.',
+    params: idParam,
+    reply: done,
+    refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
+  }),
+  suspend: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/suspend',
+    access: 'admin',
+    summary: 'Suspend the organisation: it can be read, writes are refused, and running batches pause.',
+    params: idParam,
+    body: z.object({ reason: field.requiredText('Please give a reason.', 500) }),
+    reply: done,
+    refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
+  }),
+  resume: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/resume',
+    access: 'admin',
+    summary: 'End the suspension; paused batches continue.',
+    params: idParam,
+    reply: done,
+    refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
+  }),
+  credit: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/credits',
+    access: 'super_admin',
+    summary:
+      'Credit a bank transfer. A bank reference can be used once, compared without case and spaces; a named invoice becomes paid. Honours Idempotency-Key.',
+    params: idParam,
+    body: z.object({
+      amount: amount(),
+      bank_reference: bankReference(),
+      received_on: field.date(),
+      invoice: field.optionalText(64).describe('ID or number of the open invoice that it pays.'),
+      note: field.optionalText(500),
+    }),
+    reply: moved,
+    status: 201,
+    refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'IDEMPOTENCY_MISMATCH'],
+  }),
+  reverseCredit: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/credits/{transaction_id}/reverse',
+    access: 'super_admin',
+    summary: 'Reverse an incorrect bank credit, if its amount is still available. Frees its bank reference.',
+    params: inOrganisation({ transaction_id: field.transactionId() }),
+    body: z.object({ note: note(), current_password: field.password() }),
+    reply: moved,
+    refusals: [
+      'ORGANISATION_NOT_FOUND',
+      'TRANSACTION_NOT_FOUND',
+      'INSUFFICIENT_BALANCE',
+      'INVALID_CURRENT_PASSWORD',
+      'WRONG_STATE',
+    ],
+  }),
+  payOut: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/payouts',
+    access: 'super_admin',
+    summary: 'Record that unspent balance was paid out by bank transfer. Honours Idempotency-Key.',
+    params: idParam,
+    body: z.object({
+      amount: amount(),
+      bank_reference: bankReference(),
+      note: note(),
+      current_password: field.password(),
+    }),
+    reply: moved,
+    status: 201,
+    refusals: [
+      'ORGANISATION_NOT_FOUND',
+      'INSUFFICIENT_BALANCE',
+      'INVALID_CURRENT_PASSWORD',
+      'IDEMPOTENCY_MISMATCH',
+    ],
+  }),
+  refund: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/verifications/{ver}/refund',
+    access: 'super_admin',
+    summary: 'Return a charge to the balance, once; its letter is withdrawn.',
+    params: inOrganisation({ ver: z.string().max(64) }),
+    body: z.object({ note: note() }),
+    reply: moved,
+    refusals: ['ORGANISATION_NOT_FOUND', 'NOT_FOUND', 'WRONG_STATE'],
+  }),
+  appointOwner: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/owner',
+    access: 'super_admin',
+    summary: 'Make an account an owner, for example when the last owner has left the company.',
+    params: idParam,
+    body: z.object({ user_id: field.requiredText('Please choose an account.', 64) }),
+    reply: z.object({ message: z.string(), member }),
+    refusals: ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND', 'ALREADY_MEMBER', 'WRONG_STATE'],
+  }),
+  close: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/close',
+    access: 'super_admin',
+    summary: 'Close the organisation. Balance, holds and debt must be 0.',
+    params: idParam,
+    reply: done,
+    refusals: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_HAS_BALANCE', 'WRONG_STATE'],
+  }),
+  reopen: route({
+    method: 'POST',
+    path: '/admin/organisations/{id}/reopen',
+    access: 'super_admin',
+    summary: 'Reopen a closed organisation.',
+    params: idParam,
+    reply: done,
+    refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
+  }),
+}

@@ -1,0 +1,136 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { delivered, inOrganisation, purpose } from './organisation-shapes.ts'
+import { route } from './route.ts'
+import { choice, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
+
+/* Batches: many numbers in the background, with the fee held for each. */
+
+export const batchStatuses = ['processing', 'completed', 'cancelled'] as const
+export const batchItemStatuses = [
+  'pending',
+  'verified',
+  'already_paid',
+  'not_found',
+  'invalid',
+  'awaiting_consent',
+  'refused',
+  'expired',
+  'cancelled',
+] as const
+export type BatchItemStatus = (typeof batchItemStatuses)[number]
+
+/** Most numbers of a batch. */
+export const BATCH_MAX = 5000
+
+export const batch = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  purpose: z.string().nullable(),
+  status: z.enum(batchStatuses),
+  fee: money.describe('Fixed when the batch was started.'),
+  currency: z.string(),
+  total: z.int().describe('Distinct numbers.'),
+  counts: z.record(z.enum(batchItemStatuses), z.int()),
+  held: money.describe('What of the balance is still held for it.'),
+  waiting_until: timestamp.nullable(),
+  requested_by: z.object({ user_id: z.string().nullable(), name: z.string() }).nullable(),
+  livemode: z.boolean(),
+  created_at: timestamp,
+  completed_at: timestamp.nullable(),
+})
+export type Batch = z.infer<typeof batch>
+
+export const batchItem = z.object({
+  certificate_number: z.string(),
+  status: z.enum(batchItemStatuses),
+  message: z.string().optional(),
+  verification_id: z.string().nullable(),
+  ...delivered,
+})
+
+const named = inOrganisation({ bat: z.string().max(64) })
+const reply = z.object({ batch })
+
+/** Numbers as they were typed: each item says what is wrong with it. */
+const numbers = z
+  .array(z.string().max(255), { error: 'Please give a list of certificate numbers.' })
+  .min(1, 'Please give at least one certificate number.')
+  .max(BATCH_MAX, `Please give at most ${BATCH_MAX.toLocaleString('en')} certificate numbers.`)
+
+export const organisationBatches = {
+  create: route({
+    method: 'POST',
+    path: '/organisations/{id}/batches',
+    access: 'user',
+    summary:
+      'Verify up to 5,000 numbers in the background. The fee is held for each distinct valid number that was not paid for yet. Honours Idempotency-Key.',
+    params: idParam,
+    bodyLimit: 512 * 1024,
+    body: z.object({ certificate_numbers: numbers, name: field.optionalText(120), purpose: purpose() }),
+    reply,
+    status: 201,
+    refusals: [
+      'ORGANISATION_NOT_FOUND',
+      'INSUFFICIENT_BALANCE',
+      'LIMIT_REACHED',
+      'ORGANISATION_SUSPENDED',
+      'WRONG_STATE',
+      'IDEMPOTENCY_MISMATCH',
+    ],
+  }),
+  list: route({
+    method: 'GET',
+    path: '/organisations/{id}/batches',
+    access: 'user',
+    summary: 'Batches, newest first.',
+    params: idParam,
+    query: z.object({ status: choice(batchStatuses), ...pageQuery(20) }),
+    reply: z.object({ batches: z.array(batch), pagination }),
+    refusals: ['ORGANISATION_NOT_FOUND'],
+  }),
+  read: route({
+    method: 'GET',
+    path: '/organisations/{id}/batches/{bat}',
+    access: 'user',
+    summary: 'Progress of a batch.',
+    params: named,
+    reply,
+    refusals: ['ORGANISATION_NOT_FOUND'],
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/organisations/{id}/batches/{bat}/cancel',
+    access: 'user',
+    summary: 'Cancel a running batch: pending items are cancelled and their holds released.',
+    params: named,
+    reply,
+    refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'ORGANISATION_SUSPENDED'],
+  }),
+  items: route({
+    method: 'GET',
+    path: '/organisations/{id}/batches/{bat}/items',
+    access: 'user',
+    summary: 'The numbers of a batch with their results, in the order in which they were given.',
+    params: named,
+    query: z.object({ status: choice(batchItemStatuses), ...pageQuery(50) }),
+    reply: z.object({ items: z.array(batchItem), pagination }),
+    csv: {
+      title: 'Batch items',
+      file: 'batch',
+      columns: [
+        'certificate_number',
+        'status',
+        'message',
+        'verification_id',
+        'student_name',
+        'course',
+        'graduation_date',
+        'grade',
+        'letter_code',
+      ],
+    },
+    refusals: ['ORGANISATION_NOT_FOUND'],
+  }),
+}

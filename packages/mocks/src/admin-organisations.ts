@@ -1,0 +1,257 @@
+import type { adminOrganisations as routes } from '@portal/contract/admin-organisations'
+import { toMajor, toMinor } from '@portal/format/money'
+import { organisationStateNotice } from '@portal/format/organisation-notices'
+import { accountMessages } from '@portal/rules/messages'
+import { bankReferenceKey, organisationMessages } from '@portal/rules/organisations'
+import { Fault, invalidField } from './fault.ts'
+import { newTransactionId } from './ids.ts'
+import { pushNotification } from './notify.ts'
+import { membersOf, organisationOf } from './organisation-access.ts'
+import { invoiceOf, movementOf } from './organisation-billing.ts'
+import { countingMembers, moveBalance, noteActivity, organisationsIn } from './organisation-state.ts'
+import { tellCredit } from './organisation-topups.ts'
+import type { MockMovement, MockOrganisation } from './organisation-types.ts'
+import { availableOf } from './organisation-verifications.ts'
+import { closeOrganisation } from './organisations.ts'
+import { pageOf } from './page-of.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockState, MockUser } from './state.ts'
+
+const NEWEST = 10
+
+function organisationOrFail(state: MockState, id: string): MockOrganisation {
+  const found = organisationsIn(state).find(each => each.id === id)
+  if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
+  return found
+}
+
+interface StaffCall {
+  state: MockState
+  user: MockUser
+  params: { id: string }
+  now: Date
+}
+
+/** Changes the state of an organisation and tells its owners and managers. */
+function change(
+  { state, user, params, now }: StaffCall,
+  changes: Partial<Pick<MockOrganisation, 'state' | 'state_reason' | 'vetted_at'>>,
+  {
+    allowed,
+    activity,
+    told,
+    message,
+  }: {
+    allowed: (organisation: MockOrganisation) => boolean
+    activity: string
+    told?: Parameters<typeof organisationStateNotice>[1]
+    message: string
+  },
+) {
+  const organisation = organisationOrFail(state, params.id)
+  if (!allowed(organisation)) throw new Fault('WRONG_STATE')
+  Object.assign(organisation, changes, { version: organisation.version + 1 })
+  noteActivity(organisation, { user_id: user.id, activity, details: organisation.name, now })
+  const link = `/dashboard/organisations/${organisation.id}`
+  if (told)
+    for (const { member, user: each } of countingMembers(state, organisation))
+      if (member.role === 'owner' || member.role === 'manager')
+        pushNotification(state, each.id, organisationStateNotice(organisation.name, told), link, now)
+  return { message, organisation: organisationOf(organisation) }
+}
+
+function requirePassword(user: MockUser, password: string): void {
+  if (password !== user.password)
+    throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
+}
+
+const moved = (organisation: MockOrganisation, movement: MockMovement, message: string) => ({
+  message,
+  movement: movementOf(movement),
+  balance: toMajor(organisation.balance_minor),
+})
+
+const countOf = (state: MockState, organisation: MockOrganisation) => ({
+  members: countingMembers(state, organisation).length,
+  verifications: organisation.verifications.length,
+})
+
+export const adminOrganisations: HandlersOf<typeof routes> = {
+  list({ state, query }) {
+    const search = query.search.toLowerCase()
+    const found = organisationsIn(state).filter(
+      each =>
+        [each.name, each.id, each.contact_email, each.registration_number ?? ''].some(text =>
+          text.toLowerCase().includes(search),
+        ) &&
+        (query.state === undefined || each.state === query.state) &&
+        (query.vetted === undefined || (each.vetted_at !== null) === query.vetted),
+    )
+    const { rows, pagination } = pageOf(found, query)
+    return {
+      organisations: rows.map(each => ({ ...organisationOf(each), ...countOf(state, each) })),
+      pagination,
+    }
+  },
+  read({ state, params, now }) {
+    const organisation = organisationOrFail(state, params.id)
+    const { verifications, batches, movements, invoices } = organisation
+    const count = (result: string) => verifications.filter(each => each.result === result).length
+    return {
+      organisation: organisationOf(organisation),
+      members: membersOf(state, organisation),
+      counts: {
+        verifications: verifications.length,
+        verified: count('verified'),
+        not_found: count('not_found'),
+        batches: batches.length,
+        running_batches: batches.filter(each => each.status === 'processing').length,
+        spent: verifications.reduce((sum, each) => sum + each.amount, 0),
+      },
+      movements: movements.slice(0, NEWEST).map(movementOf),
+      invoices: invoices.map(each => invoiceOf(each, now)).filter(each => each.state === 'open'),
+    }
+  },
+  movements({ state, params, query }) {
+    const { rows, pagination } = pageOf(organisationOrFail(state, params.id).movements, query)
+    return { movements: rows.map(movementOf), pagination }
+  },
+  vet: call =>
+    change(
+      call,
+      { vetted_at: call.now.toISOString() },
+      {
+        allowed: each => each.vetted_at === null && each.state !== 'closed',
+        activity: 'Organisation vetted',
+        told: 'vetted',
+        message: organisationMessages.vetted,
+      },
+    ),
+  unvet: call =>
+    change(
+      call,
+      { vetted_at: null },
+      {
+        allowed: each => each.vetted_at !== null,
+        activity: 'Organisation vetting removed',
+        message: organisationMessages.unvetted,
+      },
+    ),
+  suspend: call =>
+    change(
+      call,
+      { state: 'suspended', state_reason: call.body.reason },
+      {
+        allowed: each => each.state === 'active',
+        activity: 'Organisation suspended',
+        told: 'suspended',
+        message: organisationMessages.suspended,
+      },
+    ),
+  resume: call =>
+    change(
+      call,
+      { state: 'active', state_reason: null },
+      {
+        allowed: each => each.state === 'suspended',
+        activity: 'Organisation resumed',
+        told: 'active',
+        message: organisationMessages.resumed,
+      },
+    ),
+  credit({ state, params, body, user, now }) {
+    const organisation = organisationOrFail(state, params.id)
+    if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
+    const reference_key = bankReferenceKey(body.bank_reference)
+    const used = organisationsIn(state).some(({ transfers }) =>
+      transfers.some(each => !each.reversed && each.reference_key === reference_key),
+    )
+    if (used) throw invalidField('bank_reference', organisationMessages.referenceUsed)
+    const named = body.invoice
+    const invoice = organisation.invoices.find(each => each.id === named || each.number === named)
+    if (named !== null && invoice?.state !== 'open')
+      throw invalidField('invoice', 'There is no open invoice with this number.')
+    if (invoice) Object.assign(invoice, { state: 'paid', paid_at: now.toISOString() })
+    const transaction_id = newTransactionId()
+    const amount_minor = toMinor(body.amount)
+    organisation.transfers.push({ transaction_id, amount_minor, reference_key, reversed: false })
+    const description = `Bank transfer ${body.bank_reference}`
+    const movement = { type: 'bank_credit' as const, minor: amount_minor, description, transaction_id, now }
+    const activity = 'Bank transfer credited'
+    noteActivity(organisation, { user_id: user.id, activity, details: body.bank_reference, now })
+    tellCredit(state, organisation, amount_minor, now)
+    return moved(organisation, moveBalance(organisation, movement), organisationMessages.credited)
+  },
+  reverseCredit({ state, params, body, user, now }) {
+    requirePassword(user, body.current_password)
+    const organisation = organisationOrFail(state, params.id)
+    const { transaction_id } = params
+    const transfer = organisation.transfers.find(each => each.transaction_id === transaction_id)
+    if (!transfer) throw new Fault('TRANSACTION_NOT_FOUND')
+    if (transfer.reversed) throw new Fault('WRONG_STATE')
+    if (availableOf(organisation) < transfer.amount_minor) throw new Fault('INSUFFICIENT_BALANCE')
+    transfer.reversed = true
+    const type = 'credit_reversed' as const
+    const description = `Reversal of bank transfer ${transfer.reference_key}`
+    const movement = { type, minor: -transfer.amount_minor, description, transaction_id, now }
+    noteActivity(organisation, { user_id: user.id, activity: 'Bank transfer reversed', now })
+    return moved(organisation, moveBalance(organisation, movement), organisationMessages.reversed)
+  },
+  payOut({ state, params, body, user, now }) {
+    requirePassword(user, body.current_password)
+    const organisation = organisationOrFail(state, params.id)
+    const minor = toMinor(body.amount)
+    if (organisation.debt_minor > 0 || availableOf(organisation) < minor)
+      throw new Fault('INSUFFICIENT_BALANCE')
+    const transaction_id = newTransactionId()
+    const description = `Paid out, ${body.bank_reference}`
+    const movement = { type: 'payout' as const, minor: -minor, description, transaction_id, now }
+    noteActivity(organisation, { user_id: user.id, activity: 'Balance paid out', now })
+    return moved(organisation, moveBalance(organisation, movement), organisationMessages.paidOut)
+  },
+  refund({ state, params, user, now }) {
+    const organisation = organisationOrFail(state, params.id)
+    const found = organisation.verifications.find(each => each.id === params.ver)
+    if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such verification.')
+    const payment = state.payments.find(each => each.transaction_id === found.transaction_id)
+    if (payment?.status !== 'paid' || payment.amount_minor === 0) throw new Fault('WRONG_STATE')
+    Object.assign(payment, { status: 'failed', code: 'PAYMENT_FAILED', verification_status: null })
+    const { transaction_id, amount_minor: minor } = payment
+    const description = `Refund of verification ${found.certificate_number}`
+    const movement = { type: 'charge_returned' as const, minor, description, transaction_id, now }
+    noteActivity(organisation, { user_id: user.id, activity: 'Organisation charge refunded', now })
+    return moved(organisation, moveBalance(organisation, movement), organisationMessages.refunded)
+  },
+  appointOwner({ state, params, body, user, now }) {
+    const organisation = organisationOrFail(state, params.id)
+    if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
+    const person = state.users.find(
+      each => each.id === body.user_id && each.role === 'user' && each.is_enabled,
+    )
+    if (!person) throw new Fault('USER_NOT_FOUND')
+    const before = organisation.members.find(each => each.user_id === person.id)
+    if (before?.role === 'owner') throw new Fault('ALREADY_MEMBER')
+    if (before) before.role = 'owner'
+    else organisation.members.push({ user_id: person.id, role: 'owner', joined_at: now.toISOString() })
+    noteActivity(organisation, { user_id: user.id, activity: 'Organisation member joined', now })
+    const member = membersOf(state, organisation).find(each => each.user_id === person.id)
+    if (!member) throw new Fault('USER_NOT_FOUND')
+    return { message: organisationMessages.ownerAppointed, member }
+  },
+  close({ state, params, user, now }) {
+    const organisation = organisationOrFail(state, params.id)
+    closeOrganisation(organisation, { user_id: user.id, now })
+    return { message: organisationMessages.closed, organisation: organisationOf(organisation) }
+  },
+  reopen: call =>
+    change(
+      call,
+      { state: 'active', state_reason: null },
+      {
+        allowed: each => each.state === 'closed',
+        activity: 'Organisation reopened',
+        told: 'active',
+        message: organisationMessages.reopened,
+      },
+    ),
+}

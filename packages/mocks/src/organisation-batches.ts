@@ -1,0 +1,170 @@
+import * as field from '@portal/contract/fields'
+import {
+  type Batch,
+  batchItemStatuses,
+  type organisationBatches as routes,
+} from '@portal/contract/organisation-batches'
+import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
+import { toMajor } from '@portal/format/money'
+import { batchCompletedNotice } from '@portal/format/organisation-notices'
+import { CURRENCY } from './currency.ts'
+import { Fault } from './fault.ts'
+import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { newPrefixedId } from './ids.ts'
+import { pushNotification } from './notify.ts'
+import { memberOrFail, nameIn } from './organisation-access.ts'
+import { noteActivity } from './organisation-state.ts'
+import type { MockBatch, MockBatchItem, MockOrganisation } from './organisation-types.ts'
+import { availableOf, deliveredOf, paidBefore, verifyNumber } from './organisation-verifications.ts'
+import { pageOf } from './page-of.ts'
+import { isUnprintable } from './payments-of.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockState } from './state.ts'
+
+function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatch): Batch {
+  const { items, fee_minor, requested_by, ...shown } = row
+  const counts = Object.fromEntries(
+    batchItemStatuses.map(status => [status, items.filter(each => each.status === status).length]),
+  ) as Batch['counts']
+  const name = nameIn(state, organisation, requested_by)
+  return {
+    ...shown,
+    fee: toMajor(fee_minor),
+    currency: CURRENCY,
+    total: items.length,
+    counts,
+    held: toMajor(counts.pending * fee_minor),
+    waiting_until: null,
+    requested_by: { user_id: name === 'Former member' ? null : requested_by, name },
+    livemode: true,
+  }
+}
+
+/** The distinct numbers of a list; what is no number says why. */
+function itemsOf(
+  state: MockState,
+  organisation: MockOrganisation,
+  typed: readonly string[],
+): MockBatchItem[] {
+  const schema = field.certificateNumber()
+  const items = new Map<string, MockBatchItem>()
+  for (const text of typed) {
+    const { success, data, error } = schema.safeParse(text)
+    const certificate_number = success ? data : text.trim().slice(0, 100)
+    if (items.has(certificate_number)) continue
+    const earlier = success ? paidBefore(state, organisation, data) : undefined
+    items.set(certificate_number, {
+      certificate_number,
+      status: success ? (earlier ? 'already_paid' : 'pending') : 'invalid',
+      ...(!success && { message: error.issues[0]?.message ?? '' }),
+      verification_id: earlier?.id ?? null,
+    })
+  }
+  return [...items.values()]
+}
+
+/** Runs a batch to its end at once; the API does so in the background. */
+function run(state: MockState, organisation: MockOrganisation, batch: MockBatch, now: Date): void {
+  for (const item of batch.items) {
+    if (item.status !== 'pending') continue
+    if (isUnprintable(state, item.certificate_number)) {
+      item.status = 'invalid'
+      continue
+    }
+    const made = verifyNumber(state, organisation, {
+      number: item.certificate_number,
+      reference: null,
+      purpose: batch.purpose,
+      source: 'batch',
+      batch_id: batch.id,
+      requested_by: batch.requested_by,
+      now,
+    })
+    item.verification_id = made.id
+    item.status = made.result ?? 'not_found'
+  }
+  batch.status = 'completed'
+  batch.completed_at = now.toISOString()
+  const verified = batch.items.filter(each => each.status === 'verified').length
+  const notice = batchCompletedNotice(batch.name, { verified, total: batch.items.length })
+  const link = `/dashboard/organisations/${organisation.id}/batches/${batch.id}`
+  pushNotification(state, batch.requested_by, notice, link, now)
+}
+
+function batchOrFail(organisation: MockOrganisation, id: string): MockBatch {
+  const found = organisation.batches.find(each => each.id === id)
+  if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such batch.')
+  return found
+}
+
+export const organisationBatches: HandlersOf<typeof routes> = {
+  create(call) {
+    const { state, params, body, user, now } = call
+    const { organisation } = memberOrFail(call, params.id, 'verify', { change: true })
+    requireKeepable(call)
+    const known = begunWith(call, JSON.stringify(body))
+    const replayed = organisation.batches.find(each => each.id === known)
+    if (replayed) return { batch: batchOf(state, organisation, replayed) }
+    const running = organisation.batches.filter(each => each.status === 'processing').length
+    if (running >= ORGANISATION_LIMITS.batches) throw new Fault('LIMIT_REACHED')
+    const items = itemsOf(state, organisation, body.certificate_numbers)
+    const fee = state.fee.minor
+    const needed = items.filter(each => each.status === 'pending').length * fee
+    if (needed > 0 && (organisation.debt_minor > 0 || availableOf(organisation) < needed))
+      throw new Fault('INSUFFICIENT_BALANCE')
+    const batch: MockBatch = {
+      id: newPrefixedId('bat'),
+      name: body.name,
+      purpose: body.purpose,
+      status: 'processing',
+      fee_minor: fee,
+      requested_by: user.id,
+      items,
+      created_at: now.toISOString(),
+      completed_at: null,
+    }
+    organisation.batches.unshift(batch)
+    const details = `${body.name ?? batch.id}: ${items.length} numbers`
+    noteActivity(organisation, { user_id: user.id, activity: 'Batch started', details, now })
+    keepKey(call, JSON.stringify(body), batch.id)
+    const started = batchOf(state, organisation, batch)
+    run(state, organisation, batch, now)
+    return { batch: needed > 0 ? started : batchOf(state, organisation, batch) }
+  },
+  list(call) {
+    const { state, params, query } = call
+    const { organisation } = memberOrFail(call, params.id, 'verify')
+    const found = organisation.batches.filter(
+      each => query.status === undefined || each.status === query.status,
+    )
+    const { rows, pagination } = pageOf(found, query)
+    return { batches: rows.map(each => batchOf(state, organisation, each)), pagination }
+  },
+  read(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'verify')
+    return { batch: batchOf(call.state, organisation, batchOrFail(organisation, call.params.bat)) }
+  },
+  cancel(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'verify', { change: true })
+    const batch = batchOrFail(organisation, call.params.bat)
+    if (batch.status !== 'processing') throw new Fault('WRONG_STATE')
+    for (const item of batch.items) if (item.status === 'pending') item.status = 'cancelled'
+    Object.assign(batch, { status: 'cancelled', completed_at: call.now.toISOString() })
+    return { batch: batchOf(call.state, organisation, batch) }
+  },
+  items(call) {
+    const { state, params, query } = call
+    const { organisation } = memberOrFail(call, params.id, 'verify')
+    const batch = batchOrFail(organisation, params.bat)
+    const found = batch.items.filter(each => query.status === undefined || each.status === query.status)
+    const { rows, pagination } = pageOf(found, query)
+    return {
+      items: rows.map(item => {
+        const made = organisation.verifications.find(each => each.id === item.verification_id)
+        const { certificate, letter } = deliveredOf(state, { transaction_id: made?.transaction_id ?? null })
+        return { ...item, certificate, letter }
+      }),
+      pagination,
+    }
+  },
+}

@@ -1,0 +1,163 @@
+import type { OrganisationVerification } from '@portal/contract/organisation-shapes'
+import type { organisationVerifications as routes } from '@portal/contract/organisation-verifications'
+import { toMajor } from '@portal/format/money'
+import { CURRENCY } from './currency.ts'
+import { Fault } from './fault.ts'
+import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { newPrefixedId } from './ids.ts'
+import { letterLinkOf, templateOf } from './letter-status.ts'
+import { memberOrFail, nameIn } from './organisation-access.ts'
+import { moveBalance } from './organisation-state.ts'
+import type { MockOrganisation } from './organisation-types.ts'
+import { pageOf } from './page-of.ts'
+import { exists, isUnprintable, start, verifiedPaymentFor } from './payments-of.ts'
+import type { HandlersOf } from './serve.ts'
+import { settle } from './settle.ts'
+import type { MockState, MockUser } from './state.ts'
+
+type MockVerification = MockOrganisation['verifications'][number]
+
+export const verificationOf = (
+  state: MockState,
+  organisation: MockOrganisation,
+  each: MockVerification,
+): OrganisationVerification => {
+  const name = nameIn(state, organisation, each.requested_by ?? '')
+  const current = name !== 'Former member'
+  return { ...each, requested_by: { user_id: current ? each.requested_by : null, name } }
+}
+
+/** The certificate and letter of a verification. */
+export function deliveredOf(state: MockState, { transaction_id }: Pick<MockVerification, 'transaction_id'>) {
+  const payment = state.payments.find(each => each.transaction_id === transaction_id)
+  if (!payment?.certificate) return { certificate: null, letter: null, verification_template: null }
+  const { certificate } = payment
+  return {
+    certificate: { ...certificate, certificate_number: payment.certificate_number },
+    letter: letterLinkOf(state, payment),
+    verification_template: templateOf(state, payment),
+  }
+}
+
+interface Order {
+  number: string
+  reference: string | null
+  purpose: string | null
+  source: MockVerification['source']
+  batch_id: string | null
+  requested_by: string
+  now: Date
+}
+
+/** The existing verification of a number that the organisation has paid for. */
+export function paidBefore(state: MockState, organisation: MockOrganisation, number: string) {
+  const held = verifiedPaymentFor(state, organisation, number)
+  return held && organisation.verifications.find(each => each.transaction_id === held.transaction_id)
+}
+
+/** Verifies one number and charges the balance. */
+export function verifyNumber(
+  state: MockState,
+  organisation: MockOrganisation,
+  { number, now, ...order }: Order,
+): MockVerification {
+  const at = now.toISOString()
+  const row: MockVerification = {
+    ...order,
+    id: newPrefixedId('ver'),
+    certificate_number: number,
+    status: 'completed',
+    result: 'not_found',
+    amount: 0,
+    currency: CURRENCY,
+    transaction_id: null,
+    livemode: true,
+    created_at: at,
+    completed_at: at,
+  }
+  if (exists(state, number)) {
+    const [payment] = start(state, organisation as unknown as MockUser, [number], now)
+    if (payment) {
+      settle(state, payment.transaction_id, 'pay', now)
+      if (payment.amount_minor > 0)
+        moveBalance(organisation, {
+          type: 'charge',
+          minor: -payment.amount_minor,
+          description: `Verification ${number}`,
+          transaction_id: payment.transaction_id,
+          now,
+        })
+      row.transaction_id = payment.transaction_id
+      row.amount = toMajor(payment.amount_minor)
+      row.result = payment.certificate ? 'verified' : 'not_found'
+    }
+  }
+  organisation.verifications.unshift(row)
+  return row
+}
+
+export const availableOf = ({ balance_minor, held_minor }: MockOrganisation) => balance_minor - held_minor
+
+function verificationOrFail(organisation: MockOrganisation, id: string): MockVerification {
+  const found = organisation.verifications.find(each => each.id === id)
+  if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such verification.')
+  return found
+}
+
+export const organisationVerifications: HandlersOf<typeof routes> = {
+  create(call) {
+    const { state, params, body, user, now } = call
+    const { organisation } = memberOrFail(call, params.id, 'verify', { change: true })
+    const number = body.certificate_number
+    if (isUnprintable(state, number)) throw new Fault('LETTER_NOT_PRINTABLE')
+    requireKeepable(call)
+    const known = begunWith(call, JSON.stringify(body))
+    const earlier = paidBefore(state, organisation, number)
+    const replayed = organisation.verifications.find(each => each.id === known)
+    const { minor } = state.fee
+    if (!earlier && !replayed && exists(state, number) && minor > 0) {
+      if (organisation.debt_minor > 0 || availableOf(organisation) < minor)
+        throw new Fault('INSUFFICIENT_BALANCE')
+    }
+    const { reference, purpose } = body
+    const order = { number, reference, purpose, source: 'portal' as const, batch_id: null }
+    const row =
+      replayed ?? earlier ?? verifyNumber(state, organisation, { ...order, requested_by: user.id, now })
+    keepKey(call, JSON.stringify(body), row.id)
+    const { verification_template: _, ...delivered } = deliveredOf(state, row)
+    return {
+      verification: verificationOf(state, organisation, row),
+      ...delivered,
+      already_paid: !replayed && earlier !== undefined,
+      balance: toMajor(availableOf(organisation)),
+    }
+  },
+  list(call) {
+    const { state, params, query } = call
+    const { organisation } = memberOrFail(call, params.id, 'verify')
+    const search = query.search.toLowerCase()
+    const found = organisation.verifications.filter(
+      each =>
+        [each.certificate_number, each.reference ?? ''].some(text => text.toLowerCase().includes(search)) &&
+        (query.status === undefined || each.status === query.status) &&
+        (query.result === undefined || each.result === query.result) &&
+        (query.source === undefined || each.source === query.source) &&
+        (query.requested_by === undefined || each.requested_by === query.requested_by) &&
+        (query.livemode === undefined || each.livemode === query.livemode) &&
+        (query.date_from === undefined || each.created_at.slice(0, 10) >= query.date_from) &&
+        (query.date_to === undefined || each.created_at.slice(0, 10) <= query.date_to),
+    )
+    const { rows, pagination } = pageOf(found, query)
+    return { verifications: rows.map(each => verificationOf(state, organisation, each)), pagination }
+  },
+  read(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'verify')
+    const row = verificationOrFail(organisation, call.params.ver)
+    return { verification: verificationOf(call.state, organisation, row), ...deliveredOf(call.state, row) }
+  },
+  cancel(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'verify', { change: true })
+    verificationOrFail(organisation, call.params.ver)
+    throw new Fault('WRONG_STATE')
+  },
+}
