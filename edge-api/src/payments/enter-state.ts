@@ -43,7 +43,12 @@ export async function enter(
       if (seen.purpose === 'topup') {
         const resolution = await planTopup(db, seen)
         await move(db, seen, to, { ...noted, ...money, resolution }, at)
-        return fulfilTopup(ports, db, { payment: seen, receivedMinor: money.amountPaidMinor, passedOnMinor, at })
+        return fulfilTopup(ports, db, {
+          payment: seen,
+          receivedMinor: money.amountPaidMinor,
+          passedOnMinor,
+          at,
+        })
       }
       const delivery = await planDelivery(db, seen)
       await move(db, seen, to, { ...noted, ...money, resolution: delivery.resolution }, at)
