@@ -1,0 +1,95 @@
+import { findUser } from '../accounts/store.ts'
+import type { Tx } from '../db/database.ts'
+import type { ItemOutcome } from '../db/schema/payment-states.ts'
+import { issueLetters } from '../letters/issue.ts'
+import { letterProblem, notifyUnprintable } from '../letters/printable.ts'
+import { snapshotOf } from '../letters/snapshot.ts'
+import { readSettings } from '../settings/store.ts'
+import { insertFulfilments } from './money-store.ts'
+import { duplicatesAmong, validAmong } from './numbers-store.ts'
+import { outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
+import { itemsOf, type Payment } from './store.ts'
+
+/** The account that a payment belongs to. */
+export async function payerOf(db: Tx, payment: Payment) {
+  const payer = await findUser(db, { id: payment.userId })
+  if (!payer) throw new Error('a payment without its user')
+  return payer
+}
+
+export type Payer = Awaited<ReturnType<typeof payerOf>>
+
+export /** What one item of a payment brought. */
+export interface Delivered {
+  id: string
+  minor: number
+  certificateNumber: string
+  outcome: ItemOutcome
+  reason?: UndeliveredReason
+}
+
+/** Decides what each item of a payment brings; nothing is written. */
+export async function planDelivery(db: Tx, payment: Payment) {
+  const [payer, items] = await Promise.all([payerOf(db, payment), itemsOf(db, { paymentId: payment.id })])
+  const numbers = items.map(item => item.certificateNumber)
+  const of = { userId: payment.userId, numbers, paymentId: payment.id, startedAt: payment.createdAt }
+  const [standing, duplicates, settings] = await Promise.all([
+    validAmong(db, { numbers }),
+    duplicatesAmong(db, of),
+    readSettings(db),
+  ])
+  const ended = items.map(item => {
+    const certificate = standing.get(item.certificateNumber)
+    const problem = letterProblem({ certificate, holder: payer, settings })
+    const ending = outcomeOfItem({
+      found: certificate !== undefined,
+      printable: problem === undefined,
+      policy: payment.unknownPolicy,
+      duplicate: duplicates.has(item.certificateNumber),
+    })
+    const unprintable = ending.reason === 'letter_not_printable' ? { certificate, problem } : undefined
+    return { item, ending, unprintable, verified: ending.outcome === 'verified' ? certificate : undefined }
+  })
+  const resolution = resolutionOf(ended.map(({ ending }) => ending.outcome))
+  return { payer, settings, ended, resolution }
+}
+
+export type Delivery = Awaited<ReturnType<typeof planDelivery>>
+
+/** Writes what each item of a payment brings, as planned, and its letter. */
+export async function deliver(
+  db: Tx,
+  { payment, delivery, at }: { payment: Payment; delivery: Delivery; at: number },
+): Promise<Delivered[]> {
+  const { payer, settings, ended } = delivery
+  await insertFulfilments(
+    db,
+    ended.map(({ item, ending, verified, unprintable }) => ({
+      paymentItemId: item.id,
+      paymentId: payment.id,
+      userId: item.userId,
+      certificateNumber: item.certificateNumber,
+      outcome: ending.outcome,
+      // With a certificate and no verification: it was found, but its letter could not be printed.
+      certificateId: (verified ?? unprintable?.certificate)?.id ?? null,
+      snapshot: verified ? snapshotOf(verified) : null,
+      at,
+    })),
+  )
+  await issueLetters(db, {
+    items: ended.flatMap(({ item, verified }) => (verified ? [{ ...item, certificate: verified }] : [])),
+    holder: payer,
+    settings,
+    at,
+  })
+  for (const { item, unprintable } of ended) {
+    if (!unprintable?.problem) continue
+    await notifyUnprintable(db, { number: item.certificateNumber, problem: unprintable.problem, at })
+  }
+  return ended.map(({ item, ending }) => ({
+    id: item.id,
+    minor: item.amountMinor,
+    certificateNumber: item.certificateNumber,
+    ...ending,
+  }))
+}
