@@ -19,7 +19,7 @@ export async function payerOf(db: Tx, payment: Payment) {
 
 export type Payer = Awaited<ReturnType<typeof payerOf>>
 
-export /** What one item of a payment brought. */
+/** What one item of a payment brought. */
 export interface Delivered {
   id: string
   minor: number
