@@ -1,5 +1,7 @@
 import type { Role } from '@portal/contract/shapes'
+import { hashPassword } from '../src/accounts/passwords.ts'
 import { insertSession } from '../src/accounts/session-store.ts'
+import { updatePasswordHash } from '../src/accounts/store.ts'
 import { signToken } from '../src/accounts/tokens.ts'
 import { createApp } from '../src/app.ts'
 import type { Principal } from '../src/principal.ts'
@@ -26,6 +28,9 @@ export const profile = (name = 'Bench Staffing Limited') => ({
   contact_email: 'hr@bench-staffing.test',
   phone: '+2348105550199',
 })
+
+/** Password of the super administrator. */
+export const STAFF_PASSWORD = 'Demo1234'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
@@ -96,6 +101,10 @@ export async function openDesk(bench: Bench) {
   }
 
   const superAdmin = await caller('super_admin')
+  const passwordHash = await hashPassword(STAFF_PASSWORD, 4)
+  await bench.database.write(tx =>
+    updatePasswordHash(tx, { id: superAdmin.user.id, passwordHash, now: bench.ports.time }),
+  )
   let transfers = 0
 
   /** Credits a bank transfer, in major units. */

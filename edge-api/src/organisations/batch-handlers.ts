@@ -126,7 +126,7 @@ async function create(call: Call<Domain['create']>) {
       livemode: true,
       createdAt: at,
     })
-    const rows = []
+    const rows: Parameters<typeof insertItems>[1][number][] = []
     for (const item of typed) {
       const earlier = paid.get(item.certificateNumber)
       const known = earlier && (await findByPayment(tx, { paymentId: earlier.payment.id }))

@@ -1,4 +1,4 @@
-import type { organisationBilling } from '@portal/contract/organisation-billing'
+import type { organisationBilling, Statement } from '@portal/contract/organisation-billing'
 import { paginate } from '@portal/contract/shapes'
 import { toIsoDate } from '@portal/format/dates'
 import { toMajor, toMinor } from '@portal/format/money'
@@ -36,6 +36,7 @@ import {
   insertInvoice,
   listInvoices,
   listMovements,
+  type MovementRow,
   setAlert,
   sumsOf,
 } from './billing-store.ts'
@@ -214,7 +215,7 @@ async function statementFile({ db, user, params, ports, head }: Call<Domain['sta
   const { organisation, statement } = await monthly(db.read, params.id, params.month, now)
   const name = `statement_${params.month}`
   if (head) return pdf(unmade(), name)
-  const lines = []
+  const lines: MovementRow[] = []
   for await (const rows of linesOf(db.read, { organisationId: params.id, month: params.month }))
     lines.push(...rows)
   const { institution } = await readSettings(db.read)
@@ -261,7 +262,7 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
   statements: async ({ db, user, params, ports }) => {
     const { organisation } = await memberOrFail(db.read, user, params.id, 'billing')
     const now = ports.clock.now()
-    const statements = []
+    const statements: Statement[] = []
     for (const month of monthsBetween(organisation.createdAt, now)) {
       const sums = await sumsOf(db.read, { organisationId: params.id, ...boundsOf(month) })
       statements.push(statementOf(month, sums, now))
