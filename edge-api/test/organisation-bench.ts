@@ -84,7 +84,7 @@ export async function openDesk(bench: Bench) {
       sessionId: crypto.randomUUID(),
       role,
       issuedAt,
-      expiresAt: issuedAt + 1e9,
+      expiresAt: issuedAt + 1e12,
     }
     const { sessionId: id, userId, expiresAt } = made
     await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))

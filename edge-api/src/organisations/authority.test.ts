@@ -1,0 +1,233 @@
+import { routes } from '@portal/contract/routes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, type Desk, openDesk, profile } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+
+/*
+ * Who may call what in an organisation, written down a second time: each route with each kind of caller. A route of these
+ * domains that is missing from the table fails.
+ */
+
+const everyone = ['owner', 'manager', 'member', 'finance'] as const
+const verifiers = ['owner', 'manager', 'member'] as const
+const payers = ['owner', 'manager', 'finance'] as const
+const managers = ['owner', 'manager'] as const
+const owners = ['owner'] as const
+
+type Role = (typeof everyone)[number]
+
+interface Row {
+  may: readonly Role[]
+  body?: unknown
+}
+
+const certificate = { certificate_number: 'UG/2018/NOWHERE' }
+
+const table: Record<string, Record<string, Row>> = {
+  organisations: {
+    read: { may: everyone },
+    update: { may: managers, body: profile() },
+    activity: { may: managers },
+    close: { may: owners, body: { current_password: 'Wrong12345!' } },
+  },
+  organisationMembers: {
+    list: { may: everyone },
+    changeRole: { may: managers, body: { role: 'member' } },
+    remove: { may: managers },
+    invite: { may: managers, body: { email: 'new@bench-staffing.test', role: 'member' } },
+    resend: { may: managers },
+    revoke: { may: managers },
+  },
+  organisationVerifications: {
+    create: { may: verifiers, body: certificate },
+    list: { may: verifiers },
+    read: { may: verifiers },
+    cancel: { may: verifiers },
+  },
+  organisationBatches: {
+    create: { may: verifiers, body: { certificate_numbers: ['??'] } },
+    list: { may: verifiers },
+    read: { may: verifiers },
+    cancel: { may: verifiers },
+    items: { may: verifiers },
+  },
+  organisationBilling: {
+    balance: { may: everyone },
+    setAlert: { may: payers, body: { low_balance_alert: 100 } },
+    movements: { may: payers },
+    startTopup: { may: payers, body: { amount: 1000 } },
+    topups: { may: payers },
+    topup: { may: payers },
+    invoices: { may: payers },
+    createInvoice: { may: payers, body: { amount: 1000 } },
+    cancelInvoice: { may: payers },
+    invoicePdf: { may: payers },
+    statements: { may: payers },
+    statement: { may: payers },
+    statementPdf: { may: payers },
+  },
+}
+
+const rows = Object.entries(table).flatMap(([domain, entries]) =>
+  Object.entries(entries).map(([name, row]) => ({ key: `${domain}.${name}`, domain, name, ...row })),
+)
+
+let bench: Bench
+let desk: Desk
+let id: string
+let members: Record<Role, Caller>
+let outsiders: Record<string, Caller>
+
+beforeAll(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  const made = await desk.organisation()
+  id = made.id
+  const { owner } = made
+  members = {
+    owner,
+    manager: await desk.join(id, owner, 'manager'),
+    member: await desk.join(id, owner, 'member'),
+    finance: await desk.join(id, owner, 'finance'),
+  }
+  const former = await desk.join(id, owner, 'manager')
+  await desk.must('DELETE', `/organisations/${id}/members/${former.user.id}`, { token: former.token })
+  outsiders = {
+    'a former member': former,
+    'the owner of another organisation': (await desk.organisation('Other Limited')).owner,
+    'an admin': await desk.caller('admin'),
+    'a super admin': desk.superAdmin,
+  }
+})
+afterAll(() => bench.close())
+
+const routeOf = (domain: string, name: string) =>
+  (routes as unknown as Record<string, Record<string, { method: string; path: string }>>)[domain]?.[name]
+
+async function called({ domain, name, body }: (typeof rows)[number], token: string | undefined) {
+  const route = routeOf(domain, name)
+  if (!route) throw new Error(`no route ${domain}.${name}`)
+  const path = route.path
+    .replace('{id}', id)
+    .replace('{month}', '2026-01')
+    .replace(/\{\w+\}/g, 'nothing')
+  const { status, body: reply } = await desk.call(route.method, path, {
+    ...(token && { token }),
+    ...(body !== undefined && { body }),
+  })
+  return { status, code: reply?.code }
+}
+
+test('names every route of an organisation', () => {
+  const elsewhere = ['organisations.list', 'organisations.create']
+  const all = Object.keys(table).flatMap(domain =>
+    Object.keys((routes as unknown as Record<string, object>)[domain] ?? {}).map(name => `${domain}.${name}`),
+  )
+  expect(all.filter(key => !elsewhere.includes(key)).sort()).toEqual(rows.map(({ key }) => key).sort())
+})
+
+describe.each(rows)('$key', row => {
+  test.each(everyone)('%s', async role => {
+    const { status, code } = await called(row, members[role].token)
+    if (row.may.includes(role)) {
+      expect([code, status]).not.toEqual(['FORBIDDEN', 403])
+      expect(code).not.toBe('ORGANISATION_NOT_FOUND')
+      expect(status).toBeLessThan(500)
+    } else expect([status, code]).toEqual([403, 'FORBIDDEN'])
+  })
+
+  test('anyone else is told that there is no such organisation', async () => {
+    for (const [who, caller] of Object.entries(outsiders))
+      expect([who, ...Object.values(await called(row, caller.token))]).toEqual([
+        who,
+        404,
+        'ORGANISATION_NOT_FOUND',
+      ])
+    expect(await called(row, undefined)).toEqual({ status: 401, code: 'UNAUTHENTICATED' })
+  })
+})
+
+describe('staff routes', () => {
+  test('are for staff, money for super administrators', async () => {
+    const admin = await desk.caller('admin')
+    for (const [name, route] of Object.entries(routes.adminOrganisations)) {
+      const path = route.path.replace('{id}', id).replace(/\{\w+\}/g, 'nothing')
+      const sent = { ...(route.method !== 'GET' && 'body' in route && { body: {} }) }
+      const of = async (token: string) => (await desk.call(route.method, path, { token, ...sent })).body.code
+      expect([name, await of(members.owner.token)]).toEqual([name, 'FORBIDDEN'])
+      if (route.access === 'super_admin') expect([name, await of(admin.token)]).toEqual([name, 'FORBIDDEN'])
+    }
+  })
+})
+
+describe('owners', () => {
+  test('the last one cannot leave or be demoted; of two that demote each other one stays', async () => {
+    const { id: own, owner } = await desk.organisation('Two Owners Limited')
+    const at = (userId: string) => `/organisations/${own}/members/${userId}`
+    const last = await desk.call('DELETE', at(owner.user.id), { token: owner.token })
+    expect([last.status, last.body.code]).toEqual([409, 'LAST_OWNER'])
+    const second = await desk.join(own, owner, 'owner')
+    const body = { role: 'member' }
+    const both = await Promise.all([
+      desk.call('PUT', at(second.user.id), { token: owner.token, body }),
+      desk.call('PUT', at(owner.user.id), { token: second.token, body }),
+    ])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { members: left } = await desk.must('GET', `/organisations/${own}/members`, {
+      token: both[0]?.status === 200 ? owner.token : second.token,
+    })
+    expect(left.filter((each: { role: string }) => each.role === 'owner')).toHaveLength(1)
+  })
+
+  test('a disabled one does not count, and staff appoint another', async () => {
+    const { id: own, owner } = await desk.organisation('Left Alone Limited')
+    const heir = await desk.join(own, owner, 'member')
+    await bench.disable(owner.user)
+    const seen = await desk.must('GET', `/organisations/${own}/members`, { token: heir.token })
+    expect(seen.members).toHaveLength(1)
+    await desk.must('POST', `/admin/organisations/${own}/owner`, {
+      token: desk.superAdmin.token,
+      body: { user_id: heir.user.id },
+    })
+    const { organisation } = await desk.must('GET', `/organisations/${own}`, { token: heir.token })
+    expect(organisation.role).toBe('owner')
+  })
+})
+
+describe('invitations', () => {
+  async function invited() {
+    const { id: own, owner } = await desk.organisation('Inviting Limited')
+    const person = await desk.caller()
+    const sent = { token: owner.token, body: { email: person.user.email, role: 'member' } }
+    const { invitation } = await desk.must('POST', `/organisations/${own}/invitations`, sent)
+    await bench.idle()
+    const mail = bench.ports.sent.findLast(
+      ({ to, subject }) => to === person.user.email && /Invitation/.test(subject),
+    )
+    const token = /\/invitations\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    return { own, owner, person, invitation, token }
+  }
+
+  test('are accepted once, by the invited address alone', async () => {
+    const { person, token } = await invited()
+    const other = await desk.caller()
+    const accept = (by: Caller) => desk.call('POST', `/invitations/${token}/accept`, { token: by.token })
+    expect((await accept(other)).status).toBe(403)
+    expect((await accept(person)).status).toBe(200)
+    expect((await accept(person)).body.code).toBe('INVALID_INVITATION')
+  })
+
+  test('are no longer valid once revoked, sent again, or after 7 days', async () => {
+    const revoked = await invited()
+    const at = `/organisations/${revoked.own}/invitations/${revoked.invitation.id}`
+    await desk.must('DELETE', at, { token: revoked.owner.token })
+    expect((await desk.call('GET', `/invitations/${revoked.token}`)).body.code).toBe('INVALID_INVITATION')
+    const again = await invited()
+    const path = `/organisations/${again.own}/invitations/${again.invitation.id}/resend`
+    await desk.must('POST', path, { token: again.owner.token })
+    expect((await desk.call('GET', `/invitations/${again.token}`)).body.code).toBe('INVALID_INVITATION')
+    const late = await invited()
+    bench.ports.time += 7 * 86_400_000
+    expect((await desk.call('GET', `/invitations/${late.token}`)).body.code).toBe('EXPIRED_INVITATION')
+  })
+})
