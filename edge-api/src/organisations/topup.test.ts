@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { syncWithGateway } from '../payments/sync.ts'
+
+const FEE = 5000
+
+let bench: Bench
+let desk: Desk
+let id: string
+let token: string
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  const made = await desk.organisation()
+  id = made.id
+  token = made.owner.token
+})
+afterEach(() => bench.close())
+
+const start = async (amount: number): Promise<{ transaction_id: string; payment_reference: string }> =>
+  desk.must('POST', `/organisations/${id}/topups`, { token, body: { amount } })
+
+/** What the gateway says from now on, and that it is asked. */
+async function answers(reference: string, ...ending: [Parameters<Bench['gateway']['end']>[1], object?]) {
+  bench.gateway.end(reference, ...ending)
+  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+  expect(await faults(bench)).toEqual([])
+}
+
+const balance = async () => desk.must('GET', `/organisations/${id}/balance`, { token })
+const paid = (minor: number, currency = 'NGN') => ({ amountPaid: { minor, currency } })
+
+describe('a top-up', () => {
+  test('credits what was received, more or later than asked too; the same amount continues the attempt', async () => {
+    const first = await start(10_000)
+    expect((await start(10_000)).transaction_id).toBe(first.transaction_id)
+    await answers(first.payment_reference, 'succeeded', paid(1_200_000))
+    expect(await balance()).toMatchObject({ balance: 12_000 })
+    const second = await start(10_000)
+    expect(second.transaction_id).not.toBe(first.transaction_id)
+    bench.ports.time += 86_400_000
+    await answers(second.payment_reference, 'expired')
+    await answers(second.payment_reference, 'succeeded', paid(1_000_000))
+    expect(await balance()).toMatchObject({ balance: 22_000 })
+  })
+
+  test.each([
+    ['too little', paid(999_999)],
+    ['in another currency', paid(1_000_000, 'USD')],
+  ])('%s stays mismatched, with a refund due', async (_, answer) => {
+    const { transaction_id, payment_reference } = await start(10_000)
+    await answers(payment_reference, 'succeeded', answer)
+    expect(await balance()).toMatchObject({ balance: 0 })
+    const seen = await desk.must('GET', `/organisations/${id}/topups/${transaction_id}`, { token })
+    expect(seen).toMatchObject({ status: 'pending', resolution: 'refund_due' })
+  })
+
+  test('paid after closing is a refund due', async () => {
+    const { payment_reference } = await start(10_000)
+    await bench.database.client.execute({
+      sql: "update organisations set state = 'closed' where id = ?",
+      args: [id],
+    })
+    await answers(payment_reference, 'succeeded')
+    const { refunds } = await bench.rows()
+    expect(refunds.map(({ reason, amountMinor }) => [reason, amountMinor])).toEqual([
+      ['organisation_closed', 1_000_000],
+    ])
+    expect(await balance()).toMatchObject({ balance: 0 })
+  })
+
+  test('charged back after it was spent becomes debt, which blocks charges and the next credit pays', async () => {
+    const { payment_reference, transaction_id } = await start(10_000)
+    await answers(payment_reference, 'succeeded')
+    const verify = async () =>
+      desk.call('POST', `/organisations/${id}/verifications`, {
+        token,
+        body: { certificate_number: await bench.newCertificate() },
+      })
+    expect((await verify()).status).toBe(201)
+    await answers(payment_reference, 'reversed')
+    expect(await balance()).toMatchObject({ balance: 0, debt: FEE })
+    await desk.fund(id, 3000)
+    expect(await balance()).toMatchObject({ balance: 0, debt: 2000 })
+    expect((await verify()).body.code).toBe('INSUFFICIENT_BALANCE')
+    // The bank gives it back: it pays the rest of the debt.
+    await answers(payment_reference, 'succeeded')
+    expect(await balance()).toMatchObject({ balance: 8000, debt: 0 })
+    expect((await verify()).status).toBe(201)
+    const tracked = await desk.must('GET', `/verification/public/payment-status/${transaction_id}`)
+    expect(tracked.certificate_number).toBe('')
+  })
+})
