@@ -29,14 +29,14 @@ export default function ResultStep({ journey, level }: { journey: VerifyFlow; le
   return (
     <div className={styles.stack}>
       {result.type === 'success' ? (
-        <Found
+        <FoundResult
           result={result}
           level={level}
           loading={state.busy !== null}
           onReissued={journey.refreshLetter}
         />
       ) : (
-        <NotFound result={result} level={level} />
+        <NotFoundResult result={result} level={level} />
       )}
       {result.type === 'not_found' && (
         <Suggestion number={result.suggestion} onUse={journey.takeSuggestion} />
@@ -65,7 +65,8 @@ interface FoundProps {
   onReissued: () => void
 }
 
-function Found({ result, level, loading, onReissued }: FoundProps) {
+/** A verified certificate with its letter. */
+export function FoundResult({ result, level, loading, onReissued }: FoundProps) {
   const { certificate, verificationTemplate: template, letter } = result
   const { data } = useSettings()
   const isValid = letter === null || letter.status === 'valid'
@@ -207,7 +208,14 @@ const REFUNDED =
 const NOT_FOUND =
   'Our register has no certificate with this number; older ones may not be entered yet. Compare the number with the certificate, character by character. If it is correct, contact support'
 
-function NotFound({ result, level }: { result: Extract<FlowResult, { type: 'not_found' }>; level: 2 | 3 }) {
+/** A number without a certificate, or a refund. */
+export function NotFoundResult({
+  result,
+  level,
+}: {
+  result: Extract<FlowResult, { type: 'not_found' }>
+  level: 2 | 3
+}) {
   return (
     <>
       <div className={styles.outcome}>

@@ -14,10 +14,10 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
-import { ArrowLeft, ArrowRight, Download, ExternalLink, ReceiptText } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Download, ExternalLink, ListChecks, ReceiptText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { NumberEntry } from '../../parts/number-entry.tsx'
 import { ZipButton } from '../../parts/zip-button.tsx'
-import { Entry } from './entry.tsx'
 import styles from './page.module.css'
 import { Waiting } from './payment-wait.tsx'
 import { csvOf, noteOf, type Row, rowsOf } from './rows.ts'
@@ -70,7 +70,15 @@ function Step({ bulk }: { bulk: Bulk }) {
   if (payment) return <NotPaid bulk={bulk} payment={payment} />
   if (paymentId !== null && bulk.problem === null) return <Skeleton lines={6} />
   if (checked) return <Checked bulk={bulk} checked={checked} />
-  return <Entry text={bulk.text} busy={bulk.busy === 'checking'} onText={bulk.type} onCheck={bulk.check} />
+  return (
+    <NumberEntry
+      text={bulk.text}
+      busy={bulk.busy === 'checking'}
+      action={{ label: 'Check numbers', busyLabel: 'Checking…', icon: ListChecks }}
+      onText={bulk.type}
+      onSubmit={bulk.check}
+    />
+  )
 }
 
 /** What can be verified, and the cost. */

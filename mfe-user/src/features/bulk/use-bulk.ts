@@ -17,7 +17,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkMany, history, notifications, payForMany, statistics, status } from '../../parts/endpoints.ts'
-import { numbersIn } from './numbers.ts'
+import { numbersIn } from '../../parts/numbers.ts'
 import { keepList, persistedList } from './persisted-list.ts'
 import { replaceNumber } from './replace-number.ts'
 

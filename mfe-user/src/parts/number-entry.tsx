@@ -3,26 +3,35 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { TextArea } from '@portal/ui/text-area'
-import { FileUp, ListChecks } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { FileUp, type LucideIcon } from 'lucide-react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import styles from './number-entry.module.css'
 import { MOST, numbersIn } from './numbers.ts'
-import styles from './page.module.css'
 
 interface Props {
   text: string
   busy: boolean
+  /** Maximum of the numbers. */
+  most?: number
+  /** The button's text and icon. */
+  action: { label: string; busyLabel: string; icon: LucideIcon }
+  /** Why it is not possible now. */
+  disabledReason?: string | undefined
   onText: (text: string) => void
-  onCheck: (numbers: string[]) => void
+  onSubmit: (numbers: string[]) => void
+  /** Between the numbers and the button. */
+  children?: ReactNode
 }
 
-/** Input of the numbers: typed, pasted, or from a CSV file. */
-export function Entry({ text, busy, onText, onCheck }: Props) {
+/** Input of numbers: typed, pasted, or from a CSV file. */
+export function NumberEntry(props: Props) {
+  const { text, busy, most = MOST, action, disabledReason, onText, onSubmit, children } = props
   const file = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [note, setNote] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
   const numbers = numbersIn(text)
-  const tooMany = numbers.length > MOST
-  const counted = `${formatCount(numbers.length)} of ${MOST} numbers`
+  const tooMany = numbers.length > most
+  const counted = `${formatCount(numbers.length)} of ${formatCount(most)} numbers`
 
   async function take(chosen: File | undefined) {
     if (!chosen) return
@@ -68,7 +77,9 @@ export function Entry({ text, busy, onText, onCheck }: Props) {
           autoComplete="off"
           value={text}
           onChange={event => onText(event.target.value)}
-          error={tooMany ? `Please give at most ${MOST} certificate numbers at a time.` : undefined}
+          error={
+            tooMany ? `Please give at most ${formatCount(most)} certificate numbers at a time.` : undefined
+          }
           help={`One per line or separated by commas, exactly as printed. Or drop a CSV file here. ${counted}.`}
         />
         {note && (
@@ -76,19 +87,22 @@ export function Entry({ text, busy, onText, onCheck }: Props) {
             {note.text}
           </Alert>
         )}
+        {children}
         <div className={styles.actions}>
           <Button
             variant="primary"
             size="lg"
-            icon={ListChecks}
+            icon={action.icon}
             busy={busy}
-            busyLabel="Checking…"
-            disabledReason={numbers.length === 0 ? 'Please enter a certificate number.' : undefined}
+            busyLabel={action.busyLabel}
+            disabledReason={
+              disabledReason ?? (numbers.length === 0 ? 'Please enter a certificate number.' : undefined)
+            }
             onClick={() => {
-              if (numbers.length > 0 && !tooMany) onCheck(numbers)
+              if (numbers.length > 0 && !tooMany) onSubmit(numbers)
             }}
           >
-            Check numbers
+            {action.label}
           </Button>
           <Button size="lg" icon={FileUp} onClick={() => file.current?.click()}>
             Choose a CSV file

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { amountIn } from './amount.ts'
+
+test('reads an amount as people write it, and nothing else', () => {
+  expect(['50000', '50,000.5', '₦1,000.00', ' 10 000 '].map(amountIn)).toEqual([
+    50_000, 50_000.5, 1000, 10_000,
+  ])
+  for (const text of ['', '-5', '1.234', '5k', '1e6', '12345678901'])
+    expect(amountIn(text), text).toBeUndefined()
+})

@@ -1,0 +1,202 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { call, download } from '@portal/api/call'
+import { isApiError, messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { Batch, BatchItemStatus } from '@portal/contract/organisation-batches'
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { formatDateTime } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { batchDisplay } from '@portal/format/organisations'
+import { Link, useParams, useSearchParams } from '@portal/router'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { ConfirmDialog } from '@portal/ui/confirm-dialog'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { showToast } from '@portal/ui/toast-store'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Ban, Download, ListChecks } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { organisationPath } from '../../parts/organisation-paths.ts'
+import { batches } from '../../parts/organisation-work-endpoints.ts'
+import { useRefreshWork } from '../../parts/use-refresh-work.ts'
+import { BatchItems, itemStatuses } from './batch-items.tsx'
+import { BatchProgress, LOOK_EVERY } from './batch-progress.tsx'
+import { inactiveReason, OrganisationFrame } from './frame.tsx'
+import styles from './organisations.module.css'
+import { useFile } from './use-file.ts'
+import { usePage } from './use-page.ts'
+
+/** One batch: how far it is, its counts and its numbers. */
+export default function BatchPage() {
+  return (
+    <OrganisationFrame section="batches" title="Batch" needs="verify">
+      {organisation => <Loaded organisation={organisation} />}
+    </OrganisationFrame>
+  )
+}
+
+function Loaded({ organisation }: { organisation: OwnOrganisation }) {
+  const { bat = '' } = useParams()
+  const refresh = useRefreshWork()
+  const read = useQuery({
+    ...q(batches.read, { params: { id: organisation.id, bat } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.batch.status === 'processing' ? LOOK_EVERY : false),
+  })
+  const batch = read.data?.batch
+  const runs = batch?.status === 'processing'
+  // The end of a batch changes the balance and the history.
+  const onEnd = useEffectEvent(() => void refresh())
+  useEffect(() => {
+    if (!runs) return
+    return () => onEnd()
+  }, [runs])
+  if (isApiError(read.error) && read.error.status === 404)
+    return (
+      <EmptyState
+        title="Batch not found."
+        icon={ListChecks}
+        action={<Link to={organisationPath(organisation.id, 'batches')}>All batches</Link>}
+      >
+        The address may be incomplete.
+      </EmptyState>
+    )
+  if (!batch)
+    return read.isError ? (
+      <LoadFailure title="The batch could not be loaded" query={read} />
+    ) : (
+      <Skeleton lines={8} />
+    )
+  return (
+    <>
+      <Summary organisation={organisation} batch={batch} />
+      <Items organisation={organisation} batch={batch} />
+    </>
+  )
+}
+
+function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch: Batch }) {
+  const [cancelling, setCancelling] = useState(false)
+  const refresh = useRefreshWork()
+  const cancel = useMutation({
+    mutationFn: () => call(batches.cancel, { params: { id: organisation.id, bat: batch.id } }),
+    onSuccess: () => showToast({ tone: 'success', message: 'Batch cancelled.' }),
+    onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
+    onSettled: () => {
+      setCancelling(false)
+      return refresh()
+    },
+  })
+  const { counts, currency, status } = batch
+  const other = (counts.invalid ?? 0) + (counts.cancelled ?? 0)
+  return (
+    <>
+      <Panel
+        title={batch.name ?? 'Batch'}
+        action={
+          status === 'processing' && (
+            <Button
+              icon={Ban}
+              disabledReason={inactiveReason(organisation)}
+              onClick={() => setCancelling(true)}
+            >
+              Cancel
+            </Button>
+          )
+        }
+      >
+        <div className={styles.facts}>
+          <BatchProgress batch={batch} />
+          <DefinitionList
+            items={[
+              { term: 'Status', value: <Status status={batchDisplay(status)} variant="plain" /> },
+              { term: 'Started by', value: <bdi>{batch.requested_by?.name ?? 'API key'}</bdi> },
+              { term: 'Started on', value: formatDateTime(batch.created_at) },
+              ...(batch.completed_at
+                ? [{ term: 'Ended on', value: formatDateTime(batch.completed_at) }]
+                : []),
+              { term: 'Fee per certificate', value: formatMoney(batch.fee, currency) },
+              ...(batch.held > 0 ? [{ term: 'Held', value: formatMoney(batch.held, currency) }] : []),
+              ...(batch.purpose ? [{ term: 'Purpose', value: batch.purpose }] : []),
+            ]}
+          />
+        </div>
+      </Panel>
+      <StatGroup label="Counts" className={styles.counts}>
+        <Stat label="Found" value={formatCount(counts.verified ?? 0)} />
+        <Stat label="Already paid for" value={formatCount(counts.already_paid ?? 0)} />
+        <Stat label="Not found" value={formatCount(counts.not_found ?? 0)} />
+        <Stat label="Invalid or cancelled" value={formatCount(other)} />
+      </StatGroup>
+      <ConfirmDialog
+        open={cancelling}
+        title="Cancel this batch?"
+        confirmLabel="Cancel Batch"
+        cancelLabel="Keep it running"
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate()}
+        onCancel={() => setCancelling(false)}
+      >
+        Numbers that are already verified stay, with their letters. The amount held for the others is
+        released.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Items({ organisation: { id }, batch }: { organisation: OwnOrganisation; batch: Batch }) {
+  const params = { id, bat: batch.id }
+  const [search, setSearch] = useSearchParams()
+  const status: BatchItemStatus | undefined = itemStatuses.find(each => each === search.get('status'))
+  const { page, onPage } = usePage()
+  const list = useQuery({
+    ...q(batches.items, { params, query: { status, page, per_page: 50 } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: batch.status === 'processing' ? LOOK_EVERY : false,
+  })
+  const file = useFile(
+    (_: 'csv') => download(batches.items, { params, query: { status }, headers: { accept: 'text/csv' } }),
+    () => 'batch.csv',
+  )
+  return (
+    <BatchItems
+      organisationId={id}
+      status={status}
+      onStatus={next => setSearch(next ? { status: next } : {})}
+      exportButton={
+        <Button
+          icon={Download}
+          busy={file.busy !== undefined}
+          busyLabel="Exporting…"
+          onClick={() =>
+            list.data?.pagination.total === 0 ? window.alert('No data to export') : file.start('csv')
+          }
+        >
+          Export CSV
+        </Button>
+      }
+      items={list.data?.items}
+      frame={table => (
+        <ListScreen
+          query={list}
+          failure="The numbers could not be loaded"
+          pagination={list.data?.pagination}
+          page={page}
+          onPage={onPage}
+          label="Pages of numbers"
+          noun="number"
+          filtered={status !== undefined}
+          keepsToPages
+        >
+          {table}
+        </ListScreen>
+      )}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { formatMoney } from '@portal/format/money'
+import { useSearchParams } from '@portal/router'
+import { Button } from '@portal/ui/button'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { Tabs } from '@portal/ui/tabs'
+import { Wallet } from 'lucide-react'
+import { inactiveReason, OrganisationFrame } from './frame.tsx'
+import { Invoices } from './invoices.tsx'
+import { Movements } from './movements.tsx'
+import styles from './organisations.module.css'
+import { Statements } from './statements.tsx'
+import { TopupDialog } from './topup-dialog.tsx'
+import { TopupPanel } from './topup-panel.tsx'
+import { useTopup } from './use-topup.ts'
+
+const tabs = [
+  { id: 'movements', label: 'Movements' },
+  { id: 'statements', label: 'Statements' },
+  { id: 'invoices', label: 'Invoices' },
+] as const
+
+/** The balance, what changed it, and the ways to top it up. */
+export default function BillingPage() {
+  return (
+    <OrganisationFrame
+      section="billing"
+      title="Billing"
+      needs="billing"
+      action={organisation => <TopUpButton organisation={organisation} />}
+    >
+      {organisation => <Billing organisation={organisation} />}
+    </OrganisationFrame>
+  )
+}
+
+function TopUpButton({ organisation }: { organisation: OwnOrganisation }) {
+  const [, setSearch] = useSearchParams()
+  return (
+    <Button
+      variant="primary"
+      icon={Wallet}
+      disabledReason={inactiveReason(organisation)}
+      onClick={() => setSearch({ dialog: 'topup' })}
+    >
+      Top Up
+    </Button>
+  )
+}
+
+function Billing({ organisation }: { organisation: OwnOrganisation }) {
+  const [search, setSearch] = useSearchParams()
+  const state = useTopup(organisation.id)
+  const { available, balance, held, currency } = organisation
+  const tab = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'movements'
+  const asking = search.get('dialog') === 'topup' && !state.isShown && organisation.state === 'active'
+  return (
+    <>
+      {state.isShown && <TopupPanel state={state} />}
+      <StatGroup label="Balance" className={styles.figures}>
+        <Stat label="Available" value={formatMoney(available, currency)} />
+        <Stat label="Held" value={formatMoney(held, currency)} note="For running batches" />
+        <Stat label="Balance" value={formatMoney(balance, currency)} />
+      </StatGroup>
+      <Tabs
+        label="Billing"
+        tabs={tabs}
+        value={tab}
+        onChange={next => setSearch(next === 'movements' ? {} : { tab: next }, { replace: true })}
+      >
+        {tab === 'movements' && <Movements organisation={organisation} />}
+        {tab === 'statements' && <Statements organisation={organisation} />}
+        {tab === 'invoices' && <Invoices organisation={organisation} />}
+      </Tabs>
+      {asking && (
+        <TopupDialog
+          organisation={organisation}
+          state={state}
+          onClose={() => setSearch({}, { replace: true })}
+        />
+      )}
+    </>
+  )
+}

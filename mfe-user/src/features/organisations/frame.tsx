@@ -1,0 +1,157 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { isApiError } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import type { organisations as routes } from '@portal/contract/organisations'
+import type { Reply } from '@portal/contract/route'
+import { formatMoney } from '@portal/format/money'
+import { Link, useParams } from '@portal/router'
+import { may, type Permission } from '@portal/rules/organisations'
+import { Alert } from '@portal/ui/alert'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { Skeleton } from '@portal/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { Building2, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { organisations } from '../../parts/organisation-endpoints.ts'
+import { organisationPath, organisationsPath } from '../../parts/organisation-paths.ts'
+import styles from './organisations.module.css'
+
+type Section = '' | 'history' | 'batches' | 'members' | 'billing' | 'settings'
+type Statistics = Reply<typeof routes.read>['statistics']
+
+interface Props {
+  /** Where the page is in the navigation. */
+  section: Section
+  title: string
+  description?: ReactNode
+  /** Who may see the page; the others read why they cannot. */
+  needs?: Permission
+  action?: (organisation: OwnOrganisation) => ReactNode
+  children: (organisation: OwnOrganisation, statistics: Statistics) => ReactNode
+}
+
+const sections: readonly { below: Section; label: string; needs: Permission }[] = [
+  { below: '', label: 'Home', needs: 'read' },
+  { below: 'history', label: 'History', needs: 'verify' },
+  { below: 'batches', label: 'Batches', needs: 'verify' },
+  { below: 'members', label: 'Members', needs: 'read' },
+  { below: 'billing', label: 'Billing', needs: 'billing' },
+  { below: 'settings', label: 'Settings', needs: 'billing' },
+]
+
+const reasons: Partial<Record<Permission, string>> = {
+  verify: 'Finance members see the balance and statements, but no certificates, names or grades.',
+  billing: 'Top-ups, invoices and statements are for owners, managers and finance members.',
+  manage: 'Only owners and managers can see this.',
+}
+
+/** A page of an organisation: its name, its sections for this role, and its state. */
+export function OrganisationFrame(props: Props) {
+  const { section, title, description, needs = 'read', action, children } = props
+  const { id = '' } = useParams()
+  const read = useQuery(q(organisations.read, { params: { id } }))
+  if (isApiError(read.error) && read.error.status === 404) return <NotFound />
+  if (!read.data)
+    return (
+      <>
+        <Back />
+        <PageHeader title={title} />
+        {read.isError ? (
+          <LoadFailure title="The organisation could not be loaded" query={read} />
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </>
+    )
+  const { organisation, statistics } = read.data
+  const { role } = organisation
+  const allowed = may(role, needs)
+  return (
+    <>
+      <Back />
+      <PageHeader
+        title={title}
+        description={description ?? organisation.name}
+        action={allowed && action?.(organisation)}
+      />
+      <nav className={styles.nav} aria-label={organisation.name}>
+        {sections
+
+          .filter(each => may(role, each.needs))
+          .map(({ below, label }) => (
+            <Link
+              key={label}
+              to={organisationPath(id, ...(below ? [below] : []))}
+              aria-current={below === section ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+      </nav>
+      <div className={styles.page}>
+        <StateNotes organisation={organisation} />
+        {allowed ? (
+          children(organisation, statistics)
+        ) : (
+          <EmptyState title="Not part of your role" icon={Lock}>
+            {reasons[needs]}
+          </EmptyState>
+        )}
+      </div>
+    </>
+  )
+}
+
+function StateNotes({ organisation }: { organisation: OwnOrganisation }) {
+  const { state, state_reason, debt, currency, role } = organisation
+  return (
+    <>
+      {state === 'suspended' && (
+        <Alert tone="warning" silent title="This organisation is suspended. Please contact support.">
+          {state_reason ? `Reason: ${state_reason}` : 'Until it is active again, you can only read.'}
+        </Alert>
+      )}
+      {state === 'closed' && (
+        <Alert tone="info" silent title="This organisation is closed.">
+          Its records can still be read. Only the institution can reopen it.
+        </Alert>
+      )}
+      {debt > 0 && may(role, 'billing') && (
+        <Alert tone="danger" silent title={`${formatMoney(debt, currency)} is owed after a chargeback.`}>
+          The next top-up pays it first. Until then, nothing can be verified.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** True while the organisation can be changed; otherwise every button explains why not. */
+export const inactiveReason = ({ state }: Pick<OwnOrganisation, 'state'>): string | undefined =>
+  state === 'active'
+    ? undefined
+    : state === 'suspended'
+      ? 'This organisation is suspended. Please contact support.'
+      : 'This organisation is closed.'
+
+const Back = () => (
+  <p className={styles.back}>
+    <Link to={organisationsPath}>All organisations</Link>
+  </p>
+)
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Organisation" />
+      <EmptyState
+        title="Organisation not found."
+        icon={Building2}
+        action={<Link to={organisationsPath}>Your organisations</Link>}
+      >
+        You may no longer be a member, or the address is incomplete.
+      </EmptyState>
+    </>
+  )
+}

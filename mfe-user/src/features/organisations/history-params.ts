@@ -1,0 +1,33 @@
+/* Filters of the shared history in the URL: `?search=…&result=…&source=…&requested_by=…&from=…&to=…`; empty means any. */
+
+export const results = [
+  { value: 'verified', label: 'Found' },
+  { value: 'not_found', label: 'Not found' },
+] as const
+export const sources = ['portal', 'batch', 'api'] as const
+
+const day = (text: string | null) => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : '')
+
+/** Parses the filters; invalid values count as not set. */
+export const filtersOf = (query: URLSearchParams): Record<Filter, string> => ({
+  search: query.get('search') ?? '',
+  result: results.find(({ value }) => value === query.get('result'))?.value ?? '',
+  source: sources.find(value => value === query.get('source')) ?? '',
+  requested_by: (query.get('requested_by') ?? '').slice(0, 64),
+  from: day(query.get('from')),
+  to: day(query.get('to')),
+})
+
+type Filter = 'search' | 'result' | 'source' | 'requested_by' | 'from' | 'to'
+
+export const isFiltered = (filters: Record<Filter, string>) =>
+  Object.values(filters).some(value => value !== '')
+
+/** What the call takes. */
+export const queryOf = ({ from, to, result, source, ...rest }: Record<Filter, string>) => ({
+  ...rest,
+  result: results.find(({ value }) => value === result)?.value,
+  source: sources.find(value => value === source),
+  date_from: from,
+  date_to: to,
+})

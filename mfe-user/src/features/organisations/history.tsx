@@ -1,0 +1,149 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { saveFile } from '@portal/account-ui/save-file'
+import { SearchField } from '@portal/account-ui/search-field'
+import { download } from '@portal/api/call'
+import { alertText } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { sourceLabel } from '@portal/format/organisations'
+import { useSearchParams } from '@portal/router'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { Select } from '@portal/ui/select'
+import { TextInput } from '@portal/ui/text-input'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Download, FileSearch, SearchX } from 'lucide-react'
+import { members } from '../../parts/organisation-endpoints.ts'
+import { verifications } from '../../parts/organisation-work-endpoints.ts'
+import { OrganisationFrame } from './frame.tsx'
+import { filtersOf, isFiltered, queryOf, results, sources } from './history-params.ts'
+import { usePage } from './use-page.ts'
+import { VerificationTable } from './verification-table.tsx'
+
+/** The shared history of an organisation. */
+export default function OrganisationHistory() {
+  return (
+    <OrganisationFrame section="history" title="Organisation History" needs="verify">
+      {organisation => <History organisation={organisation} />}
+    </OrganisationFrame>
+  )
+}
+
+function History({ organisation }: { organisation: OwnOrganisation }) {
+  const params = { id: organisation.id }
+  const [search, setSearch] = useSearchParams()
+  const filters = filtersOf(search)
+  const { page, onPage } = usePage()
+  const query = queryOf(filters)
+  const list = useQuery({
+    ...q(verifications.list, { params, query: { ...query, page, per_page: 20 } }),
+    placeholderData: keepPreviousData,
+  })
+  const team = useQuery(q(members.list, { params }))
+  const file = useMutation({
+    mutationFn: () => download(verifications.list, { params, query, headers: { accept: 'text/csv' } }),
+    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'verifications.csv'),
+    onError: error => window.alert(alertText(error)),
+  })
+  // Another filter starts at the first page.
+  const show = (change: Partial<typeof filters>, replace = false) =>
+    setSearch(
+      Object.entries({ ...filters, ...change }).filter(([, value]) => value !== ''),
+      { replace },
+    )
+  return (
+    <div>
+      <FilterBar
+        label="Filter verifications"
+        actions={
+          <Button
+            icon={Download}
+            busy={file.isPending}
+            busyLabel="Exporting…"
+            onClick={() =>
+              list.data?.pagination.total === 0 ? window.alert('No data to export') : file.mutate()
+            }
+          >
+            Export CSV
+          </Button>
+        }
+      >
+        <SearchField
+          label="Search"
+          labelShown
+          placeholder="Number or reference"
+          search={filters.search}
+          onSearch={text => show({ search: text }, true)}
+        />
+        <Select
+          label="Result"
+          placeholder="All results"
+          options={results}
+          value={filters.result}
+          onChange={event => show({ result: event.target.value })}
+        />
+        <Select
+          label="Source"
+          placeholder="All sources"
+          options={sources.map(value => ({ value, label: sourceLabel(value) }))}
+          value={filters.source}
+          onChange={event => show({ source: event.target.value })}
+        />
+        <Select
+          label="Requested by"
+          placeholder="All members"
+          options={(team.data?.members ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }))}
+          value={filters.requested_by}
+          onChange={event => show({ requested_by: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          label="From"
+          max={filters.to || undefined}
+          value={filters.from}
+          onChange={event => show({ from: event.target.value })}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          min={filters.from || undefined}
+          value={filters.to}
+          onChange={event => show({ to: event.target.value })}
+        />
+      </FilterBar>
+      <ListScreen
+        query={list}
+        failure="The verifications could not be loaded"
+        pagination={list.data?.pagination}
+        page={page}
+        onPage={onPage}
+        label="Pages of verifications"
+        noun="verification"
+        filtered={isFiltered(filters)}
+        keepsToPages
+      >
+        {loading => (
+          <VerificationTable
+            organisationId={organisation.id}
+            rows={list.data?.verifications}
+            loading={loading}
+            empty={
+              isFiltered(filters) ? (
+                <EmptyState
+                  title="No verification matches"
+                  icon={SearchX}
+                  action={<Button onClick={() => setSearch({})}>Clear filters</Button>}
+                />
+              ) : (
+                <EmptyState title="No verifications yet." icon={FileSearch}>
+                  Verifications of all members are kept here, with their letters.
+                </EmptyState>
+              )
+            }
+          />
+        )}
+      </ListScreen>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { LinkButton } from '@portal/account-ui/link-button'
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { q } from '@portal/api/query'
+import { useSettings } from '@portal/api/settings'
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { formatMoney } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { Link } from '@portal/router'
+import { may } from '@portal/rules/organisations'
+import { Alert } from '@portal/ui/alert'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Panel } from '@portal/ui/panel'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { useQuery } from '@tanstack/react-query'
+import { FileSearch, Wallet } from 'lucide-react'
+import { organisationPath } from '../../parts/organisation-paths.ts'
+import { verifications } from '../../parts/organisation-work-endpoints.ts'
+import { OrganisationFrame } from './frame.tsx'
+import styles from './organisations.module.css'
+import { RunningBatches } from './running-batches.tsx'
+import { VerificationTable } from './verification-table.tsx'
+import { VerifyField } from './verify-field.tsx'
+
+/** An organisation at a glance: its balance, the next verification, and what was verified last. */
+export default function OrganisationHome() {
+  return (
+    <OrganisationFrame section="" title="Organisation">
+      {(organisation, statistics) =>
+        may(organisation.role, 'verify') ? (
+          <>
+            <div className={styles.home}>
+              <Verify organisation={organisation} />
+              <Balance organisation={organisation} />
+            </div>
+            <RunningBatches organisation={organisation} />
+            <Last organisation={organisation} />
+            <StatGroup label="Verifications of the organisation" className={styles.counts}>
+              <Stat label="Verifications" value={formatCount(statistics.total)} />
+              <Stat label="Found" value={formatCount(statistics.verified)} />
+              <Stat label="Not found" value={formatCount(statistics.not_found)} />
+              <Stat label="Spent" value={formatMoney(statistics.spent, organisation.currency)} />
+            </StatGroup>
+          </>
+        ) : (
+          <>
+            <Balance organisation={organisation} />
+            <p className={styles.muted}>
+              As a finance member you top up the balance and see its statements. Certificates, names and
+              grades are for the members who verify.
+            </p>
+          </>
+        )
+      }
+    </OrganisationFrame>
+  )
+}
+
+function Verify({ organisation }: { organisation: OwnOrganisation }) {
+  const settings = useSettings().data
+  const { available, currency, role, id } = organisation
+  const fee = settings?.verification_fee
+  const isShort = fee !== undefined && available < fee
+  return (
+    <Panel
+      title="Verify Certificate"
+      description={
+        fee === undefined
+          ? undefined
+          : `${formatMoney(fee, currency)} from the balance. Certificates that the organisation has paid for cost nothing.`
+      }
+    >
+      <div className={styles.facts}>
+        {isShort && (
+          <Alert
+            tone="warning"
+            silent
+            actions={
+              may(role, 'billing') && (
+                <LinkButton size="sm" to={`${organisationPath(id, 'billing')}?dialog=topup`}>
+                  Top Up
+                </LinkButton>
+              )
+            }
+          >
+            Your balance does not cover a verification. Top up to continue.
+          </Alert>
+        )}
+        <VerifyField organisation={organisation} />
+      </div>
+    </Panel>
+  )
+}
+
+function Balance({ organisation }: { organisation: OwnOrganisation }) {
+  const { available, held, currency, role, id } = organisation
+  return (
+    <Panel title="Available balance">
+      <div className={styles.balance}>
+        <p className={styles.amount}>{formatMoney(available, currency)}</p>
+        {held > 0 && (
+          <p className={styles.muted}>{formatMoney(held, currency)} is held for running batches.</p>
+        )}
+        {may(role, 'billing') ? (
+          <div className={styles.actions}>
+            <LinkButton icon={Wallet} to={`${organisationPath(id, 'billing')}?dialog=topup`}>
+              Top Up
+            </LinkButton>
+          </div>
+        ) : (
+          <p className={styles.muted}>Owners, managers and finance members can top it up.</p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const SHOWN = 10
+
+function Last({ organisation }: { organisation: OwnOrganisation }) {
+  const { id } = organisation
+  const list = useQuery(q(verifications.list, { params: { id }, query: { per_page: SHOWN } }))
+  const { data } = list
+  return (
+    <Panel
+      title="Last verifications"
+      variant="plain"
+      action={
+        data && data.pagination.total > SHOWN ? (
+          <Link to={organisationPath(id, 'history')}>All verifications</Link>
+        ) : undefined
+      }
+    >
+      {list.isError && !data ? (
+        <LoadFailure title="The verifications could not be loaded" query={list} />
+      ) : (
+        <VerificationTable
+          organisationId={id}
+          rows={data?.verifications}
+          loading={list.isPending}
+          empty={
+            <EmptyState title="No verifications yet." icon={FileSearch}>
+              Enter a certificate number above. Every member who may verify sees the result and its letter.
+            </EmptyState>
+          }
+        />
+      )}
+    </Panel>
+  )
+}

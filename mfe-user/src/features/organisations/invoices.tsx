@@ -1,0 +1,150 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { call, download } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { Invoice } from '@portal/contract/organisation-billing'
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { formatShortDate } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { invoiceDisplay } from '@portal/format/organisations'
+import { Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Code } from '@portal/ui/mono'
+import { type Column, Table } from '@portal/ui/table'
+import { showToast } from '@portal/ui/toast-store'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { FileDown, FileText, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { billing } from '../../parts/organisation-work-endpoints.ts'
+import { useRefreshWork } from '../../parts/use-refresh-work.ts'
+import { inactiveReason } from './frame.tsx'
+import { InvoiceDialog } from './invoice-dialog.tsx'
+import styles from './organisations.module.css'
+import { useFile } from './use-file.ts'
+import { usePage } from './use-page.ts'
+
+/** Invoices for top-ups by bank transfer. */
+export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
+  const params = { id: organisation.id }
+  const { page, onPage } = usePage()
+  const [creating, setCreating] = useState(false)
+  const refresh = useRefreshWork()
+  const list = useQuery({
+    ...q(billing.invoices, { params, query: { page, per_page: 20 } }),
+    placeholderData: keepPreviousData,
+  })
+  const pdf = useFile(
+    (inv: string) =>
+      download(billing.invoicePdf, { params: { ...params, inv }, headers: { accept: 'application/pdf' } }),
+    inv => `invoice_${inv}.pdf`,
+  )
+  const cancel = useMutation({
+    mutationFn: (inv: string) => call(billing.cancelInvoice, { params: { ...params, inv } }),
+    onSuccess: ({ message }) => showToast({ tone: 'success', message }),
+    onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
+    onSettled: refresh,
+  })
+  const inactive = inactiveReason(organisation)
+  const columns: Column<Invoice>[] = [
+    {
+      key: 'number',
+      header: 'Invoice',
+      rowHeader: true,
+      lines: 2,
+      cell: ({ number, created_at }) => (
+        <>
+          <Code>{number}</Code>
+          <span className={styles.second}>Created on {formatShortDate(created_at)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      header: 'Status',
+      nowrap: true,
+      cell: ({ state }) => <Status status={invoiceDisplay(state)} variant="plain" />,
+    },
+    { key: 'due', header: 'Due on', nowrap: true, cell: ({ due_on }) => formatShortDate(due_on) },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      nowrap: true,
+      cell: ({ amount, currency }) => formatMoney(amount, currency),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      nowrap: true,
+      cell: ({ id, number, state }) => (
+        <span className={styles.rowActions}>
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={FileDown}
+            busy={pdf.busy === id}
+            busyLabel="Preparing…"
+            aria-label={`Download invoice ${number} as PDF`}
+            onClick={() => pdf.start(id)}
+          >
+            PDF
+          </Button>
+          {state === 'open' && (
+            <Button
+              variant="quiet"
+              size="sm"
+              busy={cancel.isPending && cancel.variables === id}
+              busyLabel="Cancelling…"
+              disabledReason={inactive}
+              aria-label={`Cancel invoice ${number}`}
+              onClick={() => cancel.mutate(id)}
+            >
+              Cancel
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+  const create = (
+    <Button icon={Plus} disabledReason={inactive} onClick={() => setCreating(true)}>
+      Create Invoice
+    </Button>
+  )
+  return (
+    <div className={styles.page}>
+      <div className={styles.invitation}>
+        <p className={styles.muted}>
+          An invoice lets you pay by bank transfer. The balance is credited when the institution has recorded
+          the transfer.
+        </p>
+        {create}
+      </div>
+      <ListScreen
+        query={list}
+        failure="The invoices could not be loaded"
+        pagination={list.data?.pagination}
+        page={page}
+        onPage={onPage}
+        label="Pages of invoices"
+        noun="invoice"
+        keepsToPages
+      >
+        {loading => (
+          <Table
+            caption="Invoices"
+            captionHidden
+            columns={columns}
+            rows={list.data?.invoices}
+            rowKey={({ id }) => id}
+            loading={loading}
+            empty={<EmptyState title="No invoices yet" icon={FileText} />}
+          />
+        )}
+      </ListScreen>
+      {creating && <InvoiceDialog organisationId={organisation.id} onClose={() => setCreating(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { download } from '@portal/api/call'
+import { q } from '@portal/api/query'
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { formatMoney } from '@portal/format/money'
+import { formatMonth } from '@portal/format/organisations'
+import { Link, useParams } from '@portal/router'
+import { Alert } from '@portal/ui/alert'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FileDown, Sheet } from 'lucide-react'
+import { organisationPath } from '../../parts/organisation-paths.ts'
+import { billing } from '../../parts/organisation-work-endpoints.ts'
+import { OrganisationFrame } from './frame.tsx'
+import { MovementTable } from './movement-table.tsx'
+import styles from './organisations.module.css'
+import { useFile } from './use-file.ts'
+import { usePage } from './use-page.ts'
+
+/** The statement of a month. */
+export default function StatementPage() {
+  const { month = '' } = useParams()
+  return (
+    <OrganisationFrame section="billing" title={`Statement for ${formatMonth(month)}`} needs="billing">
+      {organisation => <Statement organisation={organisation} month={month} />}
+    </OrganisationFrame>
+  )
+}
+
+function Statement({ organisation, month }: { organisation: OwnOrganisation; month: string }) {
+  const { id, currency } = organisation
+  const params = { id, month }
+  const { page, onPage } = usePage()
+  const list = useQuery({
+    ...q(billing.statement, { params, query: { page, per_page: 50 } }),
+    placeholderData: keepPreviousData,
+  })
+  const file = useFile(
+    (kind: 'pdf' | 'csv') =>
+      kind === 'pdf'
+        ? download(billing.statementPdf, { params, headers: { accept: 'application/pdf' } })
+        : download(billing.statement, { params, headers: { accept: 'text/csv' } }),
+    kind => `statement_${month}.${kind}`,
+  )
+  const statement = list.data?.statement
+  const money = (amount: number | undefined) => (amount === undefined ? '–' : formatMoney(amount, currency))
+  return (
+    <>
+      <p className={styles.back}>
+        <Link to={organisationPath(id, 'billing')}>All statements</Link>
+      </p>
+      {statement && !statement.final && (
+        <Alert tone="info" silent>
+          This month is not over: the statement is not final.
+        </Alert>
+      )}
+      {!(list.isError && !list.data) && (
+        <StatGroup label="Statement" className={styles.counts}>
+          <Stat label="Opening balance" value={money(statement?.opening)} loading={list.isPending} />
+          <Stat label="Credits" value={money(statement?.credits)} loading={list.isPending} />
+          <Stat label="Debits" value={money(statement?.debits)} loading={list.isPending} />
+          <Stat label="Closing balance" value={money(statement?.closing)} loading={list.isPending} />
+        </StatGroup>
+      )}
+      <div className={styles.actions}>
+        {(['pdf', 'csv'] as const).map(kind => (
+          <Button
+            key={kind}
+            icon={kind === 'pdf' ? FileDown : Sheet}
+            busy={file.busy === kind}
+            busyLabel="Preparing…"
+            onClick={() => file.start(kind)}
+          >
+            Download {kind.toUpperCase()}
+          </Button>
+        ))}
+      </div>
+      <ListScreen
+        query={list}
+        failure="The statement could not be loaded"
+        pagination={list.data?.pagination}
+        page={page}
+        onPage={onPage}
+        label="Pages of the statement"
+        noun="line"
+        keepsToPages
+      >
+        {loading => (
+          <MovementTable
+            caption="Lines"
+            currency={currency}
+            rows={list.data?.lines}
+            loading={loading}
+            empty={<EmptyState title="No movements in this month" />}
+          />
+        )}
+      </ListScreen>
+    </>
+  )
+}

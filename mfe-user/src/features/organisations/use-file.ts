@@ -1,0 +1,18 @@
+import { saveFile } from '@portal/account-ui/save-file'
+import type { Download } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { showToast } from '@portal/ui/toast-store'
+import { useMutation } from '@tanstack/react-query'
+
+/** Fetches a file and saves it; a failure is shown as a toast. */
+export function useFile<Key extends string>(
+  fetch: (key: Key) => Promise<Download>,
+  name: (key: Key) => string,
+) {
+  const file = useMutation({
+    mutationFn: fetch,
+    onSuccess: ({ blob, filename }, key) => saveFile(blob, filename ?? name(key)),
+    onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
+  })
+  return { busy: file.isPending ? file.variables : undefined, start: file.mutate }
+}

@@ -1,0 +1,118 @@
+import { call } from '@portal/api/call'
+import { isApiError, messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { useSearchParams } from '@portal/router'
+import {
+  continueHere,
+  isInAppBrowser,
+  openPaymentWindow,
+  type PaymentWindow,
+  watchPaymentWindow,
+} from '@portal/verify-flow/payment-window'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { organisationPath } from '../../parts/organisation-paths.ts'
+import { billing } from '../../parts/organisation-work-endpoints.ts'
+import { useRefreshWork } from '../../parts/use-refresh-work.ts'
+
+/** The server requeries at most once in 5 s per payment. */
+const LOOK_EVERY = 6000
+const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
+
+/** A top-up with its environment: calls, payment window, and the top-up of the address (`?topup=…`). */
+export function useTopup(organisationId: string) {
+  const params = { id: organisationId }
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('topup')
+  const refresh = useRefreshWork()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
+  const popup = useRef<PaymentWindow | null>(null)
+  // Counts windows, so that each new one is watched.
+  const [windows, setWindows] = useState(0)
+
+  const query = useQuery({
+    ...q(billing.topup, { params: { ...params, transaction_id: id ?? '-' } }),
+    enabled: id !== null,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.status !== 'pending' || data.resolution !== null) ? false : LOOK_EVERY,
+  })
+  const topup = id === null ? undefined : query.data
+  const waiting = id !== null && (topup === undefined || topup.status === 'pending')
+  const ended = topup !== undefined && !waiting
+
+  function closePopup() {
+    popup.current?.close()
+    popup.current = null
+  }
+  const onHint = useEffectEvent(() => void query.refetch())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new window (`windows`) is watched
+  useEffect(() => {
+    if (!waiting) return
+    return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint }, id ?? undefined)
+  }, [waiting, windows, id])
+  const onEnded = useEffectEvent(() => {
+    closePopup()
+    void refresh()
+  })
+  useEffect(() => {
+    if (ended) onEnded()
+  }, [ended])
+
+  async function start(amount: number, opened: PaymentWindow | null) {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      // Repeating the amount returns the open attempt.
+      const reply = await call(billing.startTopup, { params, body: { amount } })
+      const target = { url: reply.payment_url, data: reply.payment_data }
+      const { transaction_id } = reply
+      setSearch({ topup: transaction_id })
+      if (opened && !opened.isClosed()) opened.send(target)
+      if (!opened) {
+        const back = `${organisationPath(organisationId, 'billing')}?topup=${encodeURIComponent(transaction_id)}`
+        continueHere(window, target, transaction_id, back)
+      }
+    } catch (error) {
+      closePopup()
+      setProblem((isApiError(error) && Object.values(error.fields)[0]) || messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    topup,
+    /** True while the address names a top-up, which may still be loading. */
+    isShown: id !== null,
+    busy,
+    refreshing: query.isFetching,
+    problem: problem ?? (query.error && !topup ? messageOf(query.error) : undefined),
+    /** This browser does not open a second window, or refused to. */
+    offersThisTab: isBlocked,
+    /** Opens the payment window; call it straight from a click or submit. */
+    pay(amount: number) {
+      const opened = openPaymentWindow(window)
+      if (!opened) {
+        setBlocked(true)
+        setProblem(POPUP_BLOCKED)
+        return
+      }
+      popup.current = opened
+      setWindows(count => count + 1)
+      void start(amount, opened)
+    },
+    /** Sends this tab to the gateway, which returns to the top-up. */
+    payHere: (amount: number) => void start(amount, null),
+    look: () => void query.refetch(),
+    clear() {
+      closePopup()
+      setProblem(undefined)
+      setSearch({})
+    },
+  }
+}
+
+export type TopupState = ReturnType<typeof useTopup>

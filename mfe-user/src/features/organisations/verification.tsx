@@ -1,0 +1,136 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { isApiError } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import type { organisationVerifications } from '@portal/contract/organisation-verifications'
+import type { Reply } from '@portal/contract/route'
+import { formatDateTime } from '@portal/format/dates'
+import { sourceLabel, verificationDisplay } from '@portal/format/organisations'
+import { completeTemplate } from '@portal/letter/complete-template'
+import { Link, useParams } from '@portal/router'
+import { Status } from '@portal/ui/badge'
+import { type Definition, DefinitionList } from '@portal/ui/definition-list'
+import { EmptyState } from '@portal/ui/empty-state'
+import { CertificateNumber } from '@portal/ui/mono'
+import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
+import { FoundResult, NotFoundResult } from '@portal/verify-flow/result-step'
+import { useQuery } from '@tanstack/react-query'
+import { FileSearch } from 'lucide-react'
+import { organisationPath } from '../../parts/organisation-paths.ts'
+import { verifications } from '../../parts/organisation-work-endpoints.ts'
+import { useRefreshWork } from '../../parts/use-refresh-work.ts'
+import { OrganisationFrame } from './frame.tsx'
+import styles from './organisations.module.css'
+
+type Read = Reply<typeof organisationVerifications.read>
+
+/** One verification of an organisation: the result with its letter, and who requested it. */
+export default function OrganisationVerification() {
+  return (
+    <OrganisationFrame section="history" title="Verification" needs="verify">
+      {organisation => <Loaded organisation={organisation} />}
+    </OrganisationFrame>
+  )
+}
+
+function Loaded({ organisation }: { organisation: OwnOrganisation }) {
+  const { ver = '' } = useParams()
+  const read = useQuery({
+    ...q(verifications.read, { params: { id: organisation.id, ver } }),
+    staleTime: 0,
+  })
+  if (isApiError(read.error) && read.error.status === 404)
+    return (
+      <EmptyState
+        title="Verification not found."
+        icon={FileSearch}
+        action={<Link to={organisationPath(organisation.id, 'history')}>History</Link>}
+      >
+        The address may be incomplete.
+      </EmptyState>
+    )
+  if (!read.data)
+    return read.isError ? (
+      <LoadFailure title="The verification could not be loaded" query={read} />
+    ) : (
+      <Skeleton lines={8} />
+    )
+  return (
+    <>
+      <Panel>
+        <Result {...read.data} loading={read.isFetching} />
+      </Panel>
+      <Panel title="Request" variant="plain">
+        <DefinitionList items={requestOf(read.data, organisation.id)} />
+      </Panel>
+    </>
+  )
+}
+
+function Result(reply: Read & { loading: boolean }) {
+  const { verification, certificate, letter, verification_template: template, loading } = reply
+  const refresh = useRefreshWork()
+  const paid = {
+    transactionId: verification.transaction_id,
+    paymentReference: null,
+    amountPaid: verification.amount,
+    currency: verification.currency,
+    note: null,
+  }
+  if (certificate)
+    return (
+      <FoundResult
+        level={2}
+        loading={loading}
+        onReissued={() => void refresh()}
+        result={{
+          ...paid,
+          type: 'success',
+          message: 'Certificate verified',
+          certificate,
+          verificationTemplate: completeTemplate(template),
+          letter,
+          authenticatedAt: verification.completed_at,
+        }}
+      />
+    )
+  if (verification.status === 'completed')
+    return (
+      <NotFoundResult
+        level={2}
+        result={{
+          ...paid,
+          type: 'not_found',
+          refunded: false,
+          message: 'The register has no certificate with this number.',
+          certificateNumber: verification.certificate_number,
+          suggestion: undefined,
+        }}
+      />
+    )
+  return (
+    <div className={styles.facts}>
+      <CertificateNumber number={verification.certificate_number} size="large" />
+      <Status status={verificationDisplay(verification)} />
+    </div>
+  )
+}
+
+function requestOf({ verification }: Read, organisationId: string): Definition[] {
+  const { requested_by, source, created_at, reference, purpose, batch_id } = verification
+  return [
+    { term: 'Requested by', value: <bdi>{requested_by?.name ?? 'API key'}</bdi> },
+    { term: 'Requested on', value: formatDateTime(created_at) },
+    {
+      term: 'Source',
+      value: batch_id ? (
+        <Link to={organisationPath(organisationId, 'batches', batch_id)}>{sourceLabel(source)}</Link>
+      ) : (
+        sourceLabel(source)
+      ),
+    },
+    ...(reference ? [{ term: 'Your reference', value: reference }] : []),
+    ...(purpose ? [{ term: 'Purpose', value: purpose }] : []),
+  ]
+}

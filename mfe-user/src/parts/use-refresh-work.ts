@@ -1,0 +1,17 @@
+import { queryKey } from '@portal/api/query'
+import { useQueryClient } from '@tanstack/react-query'
+import { notifications } from './endpoints.ts'
+import { organisations } from './organisation-endpoints.ts'
+import { batches, billing, verifications } from './organisation-work-endpoints.ts'
+
+/** Returns a function that refetches whatever a verification, batch or payment changes. */
+export function useRefreshWork() {
+  const client = useQueryClient()
+  const shown = [verifications, batches, billing].flatMap(group => Object.values(group))
+  return () =>
+    Promise.all(
+      [...shown, organisations.list, organisations.read, notifications].map(route =>
+        client.invalidateQueries({ queryKey: queryKey(route) }),
+      ),
+    )
+}
