@@ -4,6 +4,7 @@ import { paths } from '@portal/router/paths'
 import {
   BadgeCheck,
   Banknote,
+  Building2,
   ChartColumn,
   ChartLine,
   FileClock,
@@ -18,6 +19,7 @@ import {
   Users,
 } from 'lucide-react'
 import { listenForQuickSearch } from './features/quick-search/search-state.ts'
+import { hasOrganisations } from './parts/offers.ts'
 import { noteTabs } from './parts/tabs.ts'
 
 export const contract = CONTRACT
@@ -35,6 +37,19 @@ const screens: RemoteModule['routes'] = [
     access: staff,
     title: 'Account',
     lazy: () => import('./features/users/detail.tsx'),
+  },
+  {
+    path: 'organisations',
+    access: staff,
+    title: 'Organisations',
+    lazy: () => import('./features/organisations/page.tsx'),
+  },
+  {
+    path: 'organisations/:id',
+    tab: 'organisations',
+    access: staff,
+    title: 'Organisation',
+    lazy: () => import('./features/organisations/detail.tsx'),
   },
   {
     path: 'upload',
@@ -142,6 +157,13 @@ export const routes: RemoteModule['routes'] = screens.map(screen => ({
 export const navigation: RemoteModule['navigation'] = [
   { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access: staff },
   { tab: 'users', label: 'User Management', icon: Users, access: staff },
+  {
+    tab: 'organisations',
+    label: 'Organisations',
+    icon: Building2,
+    access: staff,
+    offers: [{ path: '/admin/organisations', isOffered: hasOrganisations }],
+  },
   { tab: 'upload', label: 'Upload Certificates', icon: FileUp, access: staff },
   { tab: 'certificates', label: 'Certificates', icon: BadgeCheck, access: staff },
   { tab: 'reports', label: 'Verification Reports', icon: ChartLine, access: staff },

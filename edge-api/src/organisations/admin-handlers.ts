@@ -4,7 +4,7 @@ import { toMajor } from '@portal/format/money'
 import { organisationStateNotice } from '@portal/format/organisation-notices'
 import { organisationMessages } from '@portal/rules/organisations'
 import { findUser } from '../accounts/store.ts'
-import type { Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -12,6 +12,7 @@ import { organisationStateMail } from '../mail/organisation-mail.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findMember, insertMember, listMembers, type OrganisationRow } from '../membership/store.ts'
+import { readPolicies } from '../settings/store.ts'
 import { creditTransfer, payOut, refundCharge, reverseTransfer } from './admin-money.ts'
 import { countBatches, countOrganisations, listOrganisations } from './admin-store.ts'
 import { invoiceOf, movementOf } from './billing-rules.ts'
@@ -75,6 +76,13 @@ async function tell(
     }),
     at,
   })
+}
+
+/** True if staff need a screen for organisations. */
+async function isOffered(db: Reader): Promise<boolean> {
+  const { organisations: policy } = await readPolicies(db)
+  if (policy === 'on') return true
+  return (await countOrganisations(db, { search: '', state: undefined, vetted: undefined })) > 0
 }
 
 async function close(call: StateCall) {
@@ -148,6 +156,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
           ...counts,
         })),
         pagination: paginate(page, limit, await countOrganisations(db.read, found)),
+        offered: await isOffered(db.read),
       }
     },
     async function* ({ db, query: { search, state, vetted } }) {

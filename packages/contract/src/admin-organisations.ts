@@ -37,7 +37,13 @@ export const adminOrganisations = {
       vetted: flagFilter,
       ...pageQuery(20),
     }),
-    reply: z.object({ organisations: z.array(counted), pagination }),
+    reply: z.object({
+      organisations: z.array(counted),
+      pagination,
+      offered: z
+        .boolean()
+        .describe('True if organisations can be created, or one exists: staff then have a screen for them.'),
+    }),
     csv: {
       title: 'Organisations',
       file: 'organisations',

@@ -91,6 +91,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     return {
       organisations: rows.map(each => ({ ...organisationOf(each), ...countOf(state, each) })),
       pagination,
+      offered: state.settings.policies.organisations === 'on' || organisationsIn(state).length > 0,
     }
   },
   read({ state, params, now }) {

@@ -1,12 +1,13 @@
 import { Status } from '@portal/ui/badge'
 import { Icon } from '@portal/ui/icon'
-import { BadgeCheck, Banknote, type LucideIcon, PanelsTopLeft, UserRound } from 'lucide-react'
+import { BadgeCheck, Banknote, Building2, type LucideIcon, PanelsTopLeft, UserRound } from 'lucide-react'
 import styles from './quick-search.module.css'
 import type { Found, FoundGroup } from './results.ts'
 
 const icons: Record<FoundGroup['name'], LucideIcon> = {
   Certificates: BadgeCheck,
   Users: UserRound,
+  Organisations: Building2,
   Transactions: Banknote,
   Screens: PanelsTopLeft,
 }

@@ -1,10 +1,11 @@
 import { LoadFailure } from '@portal/account-ui/load-failure'
-import { q } from '@portal/api/query'
+import { q, queryKey } from '@portal/api/query'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { useSession } from '@portal/session/store'
 import { Suggestion } from '@portal/ui/suggestion'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { organisations } from '../../parts/organisation-endpoints.ts'
 import { quickSearch } from '../../parts/screen-endpoints.ts'
 import { tabsOf } from '../../parts/tabs.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
@@ -16,6 +17,8 @@ import { useQuickSearch } from './search-state.ts'
 /** Minimum query length, and the debounce in milliseconds. */
 const FROM = 2
 const PAUSE = 200
+/** Results of each kind. */
+const SHOWN = 5
 
 interface Props {
   /** Prefix of the ids of the list and its options: `{id}-list`, `{id}-0`. */
@@ -37,6 +40,7 @@ export default function ResultPanel(props: Props) {
   const { id, text, entered, steps, onStep, onChosen, onType, onOpen } = props
   const list = useRef<HTMLDivElement>(null)
   const role = useSession(({ user }) => user?.role)
+  const client = useQueryClient()
   const typed = text.trim()
   const asks = typed.length >= FROM
   const wanted = useDebounced(typed, entered ? 0 : PAUSE)
@@ -46,9 +50,20 @@ export default function ResultPanel(props: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const waits = asks && (wanted !== typed || isPending || isPlaceholderData)
+  // A list of its own, whose failure must not hide the other results.
+  const teams = useQuery({
+    ...q(organisations.list, { query: { search: wanted, per_page: SHOWN } }),
+    enabled: asks && wanted.length >= FROM,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const waits =
+    asks && (wanted !== typed || isPending || isPlaceholderData || teams.isPending || teams.isPlaceholderData)
   const failed = asks && !waits && error !== null
-  const groups = groupsOf(typed, asks && !failed ? data : undefined, tabsOf(role))
+  const offered = teams.data ?? client.getQueryData(queryKey(organisations.list, {}))
+  const tabs = tabsOf(role).filter(({ offers }) => offers?.every(each => each.isOffered(offered)) ?? true)
+  const found = asks && !failed ? teams.data?.organisations : undefined
+  const groups = groupsOf(typed, asks && !failed ? data : undefined, tabs, found)
   const all = groups.flatMap(({ found }) => found)
   const place = all.length === 0 ? 0 : ((steps % all.length) + all.length) % all.length
   // Results of the previous text stay visible but cannot be opened.

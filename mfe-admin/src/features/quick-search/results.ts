@@ -1,12 +1,15 @@
+import type { CountedOrganisation } from '@portal/contract/admin-organisations'
 import type { adminSearch } from '@portal/contract/admin-search'
 import type { NavItem } from '@portal/contract/remote'
 import type { Reply } from '@portal/contract/route'
 import { fold } from '@portal/format/folding'
 import { formatMoney } from '@portal/format/money'
+import { organisationDisplay } from '@portal/format/organisations'
 import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 import { groupTransactionId } from '@portal/format/transaction-id'
 import { paths } from '@portal/router/paths'
 import { roleLabel } from '@portal/session/roles'
+import { organisationPath } from '../../parts/organisation-endpoints.ts'
 
 /** A search result: title, secondary text, and the page it opens. */
 export interface Found {
@@ -20,7 +23,7 @@ export interface Found {
 }
 
 export interface FoundGroup {
-  name: 'Certificates' | 'Users' | 'Transactions' | 'Screens'
+  name: 'Certificates' | 'Users' | 'Organisations' | 'Transactions' | 'Screens'
   found: readonly Found[]
 }
 
@@ -44,6 +47,7 @@ export function groupsOf(
   text: string,
   reply: Reply<typeof adminSearch.everything> | undefined,
   tabs: readonly NavItem[],
+  organisations: readonly CountedOrganisation[] = [],
 ): FoundGroup[] {
   const hasReports = tabs.some(({ tab }) => tab === 'reports')
   const groups: FoundGroup[] = [
@@ -64,6 +68,16 @@ export function groupsOf(
         title: row.name,
         second: row.role === 'user' ? row.email : `${row.email}, ${roleLabel(row.role)}`,
         to: paths.account(row.id),
+      })),
+    },
+    {
+      name: 'Organisations',
+      found: organisations.map(row => ({
+        key: `organisation ${row.id}`,
+        title: row.name,
+        second: row.contact_email,
+        status: organisationDisplay(row.state),
+        to: organisationPath(row.id),
       })),
     },
     {

@@ -1,6 +1,7 @@
 import { call } from '@portal/api/call'
 import { isApiError, messageOf } from '@portal/api/error'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { amountIn } from '@portal/format/amount'
 import { Button } from '@portal/ui/button'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
@@ -9,7 +10,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
-import { amountIn } from './amount.ts'
 import { inactiveReason } from './frame.tsx'
 
 /** The amount below which the organisation is warned; empty for never. */

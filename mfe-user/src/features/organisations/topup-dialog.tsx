@@ -1,4 +1,5 @@
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { amountIn } from '@portal/format/amount'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
@@ -6,7 +7,6 @@ import { FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { ExternalLink } from 'lucide-react'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
-import { amountIn } from './amount.ts'
 import type { TopupState } from './use-topup.ts'
 
 /** Limits of a top-up; the contract's constants would load its schemas. */

@@ -1,0 +1,114 @@
+import { useSession } from '@portal/session/store'
+import { Button } from '@portal/ui/button'
+import { ConfirmDialog } from '@portal/ui/confirm-dialog'
+import { DialogLoading } from '@portal/ui/dialog-loading'
+import { Icon } from '@portal/ui/icon'
+import { Menu, type MenuItem } from '@portal/ui/menu'
+import { BadgeCheck, BadgeX, Ban, ChevronDown, HandCoins, Landmark, Play, UserCog } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { DialogProps } from './dialog-props.ts'
+import { type StateAction, useChangeState } from './use-organisation.ts'
+
+const dialogs = {
+  credit: { title: 'Credit Bank Transfer', Dialog: lazy(() => import('./credit-dialog.tsx')) },
+  payout: { title: 'Pay Out', Dialog: lazy(() => import('./payout-dialog.tsx')) },
+  suspend: { title: 'Suspend', Dialog: lazy(() => import('./suspend-dialog.tsx')) },
+  owner: { title: 'Appoint an Owner', Dialog: lazy(() => import('./owner-dialog.tsx')) },
+}
+
+const confirmations = {
+  close: {
+    title: 'Close this organisation?',
+    label: 'Close',
+    text: 'Members can then only read its records. Balance, holds and debt must be 0.',
+  },
+  unvet: {
+    title: 'Remove the vetting?',
+    label: 'Remove Vetting',
+    text: 'The organisation is shown as not vetted until staff vet it again.',
+  },
+}
+
+/** The actions of staff: vetting and suspension; for super admins also money, owners and closing. */
+export function Actions(props: Omit<DialogProps, 'onClose'>) {
+  const { organisation } = props
+  const isSuper = useSession(session => session.user?.role === 'super_admin')
+  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const [confirming, setConfirming] = useState<keyof typeof confirmations>()
+  const change = useChangeState(organisation.id, () => setConfirming(undefined))
+  const { state, vetted_at } = organisation
+  const busy = (action: StateAction) => change.isPending && change.variables === action
+  const isClosed = state === 'closed'
+
+  const more: MenuItem[] = [
+    ...(isClosed
+      ? []
+      : [{ id: 'owner', label: 'Appoint an Owner', icon: UserCog, onSelect: () => setOpen('owner') }]),
+    isClosed
+      ? { id: 'reopen', label: 'Reopen', icon: Play, onSelect: () => change.mutate('reopen') }
+      : { id: 'close', label: 'Close Organisation', icon: Ban, onSelect: () => setConfirming('close') },
+  ]
+  const shown = open && dialogs[open]
+  const asked = confirming && confirmations[confirming]
+  return (
+    <>
+      {!isClosed &&
+        (vetted_at ? (
+          <Button icon={BadgeX} onClick={() => setConfirming('unvet')}>
+            Remove Vetting
+          </Button>
+        ) : (
+          <Button icon={BadgeCheck} busy={busy('vet')} onClick={() => change.mutate('vet')}>
+            Vet
+          </Button>
+        ))}
+      {state === 'active' && (
+        <Button icon={Ban} onClick={() => setOpen('suspend')}>
+          Suspend
+        </Button>
+      )}
+      {state === 'suspended' && (
+        <Button icon={Play} busy={busy('resume')} onClick={() => change.mutate('resume')}>
+          Resume
+        </Button>
+      )}
+      {isSuper && (
+        <>
+          <Button icon={HandCoins} onClick={() => setOpen('payout')}>
+            Pay Out
+          </Button>
+          {!isClosed && (
+            <Button variant="primary" icon={Landmark} onClick={() => setOpen('credit')}>
+              Credit Bank Transfer
+            </Button>
+          )}
+          <Menu
+            label="More actions"
+            trigger={
+              <>
+                More
+                <Icon icon={ChevronDown} size={16} />
+              </>
+            }
+            items={more}
+          />
+        </>
+      )}
+      {shown && (
+        <Suspense fallback={<DialogLoading title={shown.title} onClose={() => setOpen(undefined)} />}>
+          <shown.Dialog {...props} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        open={confirming !== undefined}
+        title={asked?.title ?? ''}
+        confirmLabel={asked?.label ?? ''}
+        busy={change.isPending}
+        onConfirm={() => confirming && change.mutate(confirming)}
+        onCancel={() => setConfirming(undefined)}
+      >
+        {asked?.text}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { amountIn } from '@portal/format/amount'
+import * as z from 'zod'
+
+const PLEASE = 'Please enter an amount above 0.'
+
+/** An amount as it is typed: `50,000.00`. */
+export const typedAmount = z.string().transform((text, context) => {
+  const amount = amountIn(text)
+  if (amount !== undefined && amount > 0) return amount
+  context.addIssue({ code: 'custom', message: PLEASE })
+  return z.NEVER
+})

@@ -1,0 +1,112 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
+import { showFormError } from '@portal/account-ui/form-errors'
+import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
+import { call } from '@portal/api/call'
+import { adminOrganisations } from '@portal/contract/admin-organisations'
+import { toIsoDate } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { FormRow } from '@portal/ui/form-layout'
+import { Select } from '@portal/ui/select'
+import { TextInput } from '@portal/ui/text-input'
+import { showToast } from '@portal/ui/toast-store'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod'
+import { typedAmount } from './amount-field.ts'
+import type { DialogProps } from './dialog-props.ts'
+import { useRefresh } from './use-organisation.ts'
+
+const schema = adminOrganisations.credit.body.extend({ amount: typedAmount })
+type Input = z.input<typeof schema>
+type Fields = z.output<typeof schema>
+
+/** Records a bank transfer that was received, and credits it to the balance. */
+export default function CreditDialog({ organisation, invoices, onClose }: DialogProps) {
+  const refresh = useRefresh()
+  const keyed = useIdempotencyKey()
+  const form = useForm<Input, unknown, Fields>({
+    resolver: zodResolver(schema),
+    defaultValues: {
+      amount: '',
+      bank_reference: '',
+      received_on: toIsoDate(Date.now()),
+      invoice: '',
+      note: '',
+    },
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      const { message } = await call(adminOrganisations.credit, {
+        params: { id: organisation.id },
+        body,
+        headers: keyed(body),
+      })
+      await refresh()
+      showToast({ tone: 'success', message })
+      onClose()
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <FormDialog
+      title="Credit Bank Transfer"
+      description={`Record a transfer that has arrived. The amount is added to the balance of ${organisation.name}.`}
+      submitLabel="Credit"
+      busyLabel="Crediting…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormRow>
+        <TextInput
+          label="Amount in naira"
+          numeric
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.amount?.message}
+          {...form.register('amount')}
+        />
+        <TextInput
+          type="date"
+          label="Received on"
+          error={errors.received_on?.message}
+          {...form.register('received_on')}
+        />
+      </FormRow>
+      <TextInput
+        label="Bank reference"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        help="As on the bank statement. It can be credited once."
+        error={errors.bank_reference?.message}
+        {...form.register('bank_reference')}
+      />
+      {invoices.length > 0 && (
+        <Select
+          label="Invoice"
+          optional
+          placeholder="None"
+          options={invoices.map(({ id, number, amount, currency }) => ({
+            value: id,
+            label: `${number}, ${formatMoney(amount, currency)}`,
+          }))}
+          help="The invoice becomes paid."
+          error={errors.invoice?.message}
+          {...form.register('invoice')}
+        />
+      )}
+      <TextInput
+        label="Note"
+        optional
+        autoComplete="off"
+        error={errors.note?.message}
+        {...form.register('note')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { LoadFailure } from '@portal/account-ui/load-failure'
+import { isApiError } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import { formatMoney } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
+import { Link, useParams, useSearchParams } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { useSession } from '@portal/session/store'
+import { Alert } from '@portal/ui/alert'
+import { EmptyState } from '@portal/ui/empty-state'
+import { PageHeader } from '@portal/ui/page-header'
+import { Skeleton } from '@portal/ui/skeleton'
+import { Stat, StatGroup } from '@portal/ui/stat'
+import { Tabs } from '@portal/ui/tabs'
+import { useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
+import { organisations } from '../../parts/organisation-endpoints.ts'
+import { pageOf } from '../../parts/page-of.ts'
+import { Actions } from './actions.tsx'
+import styles from './organisations.module.css'
+import { Profile } from './profile.tsx'
+import { Activity, Invoices, Members, Movements } from './tabs.tsx'
+
+const tabs = [
+  { id: 'movements', label: 'Movements' },
+  { id: 'members', label: 'Members' },
+  { id: 'invoices', label: 'Open invoices' },
+  { id: 'activity', label: 'Activity' },
+] as const
+
+/** One organisation: profile, balance, members, movements and what staff can do; the tab and its page are in the URL. */
+export default function OrganisationPage() {
+  const { id = '' } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const isSuper = useSession(session => session.user?.role === 'super_admin')
+  const read = useQuery(q(organisations.read, { params: { id } }))
+  const tab = tabs.find(each => each.id === search.get('tab'))?.id ?? 'movements'
+
+  function show(next: string, page = 1, replace = false) {
+    const query = new URLSearchParams()
+    if (next !== 'movements') query.set('tab', next)
+    if (page > 1) query.set('page', String(page))
+    setSearch(query, { replace })
+  }
+  const onPage = (next: number, replace?: boolean) => show(tab, next, replace)
+
+  if (isApiError(read.error) && read.error.status === 404)
+    return (
+      <>
+        <PageHeader title="Organisation" />
+        <EmptyState title="Organisation not found." icon={Building2} action={<All />}>
+          The address may be incomplete.
+        </EmptyState>
+      </>
+    )
+  if (!read.data)
+    return (
+      <>
+        <p className={styles.back}>
+          <All />
+        </p>
+        <PageHeader title="Organisation" />
+        {read.isError ? (
+          <LoadFailure title="The organisation could not be loaded" query={read} />
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </>
+    )
+  const { organisation, members, counts, invoices } = read.data
+  const { currency } = organisation
+  const paged = { organisation, page: pageOf(search), onPage }
+  return (
+    <>
+      <p className={styles.back}>
+        <All />
+      </p>
+      <PageHeader
+        title={organisation.name}
+        description={organisation.contact_email}
+        action={<Actions organisation={organisation} members={members} invoices={invoices} />}
+      />
+      <div className={styles.page}>
+        {organisation.state === 'suspended' && (
+          <Alert tone="warning" silent title="This organisation is suspended.">
+            {organisation.state_reason && `Reason: ${organisation.state_reason}`}
+          </Alert>
+        )}
+        <StatGroup label="Balance and verifications" className={styles.figures}>
+          <Stat
+            label="Balance"
+            value={formatMoney(organisation.balance, currency)}
+            note={`${formatMoney(organisation.held, currency)} held`}
+          />
+          <Stat label="Debt" value={formatMoney(organisation.debt, currency)} note="After chargebacks" />
+          <Stat
+            label="Verifications"
+            value={formatCount(counts.verifications)}
+            note={`${formatCount(counts.not_found)} not found`}
+          />
+          <Stat
+            label="Batches"
+            value={formatCount(counts.batches)}
+            note={`${formatCount(counts.running_batches)} running`}
+          />
+        </StatGroup>
+        <Profile organisation={organisation} spent={counts.spent} />
+        <Tabs label="Organisation" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
+          {tab === 'movements' && <Movements {...paged} isSuper={isSuper} />}
+          {tab === 'members' && <Members members={members} />}
+          {tab === 'invoices' && <Invoices invoices={invoices} />}
+          {tab === 'activity' && <Activity {...paged} isSuper={isSuper} />}
+        </Tabs>
+      </div>
+    </>
+  )
+}
+
+const All = () => <Link to={paths.dashboard('organisations')}>All organisations</Link>

@@ -1,0 +1,10 @@
+import type { Invoice } from '@portal/contract/organisation-billing'
+import type { Member, Organisation } from '@portal/contract/organisation-shapes'
+
+/** What the dialogs of an organisation need. */
+export interface DialogProps {
+  organisation: Organisation
+  members: readonly Member[]
+  invoices: readonly Invoice[]
+  onClose: () => void
+}

@@ -1,0 +1,49 @@
+import { FormDialog } from '@portal/account-ui/form-dialog'
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { showToast } from '@portal/ui/toast-store'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AccountPicker } from '../../parts/accounts/account-picker.tsx'
+import { organisations } from '../../parts/organisation-endpoints.ts'
+import type { DialogProps } from './dialog-props.ts'
+import { useRefresh } from './use-organisation.ts'
+
+/** Makes an account an owner, for example when the last owner has left the company. */
+export default function OwnerDialog({ organisation, onClose }: DialogProps) {
+  const [userId, setUserId] = useState('')
+  const refresh = useRefresh()
+  const appoint = useMutation({
+    mutationFn: () =>
+      call(organisations.appointOwner, { params: { id: organisation.id }, body: { user_id: userId } }),
+    onSuccess: async ({ message }) => {
+      await refresh()
+      showToast({ tone: 'success', message })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Appoint an Owner"
+      description="The account gets every right in the organisation. Existing owners stay."
+      submitLabel="Appoint"
+      busyLabel="Appointing…"
+      isDirty={userId !== ''}
+      isSubmitting={appoint.isPending}
+      failure={appoint.error ? messageOf(appoint.error) : undefined}
+      onSubmit={event => {
+        event.preventDefault()
+        appoint.mutate()
+      }}
+      onClose={onClose}
+    >
+      <AccountPicker
+        label="Account"
+        placeholder="Name or email"
+        roles="user"
+        value={userId}
+        onChange={setUserId}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Organisation } from '@portal/contract/organisation-shapes'
+import { formatShortDate } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { organisationDisplay, vettedDisplay } from '@portal/format/organisations'
+import { Status } from '@portal/ui/badge'
+import { DefinitionList } from '@portal/ui/definition-list'
+import { Code } from '@portal/ui/mono'
+import { Panel } from '@portal/ui/panel'
+import { Email } from '../../parts/email.tsx'
+import { Moment, NOTHING } from '../../parts/optional-values.tsx'
+import styles from './organisations.module.css'
+
+/** Who the organisation is, as its owners and managers entered it. */
+export function Profile({ organisation, spent }: { organisation: Organisation; spent: number }) {
+  const { address, currency, low_balance_alert } = organisation
+  const lines = [address.line1, address.line2, address.city, address.state, address.country]
+  return (
+    <Panel title="Profile">
+      <DefinitionList
+        items={[
+          {
+            term: 'Status',
+            value: <Status status={organisationDisplay(organisation.state)} variant="plain" />,
+          },
+          {
+            term: 'Vetting',
+            value: (
+              <>
+                <Status status={vettedDisplay(organisation.vetted_at)} variant="plain" />
+                {organisation.vetted_at && ` on ${formatShortDate(organisation.vetted_at)}`}
+              </>
+            ),
+          },
+          { term: 'ID', value: <Code>{organisation.id}</Code> },
+          {
+            term: 'Address',
+            value: <span className={styles.text}>{lines.filter(Boolean).join(', ')}</span>,
+          },
+          { term: 'Contact email', value: <Email address={organisation.contact_email} /> },
+          { term: 'Phone number', value: organisation.phone },
+          { term: 'Registration number', value: organisation.registration_number ?? NOTHING },
+          {
+            term: 'Website',
+            value: organisation.website ? (
+              <a
+                className={styles.text}
+                href={organisation.website}
+                rel="noreferrer noopener"
+                target="_blank"
+              >
+                {organisation.website}
+              </a>
+            ) : (
+              NOTHING
+            ),
+          },
+          { term: 'Created', value: <Moment at={organisation.created_at} format={formatShortDate} /> },
+          { term: 'Spent', value: formatMoney(spent, currency) },
+          {
+            term: 'Low-balance alert',
+            value: low_balance_alert === null ? 'Off' : `Below ${formatMoney(low_balance_alert, currency)}`,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}

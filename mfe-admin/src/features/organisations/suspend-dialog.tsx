@@ -1,0 +1,45 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
+import { showFormError } from '@portal/account-ui/form-errors'
+import { call } from '@portal/api/call'
+import { adminOrganisations } from '@portal/contract/admin-organisations'
+import { TextArea } from '@portal/ui/text-area'
+import { showToast } from '@portal/ui/toast-store'
+import { useForm } from 'react-hook-form'
+import type { DialogProps } from './dialog-props.ts'
+import { useRefresh } from './use-organisation.ts'
+
+/** Suspends an organisation; its members read the reason. */
+export default function SuspendDialog({ organisation, onClose }: DialogProps) {
+  const refresh = useRefresh()
+  const form = useForm({
+    resolver: zodResolver(adminOrganisations.suspend.body),
+    defaultValues: { reason: '' },
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      const { message } = await call(adminOrganisations.suspend, { params: { id: organisation.id }, body })
+      await refresh()
+      showToast({ tone: 'success', message })
+      onClose()
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <FormDialog
+      title={`Suspend ${organisation.name}`}
+      description="Its members can only read, and running batches pause. Owners and managers are told the reason by mail."
+      submitLabel="Suspend"
+      busyLabel="Suspending…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextArea label="Reason" rows={3} error={errors.reason?.message} {...form.register('reason')} />
+    </FormDialog>
+  )
+}

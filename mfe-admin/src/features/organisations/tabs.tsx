@@ -1,0 +1,228 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { q } from '@portal/api/query'
+import type { Invoice, Movement } from '@portal/contract/organisation-billing'
+import type { Member, Organisation } from '@portal/contract/organisation-shapes'
+import { formatShortDate } from '@portal/format/dates'
+import { formatMoney } from '@portal/format/money'
+import { invoiceDisplay, memberRoleLabel, movementLabel } from '@portal/format/organisations'
+import { Link } from '@portal/router'
+import { paths } from '@portal/router/paths'
+import { Badge, Status } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Code } from '@portal/ui/mono'
+import { type Column, Table } from '@portal/ui/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FileText, ScrollText, Undo2, Users, Wallet } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { activityLogs } from '../../parts/endpoints.ts'
+import { LogTable } from '../../parts/log-table.tsx'
+import { Moment } from '../../parts/optional-values.tsx'
+import { organisations } from '../../parts/organisation-endpoints.ts'
+import styles from './organisations.module.css'
+
+const ReverseDialog = lazy(() => import('./reverse-dialog.tsx'))
+const PER_PAGE = 20
+
+interface Paged {
+  organisation: Organisation
+  isSuper: boolean
+  page: number
+  onPage: (page: number, replace?: boolean) => void
+}
+
+/** Everything that changed the balance; super admins can reverse a bank credit. */
+export function Movements({ organisation: { id, currency }, isSuper, page, onPage }: Paged) {
+  const [reversing, setReversing] = useState<Movement>()
+  const list = useQuery({
+    ...q(organisations.movements, { params: { id }, query: { page, per_page: PER_PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+  const columns: Column<Movement>[] = [
+    {
+      key: 'type',
+      header: 'Movement',
+      rowHeader: true,
+      lines: 2,
+      cell: ({ type, description }) => (
+        <>
+          {movementLabel(type)}
+          <span className={styles.second}>{description}</span>
+        </>
+      ),
+    },
+    { key: 'at', header: 'Date', nowrap: true, cell: ({ at }) => <Moment at={at} /> },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      nowrap: true,
+      cell: ({ amount }) => `${amount > 0 ? '+' : ''}${formatMoney(amount, currency)}`,
+    },
+    {
+      key: 'balance',
+      header: 'Balance',
+      align: 'end',
+      nowrap: true,
+      cell: ({ balance_after }) => formatMoney(balance_after, currency),
+    },
+    ...(isSuper
+      ? [
+          {
+            key: 'actions',
+            header: 'Actions',
+            headerHidden: true,
+            cell: (movement: Movement) =>
+              movement.type === 'bank_credit' && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  icon={Undo2}
+                  aria-label={`Reverse the bank transfer of ${formatMoney(movement.amount, currency)}`}
+                  onClick={() => setReversing(movement)}
+                >
+                  Reverse
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <ListScreen
+        query={list}
+        failure="The movements could not be loaded"
+        pagination={list.data?.pagination}
+        page={page}
+        onPage={onPage}
+        label="Pages of movements"
+        noun="movement"
+        keepsToPages
+      >
+        {loading => (
+          <Table
+            caption="Movements"
+            captionHidden
+            columns={columns}
+            rows={list.data?.movements}
+            rowKey={movement => movement.id}
+            loading={loading}
+            skeletonRows={8}
+            empty={<EmptyState title="No movements yet" icon={Wallet} />}
+          />
+        )}
+      </ListScreen>
+      {reversing && (
+        <Suspense fallback={null}>
+          <ReverseDialog
+            organisationId={id}
+            currency={currency}
+            movement={reversing}
+            onClose={() => setReversing(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The members, each with the account. */
+export function Members({ members }: { members: readonly Member[] }) {
+  return (
+    <Table
+      caption="Members"
+      captionHidden
+      columns={[
+        {
+          key: 'name',
+          header: 'Member',
+          rowHeader: true,
+          lines: 2,
+          cell: ({ user_id, name, email }) => (
+            <>
+              <Link to={paths.account(user_id)} className={styles.text}>
+                {name}
+              </Link>
+              <span className={styles.second}>{email}</span>
+            </>
+          ),
+        },
+        { key: 'role', header: 'Role', cell: ({ role }) => <Badge>{memberRoleLabel(role)}</Badge> },
+        {
+          key: 'joined',
+          header: 'Joined',
+          nowrap: true,
+          cell: ({ joined_at }) => <Moment at={joined_at} format={formatShortDate} />,
+        },
+      ]}
+      rows={members}
+      rowKey={({ user_id }) => user_id}
+      empty={<EmptyState title="No members" icon={Users} />}
+    />
+  )
+}
+
+/** Invoices that wait for a bank transfer. */
+export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
+  return (
+    <Table
+      caption="Open invoices"
+      captionHidden
+      columns={[
+        { key: 'number', header: 'Invoice', rowHeader: true, cell: ({ number }) => <Code>{number}</Code> },
+        {
+          key: 'state',
+          header: 'Status',
+          cell: ({ state }) => <Status status={invoiceDisplay(state)} variant="plain" />,
+        },
+        { key: 'due', header: 'Due on', nowrap: true, cell: ({ due_on }) => formatShortDate(due_on) },
+        {
+          key: 'amount',
+          header: 'Amount',
+          align: 'end',
+          nowrap: true,
+          cell: ({ amount, currency }) => formatMoney(amount, currency),
+        },
+      ]}
+      rows={invoices}
+      rowKey={({ id }) => id}
+      empty={<EmptyState title="No open invoices" icon={FileText} />}
+    />
+  )
+}
+
+/** Entries of the activity log that name the organisation. */
+export function Activity({ organisation, isSuper, page, onPage }: Paged) {
+  const list = useQuery({
+    ...q(activityLogs.list, {
+      query: {
+        search: organisation.name,
+        page,
+        per_page: PER_PAGE,
+        ...(!isSuper && { admin_view: 'true' }),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListScreen
+      query={list}
+      failure="The activity could not be loaded"
+      pagination={list.data?.pagination}
+      page={page}
+      onPage={onPage}
+      label="Pages of activity"
+      noun={['entry', 'entries']}
+      keepsToPages
+    >
+      {loading => (
+        <LogTable
+          logs={list.data?.logs ?? []}
+          loading={loading}
+          empty={<EmptyState title="No activity yet" icon={ScrollText} />}
+        />
+      )}
+    </ListScreen>
+  )
+}

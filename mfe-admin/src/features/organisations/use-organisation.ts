@@ -1,0 +1,46 @@
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { queryKey } from '@portal/api/query'
+import { showToast } from '@portal/ui/toast-store'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { activityLogs } from '../../parts/endpoints.ts'
+import { organisations } from '../../parts/organisation-endpoints.ts'
+
+export type StateAction = 'vet' | 'unvet' | 'resume' | 'close' | 'reopen'
+
+/** Returns a function that refetches whatever shows organisations. */
+export function useRefresh() {
+  const client = useQueryClient()
+  const shown = [organisations.list, organisations.read, organisations.movements, activityLogs.list]
+  return () => Promise.all(shown.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
+}
+
+function send(action: StateAction, id: string): Promise<{ message: string }> {
+  const params = { id }
+  switch (action) {
+    case 'vet':
+      return call(organisations.vet, { params })
+    case 'unvet':
+      return call(organisations.unvet, { params })
+    case 'resume':
+      return call(organisations.resume, { params })
+    case 'close':
+      return call(organisations.close, { params })
+    case 'reopen':
+      return call(organisations.reopen, { params })
+  }
+}
+
+/** Changes the state of an organisation and says so. */
+export function useChangeState(id: string, onSettled: () => void) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (action: StateAction) => send(action, id),
+    onSuccess: ({ message }) => showToast({ tone: 'success', message }),
+    onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
+    onSettled: () => {
+      onSettled()
+      return refresh()
+    },
+  })
+}
