@@ -1,14 +1,16 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
+import type { Certificate } from '@portal/contract/shapes'
 import { type Account, eventually, newAccount, newCertificate, request, settlePayment } from './portal.ts'
 
-/** A certificate verified and paid for by a new account, and the letter that was issued for it. */
-export async function newLetter(): Promise<{
+/** A certificate (by default a new one) verified and paid for by a new account, and the letter that was issued for it. */
+export async function newLetter(existing?: Certificate): Promise<{
   account: Account
   id: string
   number: string
+  code: string
   template: VerificationTemplate
 }> {
-  const [account, certificate] = await Promise.all([newAccount(), newCertificate()])
+  const [account, certificate] = await Promise.all([newAccount(), existing ?? newCertificate()])
   const { token } = account
   const number = certificate.certificate_number
   const started = await request('POST', '/verification/process-payment', {
@@ -17,9 +19,9 @@ export async function newLetter(): Promise<{
   })
   const id: string = started.body.transaction_id
   await settlePayment(started.body.payment_reference, '00')
-  const template = await eventually(async () => {
+  const status = await eventually(async () => {
     const { body } = await request('GET', `/verification/check-verification-status/${id}`, { token })
-    return body.verification_template ?? undefined
+    return body.verification_template ? body : undefined
   }, `the letter of ${id}`)
-  return { account, id, number, template }
+  return { account, id, number, code: status.letter.code, template: status.verification_template }
 }

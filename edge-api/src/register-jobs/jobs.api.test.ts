@@ -3,6 +3,7 @@ import type { Certificate } from '@portal/contract/shapes'
 import { makeCertificate, unique } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newLetter } from '../../test/letter.ts'
 import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
@@ -163,22 +164,31 @@ describe('reverts', () => {
   }
 
   test('an upload is reverted except for what has changed since', { tags: ['REGISTER-19'] }, async () => {
-    const { fields, upload } = await uploaded(4)
+    const { fields, upload } = await uploaded(5)
     const stored = await Promise.all(fields.map(idOf))
-    const [kept, edited, removed, restored] = stored as [Certificate, Certificate, Certificate, Certificate]
+    type Five = [Certificate, Certificate, Certificate, Certificate, Certificate]
+    const [kept, edited, removed, restored, verified] = stored as Five
     await update(edited, { grade: 'Merit' })
     await request('DELETE', `/admin/certificates/${removed.id}`, { token: admin })
     await request('DELETE', `/admin/certificates/${restored.id}`, { token: admin })
     await request('POST', `/admin/certificates/${restored.id}/restore`, { token: admin })
+    const { code } = await newLetter(verified)
     expect((await preview({ kind: 'upload_revert', upload_id: upload })).body).toMatchObject({
-      count: 4,
-      to_change: 1,
-      to_delete: 1,
+      count: 5,
+      to_change: 2,
+      to_delete: 2,
       skipped: 3,
+      letters_affected: 1,
     })
     const job = await run(revert(upload))
-    expect(job).toMatchObject({ changed: 1, skipped: 3, revertible: false, upload: { id: upload } })
-    expect(await certificateOf(kept.id)).toMatchObject({ state: 'deleted' })
+    expect(job).toMatchObject({ changed: 2, skipped: 3, revertible: false, upload: { id: upload } })
+    expect(await certificateOf(kept.id)).toMatchObject({ state: 'deleted', purge_on: expect.any(String) })
+    expect(await certificateOf(verified.id)).toMatchObject({ state: 'deleted', purge_on: null })
+    expect((await historyOf(verified.id))[0]).toMatchObject({
+      action: 'withdrawn',
+      source: { kind: 'revert' },
+    })
+    expect((await request('GET', `/letters/${code}`)).body.status).toBe('withdrawn')
     expect(await certificateOf(edited.id)).toMatchObject({ state: 'current', grade: 'Merit' })
     expect(await post(revert(upload))).toMatchObject({ status: 409, body: { code: 'ALREADY_REVERTED' } })
     const { body } = await request('GET', `/admin/certificates/uploads/${upload}`, { token: admin })
