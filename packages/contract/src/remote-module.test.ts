@@ -19,6 +19,25 @@ it('accepts function, memo and forwardRef components as icons', () => {
   )
 })
 
+it('keeps what decides whether an item is shown', () => {
+  const offers = [{ path: '/account/areas', isOffered: (reply: unknown) => reply === 1 }]
+  const [parsed] = parseRemoteModule({ ...remote, navigation: [{ ...item, offers }] }).navigation
+  expect(parsed?.offers?.map(({ path, isOffered }) => [path, isOffered(1), isOffered(2)])).toEqual([
+    ['/account/areas', true, false],
+  ])
+  expect(parseRemoteModule(remote).navigation[0]).not.toHaveProperty('offers')
+})
+
+it.each<[string, unknown]>([
+  ['offers[0] must be', null],
+  ['offers[0].path must be', { path: '//evil.example', isOffered: () => true }],
+  ['offers[0].path must be', { path: '/account/areas?x=1', isOffered: () => true }],
+  ['offers[0].isOffered must be', { path: '/account/areas' }],
+])('rejects an offer that cannot be asked for: %s', (message, offer) => {
+  const exposed = { ...remote, navigation: [{ ...item, offers: [offer] }] }
+  expect(() => parseRemoteModule(exposed)).toThrow(message)
+})
+
 it('accepts two pages of different roles with the same path', () => {
   const routes = [route, { ...route, access: ['admin', 'super_admin'] }]
   expect(parseRemoteModule({ ...remote, routes }).routes).toHaveLength(2)
@@ -37,6 +56,7 @@ it.each<[string, unknown]>([
     access: [undefined, null, 'user', [], ['owner'], ['user', 'toString'], [['user']], {}],
     label: [undefined, '', ' ', 5, {}, 'x'.repeat(101), 'Fees\u202e', 'Fees\u2066', 'a\nb', '\u0000'],
     icon: [undefined, null, 'svg', {}, { $$typeof: Symbol.for('react.transitional.element') }],
+    offers: [null, [], {}],
     tab: [undefined, '', 'elsewhere', '/history', '../history', 7],
   }).flatMap(([field, values]) =>
     values.map((value): [string, unknown] => [

@@ -1,5 +1,5 @@
 import { isRecord } from './is-record.ts'
-import type { NavItem, RemoteAccess, RemoteModule, RemoteRoute } from './remote.ts'
+import type { NavItem, NavOffer, RemoteAccess, RemoteModule, RemoteRoute } from './remote.ts'
 import type { Role } from './shapes.ts'
 
 /* Without zod, which would not fit into the landing page. Every value is read once and copied, so that a getter cannot
@@ -11,8 +11,12 @@ const isRole = (value: unknown): value is Role => typeof value === 'string' && O
 /** Relative path of plain segments and `:parameters`, so that it stays inside the remote's area. */
 const path = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
 
+const apiPath = /^(?:\/[a-z0-9-]+)+$/
+const isApiPath = (value: unknown): value is NavOffer['path'] =>
+  typeof value === 'string' && value.length <= MOST.path && apiPath.test(value)
+
 /** Maximum number for the dashboard. */
-const MOST = { navigation: 50, routes: 500, path: 200, text: 100 }
+const MOST = { navigation: 50, routes: 500, path: 200, text: 100, offers: 5 }
 
 /** Characters that reorder or hide surrounding text: controls, line separators and bidi controls. */
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
@@ -76,14 +80,27 @@ function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
   }
 }
 
+function offersOf(value: unknown, at: string): NavOffer[] {
+  must(Array.isArray(value) && value.length > 0 && value.length <= MOST.offers, at, 'a list of replies')
+  return Array.from(value, (entry: unknown, index) => {
+    const here = `${at}[${index}]`
+    must(isRecord(entry), here, 'an object')
+    const { path: place, isOffered } = entry
+    must(isApiPath(place), `${here}.path`, 'the path of a route of the API')
+    must(typeof isOffered === 'function', `${here}.isOffered`, 'a function')
+    return { path: place, isOffered: reply => isOffered(reply) === true }
+  })
+}
+
 function itemOf(entry: Record<string, unknown>, at: string): NavItem {
-  const { tab, label, icon, access } = entry
+  const { tab, label, icon, access, offers } = entry
   must(isComponent(icon), `${at}.icon`, 'a component')
   return {
     tab: text(tab, `${at}.tab`),
     label: text(label, `${at}.label`),
     icon,
     access: accessOf(access, `${at}.access`),
+    ...(offers !== undefined && { offers: offersOf(offers, `${at}.offers`) }),
   }
 }
 

@@ -57,7 +57,7 @@ export function Activity({ organisationId }: { organisationId: string }) {
       >
         {loading => (
           <Table
-            caption="Activity"
+            caption="Activity entries"
             captionHidden
             columns={[
               {

@@ -7,7 +7,6 @@ import { isCertificateNumber } from '@portal/contract/certificate-number'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
 import { counted } from '@portal/format/counted'
 import { formatMinor, toMinor } from '@portal/format/money'
-import { formatCount } from '@portal/format/numbers'
 import { useNavigate } from '@portal/router'
 import { may } from '@portal/rules/organisations'
 import { Alert } from '@portal/ui/alert'
@@ -81,7 +80,8 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
               </p>
             )}
             <p className={styles.muted}>
-              {invalid > 0 && `${formatCount(invalid)} invalid, which cost nothing. `}
+              {invalid > 0 &&
+                `${counted(invalid, 'invalid number')} ${invalid === 1 ? 'costs' : 'cost'} nothing. `}
               Nothing is held for numbers that the organisation has already paid for. What is not used is
               released when the batch ends.
             </p>

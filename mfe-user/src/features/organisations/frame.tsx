@@ -72,8 +72,8 @@ export function OrganisationFrame(props: Props) {
     <>
       <Back />
       <PageHeader
-        title={title}
-        description={description ?? organisation.name}
+        title={section === '' ? organisation.name : title}
+        description={description ?? (section === '' ? 'Organisation' : organisation.name)}
         action={allowed && action?.(organisation)}
       />
       <nav className={styles.nav} aria-label={organisation.name}>
