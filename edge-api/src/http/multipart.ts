@@ -1,3 +1,4 @@
+import { formatCount } from '@portal/format/numbers'
 import { Fault, invalidField } from '../fault.ts'
 import { SlowBodyError, timedReader } from '../listener/timed-body.ts'
 import { bodyFault } from './body.ts'
@@ -21,7 +22,7 @@ const broken = (cause?: unknown) => invalidField('file', 'The upload is incomple
 
 const tooLarge = (limit: number) =>
   new Fault('PAYLOAD_TOO_LARGE', {
-    message: `The file is too large. The limit is ${limit.toLocaleString('en')} bytes.`,
+    message: `The file is too large. The limit is ${formatCount(limit)} bytes.`,
   })
 
 function boundaryOf(contentType: string | null): string {

@@ -2,6 +2,7 @@ import type { RegisterFilters } from '@portal/contract/register-filters'
 import type { registerJobs } from '@portal/contract/register-jobs'
 import { JOB_LIMITS, type JobPreview, SAMPLE_ROWS } from '@portal/contract/register-jobs'
 import type { BodyOut } from '@portal/contract/route'
+import { formatCount } from '@portal/format/numbers'
 import { type SQL, sql } from 'drizzle-orm'
 import { filteredBy } from '../certificates/list-store.ts'
 import type { StoredCertificate } from '../certificates/store.ts'
@@ -48,7 +49,7 @@ export async function countSelected(db: Reader, { kind, where }: Selected): Prom
   if (total > limit)
     throw invalidField(
       'selection',
-      `More than ${limit.toLocaleString('en')} certificates match. Please narrow the selection.`,
+      `More than ${formatCount(limit)} certificates match. Please narrow the selection.`,
     )
   return total
 }

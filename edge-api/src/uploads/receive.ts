@@ -2,6 +2,7 @@ import { institutionDay } from '@portal/contract/graduation-date'
 import { type DateOrder, DateOrderEvidence, DEFAULT_ORDER } from '@portal/contract/upload-dates'
 import { CsvReader, type CsvRecord, NotCsv } from '@portal/format/csv-reader'
 import { asWindows1252, FileEncoding } from '@portal/format/encoding'
+import { formatCount } from '@portal/format/numbers'
 import { uploadMessages } from '@portal/rules/messages'
 import { searchable } from '../certificates/search.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -140,7 +141,7 @@ export async function receive(
       if (row) batch.push(row)
       if (sheet.places > most)
         throw new Fault('PAYLOAD_TOO_LARGE', {
-          message: `The file has too many rows. The limit is ${most.toLocaleString('en')} rows.`,
+          message: `The file has too many rows. The limit is ${formatCount(most)} rows.`,
         })
       if (batch.length >= BATCH) await flush()
     }

@@ -12,6 +12,7 @@ import {
   isoDateDaysBefore,
   toIsoDate,
 } from './dates.ts'
+import { LOCALE } from './locale.ts'
 
 test('formats a date without a time', { tags: ['SPEC-9.8'] }, () => {
   expect(formatLongDate('2026-01-31')).toBe('January 31, 2026')
@@ -35,7 +36,7 @@ test('zone, offset and month names agree with Intl', { tags: ['DATA-24'] }, () =
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const own = (options: Intl.DateTimeFormatOptions, at: number) =>
-    new Intl.DateTimeFormat('en-US', { ...options, timeZone: INSTITUTION_ZONE })
+    new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: INSTITUTION_ZONE })
       .format(at)
       .replaceAll('\u202f', ' ')
       .replace(' at ', ', ')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LOCALE } from './locale.ts'
 import { formatCount, formatPercent, percentOf } from './numbers.ts'
 
 test('groups counts, and shows percentages with at most one decimal', () => {
@@ -8,8 +9,8 @@ test('groups counts, and shows percentages with at most one decimal', () => {
 })
 
 test('agrees with Intl for any length', () => {
-  const whole = new Intl.NumberFormat('en-US')
-  const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+  const whole = new Intl.NumberFormat(LOCALE)
+  const decimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
   for (const figure of [0, 7, 12, 999, 1000, 12345, 999_999, 1_000_000, 9_007_199_254_740_991, -5, -1234]) {
     expect(formatCount(figure)).toBe(whole.format(figure))
     expect(formatPercent(figure)).toBe(`${whole.format(figure)}%`)

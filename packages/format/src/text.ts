@@ -1,7 +1,9 @@
+import { LOCALE } from './locale.ts'
+
 // Created on demand: rarely needed, and the first one takes a browser some 15 ms.
 let segments: Intl.Segmenter | undefined
 function letters(text: string): string[] {
-  segments ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  segments ??= new Intl.Segmenter(LOCALE, { granularity: 'grapheme' })
   return Array.from(segments.segment(text), part => part.segment)
 }
 

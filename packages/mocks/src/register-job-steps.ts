@@ -6,6 +6,7 @@ import {
   SAMPLE_ROWS,
 } from '@portal/contract/register-jobs'
 import type { Certificate } from '@portal/contract/shapes'
+import { formatCount } from '@portal/format/numbers'
 import { registerJobMessages } from '@portal/rules/messages'
 import { lettersOf } from './certificate-detail.ts'
 import { Fault, invalidField } from './fault.ts'
@@ -111,7 +112,7 @@ export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[]
   if (selected.length > limit)
     throw invalidField(
       'selection',
-      `More than ${limit.toLocaleString('en')} certificates match. Please narrow the selection.`,
+      `More than ${formatCount(limit)} certificates match. Please narrow the selection.`,
     )
   return selected.map(each => stepOf(state, each, body))
 }

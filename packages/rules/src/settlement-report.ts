@@ -4,6 +4,7 @@ import {
   settlementColumns,
 } from '@portal/contract/admin-settlements'
 import { toMinor } from '@portal/format/money'
+import { formatCount } from '@portal/format/numbers'
 
 /*
  * Parses a settlement report. Columns are found by name; amounts are in naira. Invalid rows are skipped and reported
@@ -144,7 +145,7 @@ export function readSettlementReport(
       columns = columnsOf(cells)
       continue
     }
-    if (++rows > most) throw new UnreadableReport(`The file has more than ${most.toLocaleString('en')} rows.`)
+    if (++rows > most) throw new UnreadableReport(`The file has more than ${formatCount(most)} rows.`)
     try {
       const row = rowOf(column => (cells[known.get(column) ?? -1] ?? '').trim(), options)
       const part = parts.get(row.settlement)

@@ -1,3 +1,4 @@
+import { LOCALE } from '@portal/format/locale'
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './seal.module.css'
@@ -55,7 +56,7 @@ export function Seal({ label, text, size = 'md', draw = true }: SealProps) {
           textLength={Math.min(410, text.length * 13)}
           lengthAdjust="spacing"
         >
-          {text.toLocaleUpperCase('en')}
+          {text.toLocaleUpperCase(LOCALE)}
         </textPath>
       </text>
     </svg>

@@ -1,5 +1,6 @@
 import { useDebouncedInput } from '@portal/account-ui/use-debounced-input'
 import type { RegisterSort } from '@portal/contract/register-filters'
+import { formatCount } from '@portal/format/numbers'
 import { Button } from '@portal/ui/button'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
@@ -30,7 +31,7 @@ const sortOptions: { value: RegisterSort; label: string }[] = [
 
 const withCount = ({ value, count }: { value: string; count: number }) => ({
   value,
-  label: `${value} (${count.toLocaleString('en')})`,
+  label: `${value} (${formatCount(count)})`,
 })
 
 /** Filters of the register, closed until they are needed; their values come from the register itself. */

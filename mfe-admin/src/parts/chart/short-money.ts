@@ -1,7 +1,8 @@
+import { LOCALE } from '@portal/format/locale'
 /** Formats axis labels as `₦20K`. */
 export function shortMoney(value: number, currency: string): string {
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  return new Intl.NumberFormat('en-US', { ...style, notation: 'compact', maximumFractionDigits: 1 }).format(
+  return new Intl.NumberFormat(LOCALE, { ...style, notation: 'compact', maximumFractionDigits: 1 }).format(
     value,
   )
 }
