@@ -1,10 +1,11 @@
 import { errorCatalogue } from '@portal/contract/errors'
+import { makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken, mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, enterNumber, heading } from './support/job.ts'
+import { button, enterNumber, fillRegistration, heading } from './support/job.ts'
 import { admin, certificate, logIn, newUser, ownPortal, portal } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
 
@@ -78,6 +79,39 @@ test('an unconfirmed address gets a warning, and its email again', {
   await button(page, 'Resend verification email').click()
   const token = await mailedToken('verify-email', email)
   expect(token.length).toBeGreaterThan(20)
+})
+
+test('a new account is told its address, gets its mail again, and logs in with the address filled in', async () => {
+  const person = makeUser()
+  const { page, context } = await visit()
+  await page.goto('/')
+  await button(page, 'Get Started').click()
+  const register = page.getByRole('dialog', { name: 'Create Your Account' })
+  await fillRegistration(register, person)
+  await button(page, 'Create Account').click()
+  const sentTo = `The link was sent to ${person.email}.`
+  // In the dialog, which closes itself, and then on the page.
+  await page.getByText(sentTo).first().waitFor()
+  await register.waitFor({ state: 'hidden' })
+  const notice = page.getByRole('status').filter({ hasText: sentTo })
+  await notice.getByRole('button', { name: 'Resend verification email' }).click()
+  await mailsTo(person.email, { atLeast: 2 })
+
+  const mailbox = await context.newPage()
+  await mailbox.goto(`/verify-email/${await mailedToken('verify-email', person.email)}`)
+  await heading(mailbox, 'Email verified').waitFor()
+  await mailbox.getByRole('link', { name: 'Login', exact: true }).click()
+  const email = loginDialog(mailbox).getByLabel('Email', { exact: true })
+  expect(await email.inputValue()).toBe(person.email)
+  await loginDialog(mailbox).getByLabel('Password', { exact: true }).fill(person.password)
+  await loginDialog(mailbox).getByRole('button', { name: 'Login', exact: true }).click()
+  await mailbox.waitForURL('**/dashboard/verify')
+
+  // Someone who logged in needs no reminder: the address is not filled in for the next person.
+  await button(mailbox, 'Sign Out').first().click()
+  await atHomeWithoutSession(mailbox)
+  await button(mailbox, 'Login').click()
+  expect(await email.inputValue()).toBe('')
 })
 
 test('a confirmation link works once; a used, guessed or broken one explains what to do', {
