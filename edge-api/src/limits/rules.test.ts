@@ -31,6 +31,9 @@ test('uses the contract’s numbers; limits of passwords, mail and personal data
     ['data_exports', 10, hour, 'account', 'refuse'],
     ['letter_mails', 20, hour, 'account', 'refuse'],
     ['front_end_reports', 60, minute, 'address', 'admit'],
+    ['organisation_invitations', 20, hour, 'account', 'refuse'],
+    ['organisation_misses', 200, hour, 'account', 'admit'],
+    ['invitation_links', 60, minute, 'address', 'admit'],
     ['letter_misses', 20, hour, 'address', 'admit'],
   ])
 })
