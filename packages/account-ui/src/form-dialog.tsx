@@ -12,6 +12,8 @@ interface Props {
   description?: ReactNode
   submitLabel: string
   busyLabel: string
+  /** For what deletes or withdraws. */
+  danger?: boolean | undefined
   /** Overrides 'Cancel', once there is nothing to cancel. */
   closeLabel?: string | undefined
   /** `lg` for forms with many fields. */
@@ -32,7 +34,7 @@ interface Props {
 /** Dialog around a form. Closing it with unsaved changes asks for confirmation. */
 export function FormDialog(props: Props) {
   const { title, description, submitLabel, busyLabel, closeLabel = 'Cancel', size } = props
-  const { isDirty, isSubmitting, failure } = props
+  const { isDirty, isSubmitting, failure, danger } = props
   const { draft, draftHint, onSubmit, onClose, children } = props
   const formId = useId()
   const [leaving, setLeaving] = useState(false)
@@ -51,7 +53,13 @@ export function FormDialog(props: Props) {
             <Button onClick={close} disabled={isSubmitting}>
               {closeLabel}
             </Button>
-            <Button variant="primary" type="submit" form={formId} busy={isSubmitting} busyLabel={busyLabel}>
+            <Button
+              variant={danger ? 'danger' : 'primary'}
+              type="submit"
+              form={formId}
+              busy={isSubmitting}
+              busyLabel={busyLabel}
+            >
               {submitLabel}
             </Button>
           </>

@@ -43,7 +43,8 @@ const isImage = (field: string) => field === 'logo' || /_image$|^(signature|stam
 export function valueInWords(field: string, value: ChangeValue): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (field === 'verification_fee' && typeof value === 'number') return formatMoney(value)
+  // A form holds the fee as text.
+  if (field === 'verification_fee' || field === 'fee') return formatMoney(Number(value))
   if (Array.isArray(value)) return value.join(', ')
   const text = String(value)
   if (isImage(field)) return 'an image'

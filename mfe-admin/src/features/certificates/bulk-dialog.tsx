@@ -101,6 +101,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
       title={words[kind].title}
       submitLabel={found ? words[kind].submit : 'Preview'}
       busyLabel={found ? 'Starting…' : 'Loading…'}
+      danger={kind === 'bulk_delete'}
       size={kind === 'bulk_edit' ? 'lg' : undefined}
       isDirty={isDirty}
       isSubmitting={isSubmitting || (asked !== undefined && preview.isFetching)}

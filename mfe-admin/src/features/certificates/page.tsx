@@ -92,7 +92,7 @@ export default function CertificatesPage() {
               Bulk changes
             </LinkButton>
             <LinkButton to={paths.dashboard('upload')} icon={Upload}>
-              Upload certificates
+              Upload
             </LinkButton>
             {addButton}
           </>
