@@ -13,8 +13,8 @@ function statementOf(write: Write) {
 }
 
 /**
- * Makes a write whose result no one needs: on a server it travels with the transaction's next statement, or its commit,
- * and so does its failure.
+ * Executes a write whose result is not needed. On a server it is sent with the transaction's next statement or its commit,
+ * which also reports its failure.
  */
 export async function deferred(db: Tx, write: Write): Promise<void> {
   const transaction = serverTransactionOf(db)
@@ -23,8 +23,8 @@ export async function deferred(db: Tx, write: Write): Promise<void> {
 }
 
 /**
- * The same for a write that must change exactly one row.
- * @throws what `failure` makes when it does not, on a server from the transaction's next statement or its commit
+ * Like `deferred`, for a write that must change exactly one row.
+ * @throws what `failure` makes if it does not; on a server, the next statement or the commit throws it
  */
 export async function deferredOne(db: Tx, write: Write, failure: () => Error): Promise<void> {
   const transaction = serverTransactionOf(db)
@@ -34,8 +34,8 @@ export async function deferredOne(db: Tx, write: Write, failure: () => Error): P
 }
 
 /**
- * Makes the last query of a transaction: on a server it is sent with the commit. After deferred writes alone, the whole
- * transaction is one request.
+ * Executes the last query of a transaction; on a server it is sent with the commit. If everything before it was deferred,
+ * the whole transaction is one request.
  */
 export async function last<T>(db: Tx, query: () => Promise<T>): Promise<T> {
   serverTransactionOf(db)?.commitWithNext()

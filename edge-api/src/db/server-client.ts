@@ -3,94 +3,94 @@ import type { Client, InStatement, ResultSet, Transaction } from '@libsql/client
 import { LibsqlBatchError } from '@libsql/client/web'
 
 /*
- * What a database on a server needs besides the driver. Each request to it costs more than most statements, so statements
- * travel together where no one needs the result of the first to make the second. And write transactions are counted, so
- * that a replica can show how far it has followed.
+ * Fewer requests to a database server: a round trip costs more than most statements, so statements that do not depend on
+ * each other's results are sent as one batch. Write transactions are counted, so that a replica can show how far it is.
  */
 
-/** How many write transactions the database that answers has taken. */
+/** The number of write transactions that the answering database has applied. */
 export const COUNT_OF_WRITES = 'select writes from write_counter'
 export const ONE_MORE_WRITE = 'update write_counter set writes = writes + 1'
 
-/** Fails unless the statement before it changed one row: JSON is the one check that plain SQL can fail. */
+/** Fails unless the statement before it changed one row. SQLite has no RAISE outside triggers; invalid JSON fails too. */
 const REQUIRE_ONE_ROW = "select iif(changes() = 1, 1, json('not one row'))"
 
-/** Turns of the event loop's microtasks that a query builder takes from one query to the next. */
-const TURNS = 16
+/** Microtasks to wait for more statements: a query builder needs several between two simultaneous queries. */
+const MICROTASKS = 16
 
-interface Waiting {
+interface QueuedStatement {
   statement: InStatement
-  /** The error of this statement, where it is not the driver's. */
+  /** Makes the error to throw instead of the driver's. */
   failure?: () => Error
   resolve?(result: ResultSet | undefined): void
   reject?(error: unknown): void
 }
 
-/** Collects what is asked for at the same time. */
-class Together {
-  #waiting: Waiting[] = []
-  #called = false
-  readonly #send: (waiting: Waiting[]) => Promise<unknown>
+/** Collects the statements that are executed at the same time, and sends them as one batch. */
+class StatementBatcher {
+  #queue: QueuedStatement[] = []
+  #isScheduled = false
+  readonly #send: (queued: QueuedStatement[]) => Promise<unknown>
 
-  constructor(send: (waiting: Waiting[]) => Promise<unknown>) {
+  constructor(send: (queued: QueuedStatement[]) => Promise<unknown>) {
     this.#send = send
   }
 
-  defer(...waiting: Waiting[]): void {
-    this.#waiting.push(...waiting)
+  defer(...queued: QueuedStatement[]): void {
+    this.#queue.push(...queued)
   }
 
-  ask(statement: InStatement): Promise<ResultSet | undefined> {
+  add(statement: InStatement): Promise<ResultSet | undefined> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ statement, resolve, reject })
-      if (!this.#called) void this.#soon()
+      this.#queue.push({ statement, resolve, reject })
+      if (!this.#isScheduled) void this.#sendSoon()
     })
   }
 
-  take(): Waiting[] {
-    return this.#waiting.splice(0)
+  drain(): QueuedStatement[] {
+    return this.#queue.splice(0)
   }
 
-  async #soon(): Promise<void> {
-    this.#called = true
-    for (let turn = 0; turn < TURNS; turn++) await undefined
-    this.#called = false
-    await this.#send(this.take())
+  async #sendSoon(): Promise<void> {
+    this.#isScheduled = true
+    for (let i = 0; i < MICROTASKS; i++) await undefined
+    this.#isScheduled = false
+    await this.#send(this.drain())
   }
 }
 
-/** Errors of the product's own among those that a query builder wraps. */
+/** The product's own errors, to be found inside the query builder's. */
 const ownFailures = new WeakSet<Error>()
 
-/** The error that a deferred write was to fail with, out of the query builder's; any other as it is. */
+/** Returns the error that a deferred write defined, without the query builder's wrapper; other errors unchanged. */
 export function unwrapped(error: unknown): unknown {
   for (let link = error; link instanceof Error; link = link.cause) if (ownFailures.has(link)) return link
   return error
 }
 
-const statementsOf = (waiting: readonly Waiting[]) => waiting.map(({ statement }) => statement)
+const statementsOf = (queued: readonly QueuedStatement[]) => queued.map(({ statement }) => statement)
 
-function resolveAll(waiting: readonly Waiting[], results: readonly ResultSet[]): void {
-  for (const [at, { resolve }] of waiting.entries()) resolve?.(results[at])
+function resolveAll(queued: readonly QueuedStatement[], results: readonly ResultSet[]): void {
+  for (const [at, { resolve }] of queued.entries()) resolve?.(results[at])
 }
 
 /** A client whose transactions are `ServerTransaction`s, and whose simultaneous reads are one request. */
 export function serverClient(client: Client): Client {
-  const alone = ({ statement, resolve, reject }: Waiting) => client.execute(statement).then(resolve, reject)
-  const reads = new Together(async waiting => {
-    if (waiting.length === 1) return waiting.map(alone)
+  const sendOne = ({ statement, resolve, reject }: QueuedStatement) =>
+    client.execute(statement).then(resolve, reject)
+  const reads = new StatementBatcher(async queued => {
+    if (queued.length === 1) return queued.map(sendOne)
     try {
-      resolveAll(waiting, await client.batch(statementsOf(waiting), 'read'))
+      resolveAll(queued, await client.batch(statementsOf(queued), 'read'))
     } catch {
-      // One that fails must not fail the others; each then gives its own reason.
-      return waiting.map(alone)
+      // A failing statement must not fail the others, so each is sent again separately.
+      return queued.map(sendOne)
     }
   })
   // The driver's clients keep their state in private fields, so one cannot be extended by inheriting from it.
   return new Proxy(client, {
     get(target, name) {
       if (name === 'transaction') return async () => new ServerTransaction(await target.transaction('write'))
-      if (name === 'execute') return (statement: InStatement) => reads.ask(statement)
+      if (name === 'execute') return (statement: InStatement) => reads.add(statement)
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
@@ -103,7 +103,7 @@ export function serverClient(client: Client): Client {
  */
 export class ServerTransaction {
   readonly #transaction: Transaction
-  readonly #together = new Together(waiting => this.#run(waiting))
+  readonly #batcher = new StatementBatcher(queued => this.#run(queued))
   #isBegun = false
   #isLast = false
   #isCommitted = false
@@ -112,14 +112,14 @@ export class ServerTransaction {
     this.#transaction = transaction
   }
 
-  /** @param failure where the statement must change one row: the error when it changes none */
+  /** @param failure for a statement that must change one row: makes the error if it changes none */
   defer(statement: InStatement, failure?: () => Error): void {
-    this.#together.defer({ statement })
-    if (failure) this.#together.defer({ statement: REQUIRE_ONE_ROW, failure })
+    this.#batcher.defer({ statement })
+    if (failure) this.#batcher.defer({ statement: REQUIRE_ONE_ROW, failure })
   }
 
   execute(statement: InStatement): Promise<ResultSet | undefined> {
-    return this.#together.ask(statement)
+    return this.#batcher.add(statement)
   }
 
   /** Commits in the request of the next statement, if it succeeds. */
@@ -128,24 +128,24 @@ export class ServerTransaction {
   }
 
   async commit(): Promise<void> {
-    if (!this.#isCommitted) await this.#batch(this.#together.take(), true)
+    if (!this.#isCommitted) await this.#batch(this.#batcher.drain(), true)
   }
 
   async rollback(): Promise<void> {
     await this.#transaction.rollback()
   }
 
-  async #run(waiting: Waiting[]): Promise<void> {
+  async #run(queued: QueuedStatement[]): Promise<void> {
     try {
-      resolveAll(waiting, await this.#batch(waiting, this.#isLast))
+      resolveAll(queued, await this.#batch(queued, this.#isLast))
     } catch (error) {
-      for (const { reject } of waiting) reject?.(error)
+      for (const { reject } of queued) reject?.(error)
     }
   }
 
-  async #batch(waiting: readonly Waiting[], commit: boolean): Promise<ResultSet[]> {
-    // Each runs only if the one before it succeeded.
-    const statements = [...statementsOf(waiting), ...(commit ? [ONE_MORE_WRITE, 'commit'] : [])]
+  async #batch(queued: readonly QueuedStatement[], commit: boolean): Promise<ResultSet[]> {
+    // Each statement runs only if the one before it succeeded.
+    const statements = [...statementsOf(queued), ...(commit ? [ONE_MORE_WRITE, 'commit'] : [])]
     const results = this.#transaction.batch(statements)
     const end = commit && this.#end(results)
     this.#isBegun = true
@@ -154,7 +154,7 @@ export class ServerTransaction {
       this.#isCommitted = commit
       return done
     } catch (error) {
-      const failure = error instanceof LibsqlBatchError && waiting[error.statementIndex]?.failure?.()
+      const failure = error instanceof LibsqlBatchError && queued[error.statementIndex]?.failure?.()
       if (!failure) throw error
       ownFailures.add(failure)
       throw failure
@@ -163,18 +163,18 @@ export class ServerTransaction {
     }
   }
 
-  /** Ends the stream in the request of the last statements, and undoes what a failure of theirs left. */
+  /** Closes the stream in the request of the last statements; if one of them failed, this rolls back. */
   async #end(results: Promise<unknown>): Promise<void> {
     results.catch(() => undefined)
-    // The driver queues the statements in the next turn once the transaction has begun; in this turn otherwise.
+    // Once the transaction has begun, the driver queues the batch one microtask later; the rollback must come after it.
     if (this.#isBegun) await undefined
     await this.#transaction.rollback().catch(() => undefined)
   }
 }
 
-/** The transaction on a server behind a handle; undefined for a file, whose statements need no request. */
+/** Returns the server transaction behind a database handle; undefined for a file database. */
 export function serverTransactionOf(db: object): ServerTransaction | undefined {
-  // Drizzle keeps it to itself.
+  // Drizzle has no public accessor for it.
   const { session } = db as { session?: { tx?: unknown } }
   return session?.tx instanceof ServerTransaction ? session.tx : undefined
 }
