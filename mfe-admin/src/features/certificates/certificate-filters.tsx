@@ -72,6 +72,16 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
       {choice('department', 'Department', 'All departments')}
       {choice('course', 'Course', 'All courses')}
       {choice('grade', 'Grade', 'All grades')}
+      <Select
+        label="Letters"
+        placeholder="With or without"
+        options={[
+          { value: 'with', label: 'With letters' },
+          { value: 'without', label: 'Without letters' },
+        ]}
+        value={filters.letters}
+        onChange={event => set('letters', event.target.value)}
+      />
       <TextInput
         type="date"
         label="Graduated from"
@@ -110,16 +120,6 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
         maxLength={255}
         value={uploader}
         onChange={event => editUploader(event.target.value)}
-      />
-      <Select
-        label="Letters"
-        placeholder="With or without"
-        options={[
-          { value: 'with', label: 'With letters' },
-          { value: 'without', label: 'Without letters' },
-        ]}
-        value={filters.letters}
-        onChange={event => set('letters', event.target.value)}
       />
       <Select
         label="Sort by"

@@ -5,7 +5,9 @@ import { formatShortDate } from '@portal/format/dates'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
+import { Checkbox } from '@portal/ui/checkbox'
 import { type Column, type Sort, Table } from '@portal/ui/table'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
@@ -74,10 +76,9 @@ function columns({
       header: 'Select',
       headerHidden: true,
       cell: row => (
-        <input
-          type="checkbox"
+        <Checkbox
           className={styles.check}
-          aria-label={`Select ${row.certificate_number}`}
+          label={<VisuallyHidden>Select {row.certificate_number}</VisuallyHidden>}
           checked={isSelected(row.id)}
           onChange={event => onSelect(row.id, event.target.checked)}
         />
