@@ -1,19 +1,46 @@
-import type { ReactNode } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from './button.tsx'
 import styles from './filter-bar.module.css'
 
-/** Filters above a table, with actions such as export and refresh at the end of the line. */
-export function FilterBar({
-  label,
-  children,
-  actions,
-}: {
+interface Props {
   label: string
   children: ReactNode
   actions?: ReactNode
-}) {
+  /** The search field, first and always shown; the other filters are then folded on phones. */
+  search?: ReactNode
+  /** How many of the folded filters are set. */
+  active?: number
+}
+
+/** Filters above a table, with actions such as export and refresh at the end of the line. */
+export function FilterBar({ label, children, actions, search, active = 0 }: Props) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
   return (
     <search aria-label={label} className={styles.bar}>
-      <div className={styles.filters}>{children}</div>
+      <div className={styles.filters} data-folds={search ? true : undefined}>
+        {search}
+        {search ? (
+          <>
+            <div className={styles.toggle}>
+              <Button
+                icon={SlidersHorizontal}
+                aria-expanded={open}
+                aria-controls={id}
+                onClick={() => setOpen(!open)}
+              >
+                {active > 0 ? `Filters (${active})` : 'Filters'}
+              </Button>
+            </div>
+            <div id={id} className={styles.fields} data-open={open || undefined}>
+              {children}
+            </div>
+          </>
+        ) : (
+          children
+        )}
+      </div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </search>
   )

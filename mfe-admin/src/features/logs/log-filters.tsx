@@ -26,23 +26,28 @@ export function LogFilters({ params, onChange }: Props) {
   const adminView = useAdminView()
   return (
     <div className={styles.filters}>
-      <FilterBar label="Filter activity logs">
-        <TextInput
-          ref={field}
-          type="search"
-          label="Search"
-          placeholder="Activity, details or email"
-          icon={Search}
-          aria-keyshortcuts="/"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={text}
-          onChange={event => edit(event.target.value)}
-          onKeyDown={event => {
-            if (event.key === 'Enter') flush()
-          }}
-        />
+      <FilterBar
+        label="Filter activity logs"
+        search={
+          <TextInput
+            ref={field}
+            type="search"
+            label="Search"
+            placeholder="Activity, details or email"
+            icon={Search}
+            aria-keyshortcuts="/"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={text}
+            onChange={event => edit(event.target.value)}
+            onKeyDown={event => {
+              if (event.key === 'Enter') flush()
+            }}
+          />
+        }
+        active={[params.userId, params.type, params.from, params.to].filter(Boolean).length}
+      >
         <AccountPicker
           label="User"
           placeholder="All users"

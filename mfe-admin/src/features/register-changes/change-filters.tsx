@@ -28,14 +28,19 @@ export function ChangeFilters({ params, onChange }: Props) {
     onChange({ [name]: readChangeParams(query)[name] })
   }
   return (
-    <FilterBar label="Filter changes">
-      <SearchField
-        className={styles.search}
-        label="Search by certificate number"
-        placeholder="Beginning of a certificate number"
-        search={params.search}
-        onSearch={search => onChange({ search })}
-      />
+    <FilterBar
+      label="Filter changes"
+      search={
+        <SearchField
+          className={styles.search}
+          label="Search by certificate number"
+          placeholder="Beginning of a certificate number"
+          search={params.search}
+          onSearch={search => onChange({ search })}
+        />
+      }
+      active={[params.actor, params.action, params.source, params.from, params.to].filter(Boolean).length}
+    >
       <AccountPicker
         label="Changed by"
         placeholder="Anyone"

@@ -93,8 +93,9 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
       <FilterBar
         label="Filter authentications"
         actions={<ExportButton busy={file.busy} onClick={file.start} />}
+        search={<SearchText params={params} show={show} label="Search" placeholder="Number, email or ID" />}
+        active={[params.status, params.from, params.to].filter(Boolean).length}
       >
-        <SearchText params={params} show={show} label="Search" placeholder="Number, email or ID" />
         <Select
           label="Status"
           placeholder="All results"

@@ -124,8 +124,12 @@ export function LedgerTab({ params, show, clear }: TabProps) {
   const none = pagination?.total === 0
   return (
     <div className={styles.tab}>
-      <FilterBar label="Filter ledger" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
-        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />
+      <FilterBar
+        label="Filter ledger"
+        actions={<ExportButton busy={file.busy} onClick={file.start} />}
+        search={<SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />}
+        active={[params.account, params.from, params.to].filter(Boolean).length}
+      >
         <Select
           label="Account"
           placeholder="All accounts"

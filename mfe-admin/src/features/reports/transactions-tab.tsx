@@ -124,8 +124,12 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
 
   return (
     <div className={styles.tab}>
-      <FilterBar label="Filter transactions" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
-        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />
+      <FilterBar
+        label="Filter transactions"
+        actions={<ExportButton busy={file.busy} onClick={file.start} />}
+        search={<SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />}
+        active={[params.status, params.from, params.to].filter(Boolean).length}
+      >
         <Select
           label="Status"
           placeholder="All statuses"

@@ -40,14 +40,19 @@ export function AccountFilters({ label, params, roles, onChange }: Props) {
   }
 
   return (
-    <FilterBar label={label}>
-      <SearchField
-        className={styles.search}
-        label="Search by name, email, company or phone"
-        placeholder="Search name, email, company or phone"
-        search={params.search}
-        onSearch={search => onChange({ search })}
-      />
+    <FilterBar
+      label={label}
+      search={
+        <SearchField
+          className={styles.search}
+          label="Search by name, email, company or phone"
+          placeholder="Search name, email, company or phone"
+          search={params.search}
+          onSearch={search => onChange({ search })}
+        />
+      }
+      active={[params.role, params.status, params.from, params.to].filter(Boolean).length}
+    >
       <Select
         label="Role"
         placeholder="All roles"

@@ -25,19 +25,22 @@ export function HistoryFilters({ params, show, exporting, onExport }: Props) {
   return (
     <FilterBar
       label="Filter verifications"
+      search={
+        <SearchField
+          label="Search"
+          labelShown
+          placeholder="Number or graduate’s name"
+          search={params.search}
+          onSearch={search => show({ search }, true)}
+        />
+      }
+      active={[params.outcome, params.from, params.to].filter(Boolean).length}
       actions={
         <Button icon={Download} busy={exporting} busyLabel="Exporting…" onClick={onExport}>
           Export CSV
         </Button>
       }
     >
-      <SearchField
-        label="Search"
-        labelShown
-        placeholder="Number or graduate’s name"
-        search={params.search}
-        onSearch={search => show({ search }, true)}
-      />
       <Select
         label="Outcome"
         placeholder="All outcomes"

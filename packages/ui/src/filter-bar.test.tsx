@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { FilterBar } from './filter-bar.tsx'
+
+const drawn = (active: number) =>
+  renderToStaticMarkup(
+    <FilterBar label="Filter" search={<input type="search" />} active={active}>
+      <select />
+    </FilterBar>,
+  )
+
+it('says how many of the folded filters are set', () => {
+  expect(drawn(2)).toContain('Filters (2)')
+  expect(drawn(0)).not.toContain('(0)')
+})
+
+it('names the filters that its button shows', () => {
+  const id = /aria-expanded="false" aria-controls="([^"]+)"/.exec(drawn(1))?.[1]
+  expect(drawn(1)).toContain(`<div id="${id}"`)
+  expect(renderToStaticMarkup(<FilterBar label="Filter">{'fields'}</FilterBar>)).not.toContain(
+    'aria-expanded',
+  )
+})
