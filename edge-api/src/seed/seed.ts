@@ -9,9 +9,13 @@ import { chunks } from '../db/chunks.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { certificates } from '../db/schema/certificates.ts'
+import type { Limiting } from '../limits/limiter.ts'
 import type { Ports } from '../ports.ts'
 import { insertDemoDisputes } from './disputes.ts'
 import { insertDemoNotifications } from './notifications.ts'
+import { writeInOrder } from './organisation-steps.ts'
+import { standingNumbers } from './organisation-verifications.ts'
+import { demoOrganisationSteps } from './organisations.ts'
 import { demoOverPaid, insertDemoRefunds } from './refunds.ts'
 import { certificateRow, insertRegisterPast } from './register-past.ts'
 import { insertDemoSettings } from './settings.ts'
@@ -21,6 +25,8 @@ import { insertDemoVerifications } from './verifications.ts'
 
 const DAY = 86_400_000
 const DEMO_CERTIFICATES = 1000
+/** Certificates that the demo's organisation has verified. */
+const ORGANISATION_NUMBERS = 65
 
 async function isEmpty(db: Reader): Promise<boolean> {
   const [row] = await db.select({ id: users.id }).from(users).limit(1)
@@ -51,7 +57,11 @@ async function userRow(
   }
 }
 
-async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void> {
+async function insertDemo(
+  db: Tx,
+  people: UserRow[],
+  { limiting, now }: { limiting: Limiting; now: number },
+): Promise<void> {
   await db.insert(users).values(people)
   await indexUsers(db, people)
   await insertDemoSettings(db, now)
@@ -78,12 +88,16 @@ async function insertDemo(db: Tx, people: UserRow[], now: number): Promise<void>
   await insertRegisterPast(db, past, now)
   const byEmail = new Map(allPersonas.map(person => [person.email, person]))
   const overPaid = demoOverPaid(verifications)
-  await insertDemoVerifications(db, {
+  const entries = await insertDemoVerifications(db, {
     verifications,
     overPaid,
     certificates: new Map(rows.map(row => [row.certificateNumber, row.id])),
     people: byEmail,
   })
+  const used = new Set(verifications.map(each => each.certificate_number))
+  const unused = register.map(each => each.certificate_number).filter(number => !used.has(number))
+  const numbers = await standingNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
+  await writeInOrder(db, entries, demoOrganisationSteps({ limiting, numbers, now }))
   await insertDemoRefunds(db, { overPaid, approvedBy: personas.superAdmin.id })
   await insertDemoSettlements(db, { verifications, now })
   await insertDemoDisputes(db, { verifications, now })
@@ -125,7 +139,7 @@ export async function seed(ports: Ports, database: Database): Promise<void> {
   ])
   await database.write(async tx => {
     if (!(await isEmpty(tx))) return
-    if (SEED === 'demo') await insertDemo(tx, people, now)
+    if (SEED === 'demo') await insertDemo(tx, people, { limiting: { db: database, ports }, now })
     else await tx.insert(users).values(people)
   })
 }

@@ -1,5 +1,6 @@
 import { demoImages } from '@portal/fixtures/demo-images'
 import { DEMO_FEE_MINOR, demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+import { demoBankDetails } from '@portal/fixtures/organisations'
 import type { Tx } from '../db/database.ts'
 import { settingChanges, settings } from '../db/schema/settings.ts'
 import { insertImage } from '../settings/image-store.ts'
@@ -15,7 +16,12 @@ export async function insertDemoSettings(db: Tx, now: number): Promise<void> {
       updatedAt: latest?.at ?? now,
       updatedBy: latest?.by.id ?? null,
     },
-    { key: 'institution', value: demoInstitution, updatedAt: now, updatedBy: null },
+    {
+      key: 'institution',
+      value: { ...demoInstitution, bank_details: demoBankDetails },
+      updatedAt: now,
+      updatedBy: null,
+    },
     {
       key: 'policies',
       value: { unknown_certificates: 'free', public_tracking: 'full', organisations: 'on' },

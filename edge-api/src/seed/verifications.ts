@@ -5,7 +5,7 @@ import { classifyActivity } from '@portal/format/activity'
 import { buildLetter } from '@portal/letter/model'
 import { chunks } from '../db/chunks.ts'
 import type { Tx } from '../db/database.ts'
-import { activityLog } from '../db/schema/activity.ts'
+import type { activityLog } from '../db/schema/activity.ts'
 import { letters } from '../db/schema/letters.ts'
 import { fulfilments, ledgerEntries } from '../db/schema/money.ts'
 import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
@@ -183,8 +183,14 @@ function activityOf(rows: Rows): typeof activityLog.$inferInsert {
   }
 }
 
-/** Writes the demo's past verifications as the product itself would have stored them. */
-export async function insertDemoVerifications(db: Tx, past: DemoPast): Promise<void> {
+/**
+ * Writes the demo's past verifications as the product itself would have stored them.
+ * @returns their entries of the activity log, which is read in the order of its IDs
+ */
+export async function insertDemoVerifications(
+  db: Tx,
+  past: DemoPast,
+): Promise<(typeof activityLog.$inferInsert)[]> {
   const all = past.verifications.map(verification => rowsOf(verification, past))
   const paid = all.filter(rows => rows.paid)
   for (const rows of chunks(all)) {
@@ -197,7 +203,5 @@ export async function insertDemoVerifications(db: Tx, past: DemoPast): Promise<v
     await db.insert(ledgerEntries).values(rows.flatMap(ledgerOf))
   }
   for (const rows of chunks(paid.flatMap(letterOf))) await db.insert(letters).values(rows)
-  // The log is read in the order of its IDs.
-  const byTime = [...all].sort((one, other) => one.endedAt - other.endedAt)
-  for (const rows of chunks(byTime)) await db.insert(activityLog).values(rows.map(activityOf))
+  return all.map(activityOf)
 }

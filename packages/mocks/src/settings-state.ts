@@ -6,6 +6,7 @@ import type { TaxRate } from '@portal/contract/tax'
 import type { Institution } from '@portal/contract/verification'
 import { demoImageAddress, demoImages } from '@portal/fixtures/demo-images'
 import { demoFeeChanges, demoInstitution, demoSignatory } from '@portal/fixtures/institution'
+import { demoBankDetails } from '@portal/fixtures/organisations'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 
@@ -33,6 +34,7 @@ export const demoSettings = (now: Date): MockSettings => ({
   policies: { unknown_certificates: 'free', public_tracking: 'full', staff_totp: false, organisations: 'on' },
   institution: demoInstitution,
   accent: null,
+  bank_details: demoBankDetails,
   signature: demoSignatory,
   texts: defaultLetterTexts,
   fee_changes: demoFeeChanges(now.getTime())

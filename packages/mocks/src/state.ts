@@ -14,6 +14,7 @@ import { registerPast, SPARE_CERTIFICATES } from '@portal/fixtures/register-past
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { demoDelayedWork } from './delayed-work.ts'
 import { demoDisputes } from './disputes.ts'
+import { demoOrganisations } from './organisation-demo.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import { demoRefunds } from './refunds.ts'
 import { demoPast } from './register-past.ts'
@@ -196,6 +197,7 @@ export function createState(
     links: [],
     mails: [],
     certificates,
+    organisations: demoOrganisations(now),
     ...demoPast(certificates, { past, now, idOf: number => `certificate-${places.get(number)}` }),
     payments,
     notifications: demoNotifications({ now, verifications })

@@ -12,7 +12,7 @@ const values = institutionValues({
 })
 
 it('sends unchanged values as they were', () => {
-  expect(institutionForm.parse(values)).toEqual({ ...profile, accent: null })
+  expect(institutionForm.parse(values)).toEqual({ ...profile, accent: null, bank_details: [] })
 })
 
 test.each([
@@ -20,6 +20,7 @@ test.each([
   [{ phone_1: ' ', phone_2: '08012345678' }, { support_phones: ['08012345678'] }],
   [{ accent: ' #7A1F3D ' }, { accent: '#7a1f3d' }],
   [{ accent: '' }, { accent: null }],
+  [{ bank_details: ' Demo Bank \r\n\n0000012345\n' }, { bank_details: ['Demo Bank', '0000012345'] }],
 ])('%j becomes %j', (typed, sent) => {
   expect(institutionForm.parse({ ...values, ...typed })).toMatchObject(sent)
 })
@@ -27,6 +28,7 @@ test.each([
 test.each([
   [{ phone_2: '12' }, 'phone_2', 'Please enter a valid phone number'],
   [{ accent: 'green' }, 'accent', 'Please enter a colour as #RRGGBB, for example #0D5940.'],
+  [{ bank_details: 'a line\n'.repeat(7) }, 'bank_details', 'Please give at most six lines.'],
   [{ name: '' }, 'name', 'Institution name is required'],
 ])('reports %j at %s', (typed, field, message) => {
   expect(institutionForm.safeParse({ ...values, ...typed }).error?.issues).toMatchObject([

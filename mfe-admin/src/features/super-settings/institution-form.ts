@@ -2,9 +2,9 @@ import { type InstitutionSettings, institutionUpdate } from '@portal/contract/ad
 import { optionalPhone } from '@portal/contract/fields'
 import * as z from 'zod'
 
-const { support_phones: _, accent, ...lines } = institutionUpdate.shape
+const { support_phones: _, accent, bank_details, ...lines } = institutionUpdate.shape
 
-/** Form fields: two phone lines that may be blank, and a colour that may be blank for the default. */
+/** Form fields: two phone lines and bank details that may be blank, and a colour that may be blank for the default. */
 export const institutionForm = z
   .object({
     ...lines,
@@ -14,6 +14,11 @@ export const institutionForm = z
       .string()
       .transform(typed => (typed.trim() === '' ? null : typed.trim()))
       .pipe(accent),
+    /** A line of text for each line; blank ones do not count. */
+    bank_details: z
+      .string()
+      .transform(typed => typed.split('\n').flatMap(line => line.trim() || []))
+      .pipe(bank_details.unwrap()),
   })
   .transform(({ phone_1, phone_2, ...fields }) => ({
     ...fields,
@@ -33,4 +38,5 @@ export const institutionValues = (settings: InstitutionSettings): InstitutionVal
   phone_2: settings.support_phones[1] ?? '',
   business_hours: settings.business_hours,
   accent: settings.accent ?? '',
+  bank_details: settings.bank_details.join('\n'),
 })

@@ -90,6 +90,12 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
               <TextInput {...field('phone_2', 'Support phone, line 2')} optional type="tel" inputMode="tel" />
             </FormRow>
             <TextInput {...field('business_hours', 'Business hours')} help="For example 8 AM to 5 PM." />
+            <TextArea
+              {...field('bank_details', 'Bank details')}
+              rows={3}
+              optional
+              help="Up to six lines, printed on the invoices of organisations. Without them, nobody can pay by bank transfer."
+            />
             <AccentField
               {...field('accent', 'Accent colour')}
               value={accent}

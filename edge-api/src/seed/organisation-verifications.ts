@@ -1,0 +1,63 @@
+import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
+import type { Persona } from '@portal/fixtures/personas'
+import { findByNumber } from '../certificates/store.ts'
+import type { Tx } from '../db/database.ts'
+import type { Limiting } from '../limits/limiter.ts'
+import { findOrganisation } from '../membership/store.ts'
+import { NO_TAX } from '../organisations/verification-handlers.ts'
+import { verifyWithin } from '../organisations/verify.ts'
+
+/** The demo's organisation, while its past is written. */
+export interface Team {
+  id: string
+  limiting: Limiting
+}
+
+/** Who does something, in the activity log. */
+export const actor = ({ id, email }: Persona) => ({ userId: id, userEmail: email })
+
+const requesterOf = ({ id, email }: Persona) => ({
+  userId: id,
+  email,
+  address: null,
+  requestId: null,
+})
+
+/** Verifies a number for the team. @returns the verification */
+export async function verifyNumber(
+  db: Tx,
+  { id, limiting }: Team,
+  order: Pick<
+    Parameters<typeof verifyWithin>[2],
+    'certificateNumber' | 'reference' | 'source' | 'batchId' | 'heldFor' | 'at'
+  > & { by: Persona },
+) {
+  const organisation = await findOrganisation(db, { id })
+  if (!organisation) throw new Error('no demo organisation')
+  const { by, ...ordered } = order
+  const done = await verifyWithin(db, limiting, {
+    ...ordered,
+    organisation,
+    purpose: 'Employment check',
+    feeMinor: DEMO_FEE_MINOR,
+    unknownPolicy: 'free',
+    tax: NO_TAX,
+    requester: requesterOf(by),
+  })
+  if (done.kind === 'unprintable')
+    throw new Error(`a demo letter that cannot be printed: ${order.certificateNumber}`)
+  return done
+}
+
+/** Numbers of standing certificates, last ones first. */
+export async function standingNumbers(
+  db: Tx,
+  { numbers, count }: { numbers: readonly string[]; count: number },
+): Promise<string[]> {
+  const found: string[] = []
+  for (const certificateNumber of numbers.toReversed()) {
+    if (found.length === count) break
+    if (await findByNumber(db, { certificateNumber })) found.push(certificateNumber)
+  }
+  return found
+}

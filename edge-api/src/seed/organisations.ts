@@ -1,0 +1,242 @@
+import {
+  demoBankDetails,
+  demoCredits,
+  demoInvoice,
+  demoMembers,
+  demoOrganisation,
+  SUSPENSION_REASON,
+  suspendedOrganisation,
+} from '@portal/fixtures/organisations'
+import { type Persona, personas } from '@portal/fixtures/personas'
+import { toIsoDate } from '@portal/format/dates'
+import { formatMinor } from '@portal/format/money'
+import { addressLine, bankReferenceKey } from '@portal/rules/organisations'
+import type { Tx } from '../db/database.ts'
+import { newPrefixedId, newReference, newTransactionId } from '../ids.ts'
+import type { Limiting } from '../limits/limiter.ts'
+import { record } from '../logs/store.ts'
+import { insertMember } from '../membership/store.ts'
+import { add } from '../organisation-money/balance-store.ts'
+import { bookCredit } from '../organisation-money/rules.ts'
+import { insertTransfer } from '../organisations/admin-store.ts'
+import { invoiceNumber, monthOf } from '../organisations/billing-rules.ts'
+import { insertInvoice, listInvoices, setAlert } from '../organisations/billing-store.ts'
+import { changeOrganisation, insertOrganisation } from '../organisations/store.ts'
+import { insertEntries } from '../payments/money-store.ts'
+import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
+import { appendEvent, insertAttempt } from '../payments/store.ts'
+import { runDemoBatch } from './organisation-batch.ts'
+import type { Step } from './organisation-steps.ts'
+import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+const VERIFICATIONS = 40
+/** Every so many numbers are unknown to the register, and cost nothing. */
+const UNKNOWN_EVERY = 13
+const INVOICE_DAYS = 60
+const ALERT_MINOR = 10_000_000
+
+/** A payment that credits the balance, with its movement and ledger entries. */
+async function credit(
+  db: Tx,
+  { id }: Team,
+  money: { type: 'topup' | 'bank_credit'; minor: number; described: string; at: number },
+): Promise<string> {
+  const { type, minor, described, at } = money
+  const isCard = type === 'topup'
+  const paymentId = crypto.randomUUID()
+  const providerReference = newReference()
+  const transactionId = newTransactionId()
+  await insertAttempt(
+    db,
+    {
+      id: paymentId,
+      transactionId,
+      userId: isCard ? personas.accounts.id : id,
+      organisationId: id,
+      purpose: 'topup',
+      provider: isCard ? DEMO_PROVIDER : 'bank',
+      providerReference,
+      mode: isCard ? 'test' : 'live',
+      amountMinor: minor,
+      amountPaidMinor: minor,
+      currency: 'NGN',
+      status: 'paid',
+      unknownPolicy: 'free',
+      ...(isCard && { gatewayStatus: 'APPROVED' }),
+      createdAt: at,
+      updatedAt: at,
+      paidAt: at,
+      expiresAt: at,
+      nextRequeryAt: null,
+    },
+    [],
+  )
+  await appendEvent(db, { paymentId, type: 'paid', toStatus: 'paid', source: 'seed', amountMinor: minor, at })
+  const description = isCard ? `Card top-up ${providerReference}` : described
+  const key = `${type}:${paymentId}`
+  const settled = await add(db, type, {
+    organisationId: id,
+    amountMinor: minor,
+    paymentId,
+    description,
+    key,
+    at,
+  })
+  const received = isCard
+    ? { account: 'gateway_clearing' as const, minor, reason: 'payment received' }
+    : { account: 'bank' as const, minor, reason: 'bank_credit' }
+  const entries = [received, ...bookCredit(type, minor, settled)]
+  await insertEntries(db, { paymentId, entries, currency: 'NGN', at })
+  const by = isCard ? personas.accounts : personas.superAdmin
+  await record(db, {
+    ...actor(by),
+    activity: isCard ? 'Organisation payment received' : 'Bank transfer credited',
+    details: isCard ? `${transactionId}: ${formatMinor(minor)}` : `${formatMinor(minor)}, ${described}`,
+    organisationId: id,
+    at,
+  })
+  return paymentId
+}
+
+async function creditTransfer(db: Tx, team: Team, at: number): Promise<void> {
+  const { minor, reference } = demoCredits.bank
+  const described = `Bank transfer ${reference}`
+  const paymentId = await credit(db, team, { type: 'bank_credit', minor, described, at })
+  await insertTransfer(db, {
+    paymentId,
+    organisationId: team.id,
+    kind: 'credit',
+    bankReference: reference,
+    referenceKey: bankReferenceKey(reference),
+    receivedOn: toIsoDate(at),
+    createdAt: at,
+  })
+}
+
+async function openInvoice(db: Tx, { id }: Team, at: number): Promise<void> {
+  const expiresAt = at + INVOICE_DAYS * DAY
+  await insertInvoice(db, {
+    id: newPrefixedId('bil'),
+    organisationId: id,
+    year: Number(monthOf(at).slice(0, 4)),
+    amountMinor: demoInvoice.minor,
+    state: 'open',
+    dueOn: toIsoDate(expiresAt),
+    addressee: addressLine(demoOrganisation),
+    bankDetails: demoBankDetails,
+    createdBy: personas.accounts.id,
+    createdAt: at,
+    expiresAt,
+  })
+  const { rows } = await listInvoices(db, { organisationId: id, limit: 1, offset: 0 })
+  const activity = 'Organisation invoice created'
+  const details = rows[0] ? invoiceNumber(rows[0]) : ''
+  await record(db, { ...actor(personas.accounts), activity, details, organisationId: id, at })
+}
+
+/** Creation, members and vetting. */
+function beginnings({ id }: Team, ago: (days: number) => number): Step[] {
+  const [{ person: owner }, ...others] = demoMembers
+  const note = (by: Persona, activity: string, details: string, at: number) => (db: Tx) =>
+    record(db, { ...actor(by), activity, details, organisationId: id, at })
+  return [
+    {
+      at: ago(88),
+      async run(db) {
+        await insertOrganisation(db, { id, profile: demoOrganisation, createdBy: owner.id, at: ago(88) })
+        await insertMember(db, { organisationId: id, userId: owner.id, role: 'owner', joinedAt: ago(88) })
+        await setAlert(db, { id, alertMinor: ALERT_MINOR, at: ago(88) })
+        await note(owner, 'Organisation created', demoOrganisation.name, ago(88))(db)
+      },
+    },
+    ...others.map(({ person, role }, place) => {
+      const at = ago(87) + place * 60 * MINUTE
+      return {
+        at,
+        async run(db: Tx) {
+          await insertMember(db, { organisationId: id, userId: person.id, role, joinedAt: at })
+          await note(person, 'Organisation member joined', person.email, at)(db)
+        },
+      }
+    }),
+    {
+      at: ago(86),
+      async run(db) {
+        await changeOrganisation(db, id, { vettedAt: ago(86), updatedAt: ago(86) })
+        await note(personas.admin, 'Organisation vetted', demoOrganisation.name, ago(86))(db)
+      },
+    },
+  ]
+}
+
+/** An organisation that staff suspended, owned by a bureau of the demo's past. */
+function suspended(ago: (days: number) => number): Step[] {
+  const id = newPrefixedId('org')
+  const { id: userId } = personas.bureau
+  const { name } = suspendedOrganisation
+  return [
+    {
+      at: ago(100),
+      async run(db) {
+        await insertOrganisation(db, { id, profile: suspendedOrganisation, createdBy: userId, at: ago(100) })
+        await insertMember(db, { organisationId: id, userId, role: 'owner', joinedAt: ago(100) })
+        const entry = { activity: 'Organisation created', details: name, organisationId: id, at: ago(100) }
+        await record(db, { ...actor(personas.bureau), ...entry })
+      },
+    },
+    {
+      at: ago(30),
+      async run(db) {
+        await changeOrganisation(db, id, {
+          state: 'suspended',
+          stateReason: SUSPENSION_REASON,
+          updatedAt: ago(30),
+        })
+        const entry = { activity: 'Organisation suspended', organisationId: id, at: ago(30) }
+        await record(db, { ...actor(personas.admin), ...entry, details: `${name}: ${SUSPENSION_REASON}` })
+      },
+    },
+  ]
+}
+
+/** What happened in the demo's organisations, as the product would have stored it. `numbers` nobody has verified. */
+export function demoOrganisationSteps({
+  limiting,
+  numbers,
+  now,
+}: {
+  limiting: Limiting
+  numbers: readonly string[]
+  now: number
+}): Step[] {
+  const ago = (days: number) => now - days * DAY
+  const team = { id: newPrefixedId('org'), limiting }
+  const singles = Array.from({ length: VERIFICATIONS }, (_, place): Step => {
+    // Two a working day at most, from the first top-up until yesterday, none in the same minute.
+    const at = ago(84) + place * 2 * DAY + (place % 7) * 37 * MINUTE
+    const isUnknown = place % UNKNOWN_EVERY === UNKNOWN_EVERY - 1
+    const certificateNumber = isUnknown
+      ? `UG/2016/9${String(place).padStart(4, '0')}`
+      : (numbers[place] ?? '')
+    const by = place % 3 === 0 ? personas.employer : personas.recruiter
+    const reference = place % 2 === 0 ? `KS-${String(1001 + place)}` : null
+    const about = { certificateNumber, reference, source: 'portal' as const, batchId: null, by, at }
+    return { at, run: async db => void (await verifyNumber(db, team, about)) }
+  })
+  const batchAt = ago(12)
+  return [
+    ...suspended(ago),
+    ...beginnings(team, ago),
+    ...demoCredits.topups.map(({ daysAgo, minor }) => ({
+      at: ago(daysAgo),
+      run: async (db: Tx) =>
+        void (await credit(db, team, { type: 'topup', minor, described: '', at: ago(daysAgo) })),
+    })),
+    ...singles,
+    { at: ago(demoCredits.bank.daysAgo), run: db => creditTransfer(db, team, ago(demoCredits.bank.daysAgo)) },
+    { at: batchAt, run: db => runDemoBatch(db, team, { numbers, at: batchAt }) },
+    { at: ago(demoInvoice.daysAgo), run: db => openInvoice(db, team, ago(demoInvoice.daysAgo)) },
+  ]
+}

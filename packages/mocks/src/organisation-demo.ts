@@ -1,0 +1,103 @@
+import {
+  demoBankDetails,
+  demoCredits,
+  demoInvoice,
+  demoMembers,
+  demoOrganisation,
+  SUSPENSION_REASON,
+  suspendedOrganisation,
+} from '@portal/fixtures/organisations'
+import { personas } from '@portal/fixtures/personas'
+import { bankReferenceKey } from '@portal/rules/organisations'
+import { newReference, newTransactionId } from './ids.ts'
+import { moveBalance, noteActivity } from './organisation-state.ts'
+import type { MockOrganisation } from './organisation-types.ts'
+
+const DAY = 86_400_000
+const INVOICE_DAYS = 60
+
+/** Without members, money and history. */
+const blank = (
+  id: string,
+  profile: typeof demoOrganisation | typeof suspendedOrganisation,
+  at: Date,
+): MockOrganisation => ({
+  ...profile,
+  id,
+  state: 'active',
+  state_reason: null,
+  vetted_at: null,
+  created_at: at.toISOString(),
+  version: 1,
+  balance_minor: 0,
+  held_minor: 0,
+  debt_minor: 0,
+  low_balance_alert_minor: null,
+  members: [],
+  invitations: [],
+  activity: [],
+  verifications: [],
+  movements: [],
+  topups: [],
+  invoices: [],
+  batches: [],
+  transfers: [],
+})
+
+function topUp(organisation: MockOrganisation, minor: number, at: Date): void {
+  const [transaction_id, payment_reference] = [newTransactionId(), newReference()]
+  const settled_at = at.toISOString()
+  organisation.topups.unshift({
+    transaction_id,
+    payment_reference,
+    amount_minor: minor,
+    status: 'paid',
+    code: null,
+    initiated_at: settled_at,
+    expires_at: settled_at,
+    settled_at,
+  })
+  const description = `Card top-up ${payment_reference}`
+  moveBalance(organisation, { type: 'topup', minor, description, transaction_id, now: at })
+  const about = { user_id: personas.accounts.id, activity: 'Organisation payment received', now: at }
+  noteActivity(organisation, { ...about, details: transaction_id })
+}
+
+/** The demo's organisations, newest first: the people and money of the seed, without its verifications. */
+export function demoOrganisations(now: Date): MockOrganisation[] {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY)
+  const team = blank(`org_${'0'.repeat(23)}1`, demoOrganisation, ago(88))
+  team.members = demoMembers.map(({ person, role }) => ({
+    user_id: person.id,
+    role,
+    joined_at: ago(person.joined_days_ago - 2).toISOString(),
+  }))
+  team.vetted_at = ago(86).toISOString()
+  for (const { minor, daysAgo } of demoCredits.topups) topUp(team, minor, ago(daysAgo))
+  const { minor, reference, daysAgo } = demoCredits.bank
+  const transaction_id = newTransactionId()
+  team.transfers.push({
+    transaction_id,
+    amount_minor: minor,
+    reference_key: bankReferenceKey(reference),
+    reversed: false,
+  })
+  const description = `Bank transfer ${reference}`
+  moveBalance(team, { type: 'bank_credit', minor, description, transaction_id, now: ago(daysAgo) })
+  const at = ago(demoInvoice.daysAgo)
+  team.invoices.push({
+    id: `bil_${'0'.repeat(23)}1`,
+    number: `INV-${at.getUTCFullYear()}-000001`,
+    amount_minor: demoInvoice.minor,
+    state: 'open',
+    due_on: new Date(at.getTime() + INVOICE_DAYS * DAY).toISOString().slice(0, 10),
+    created_at: at.toISOString(),
+    paid_at: null,
+    bank_details: [...demoBankDetails],
+  })
+  const suspended = blank(`org_${'0'.repeat(23)}2`, suspendedOrganisation, ago(100))
+  suspended.state = 'suspended'
+  suspended.state_reason = SUSPENSION_REASON
+  suspended.members = [{ user_id: personas.bureau.id, role: 'owner', joined_at: ago(100).toISOString() }]
+  return [team, suspended]
+}
