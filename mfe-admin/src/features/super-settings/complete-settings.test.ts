@@ -11,7 +11,13 @@ it('leaves a field blank that the server does not send', () => {
 })
 
 it('keeps what the server sends', () => {
-  const settings = { ...demoInstitution, accent: '#7a1f3d', updated_at: null, version: 3 }
+  const settings = {
+    ...demoInstitution,
+    accent: '#7a1f3d',
+    bank_details: ['Demo Bank'],
+    updated_at: null,
+    version: 3,
+  }
   expect(completeInstitution(settings)).toEqual(settings)
 })
 
