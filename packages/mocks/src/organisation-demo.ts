@@ -10,7 +10,7 @@ import {
 import { personas } from '@portal/fixtures/personas'
 import { bankReferenceKey } from '@portal/rules/organisations'
 import { newReference, newTransactionId } from './ids.ts'
-import { moveBalance, noteActivity } from './organisation-state.ts'
+import { moveBalance, noteActivity } from './organisation-moves.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 
 const DAY = 86_400_000

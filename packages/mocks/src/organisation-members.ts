@@ -19,7 +19,8 @@ import {
   membersOf,
   requireActive,
 } from './organisation-access.ts'
-import { countingMembers, noteActivity, organisationsIn } from './organisation-state.ts'
+import { noteActivity } from './organisation-moves.ts'
+import { countingMembers, organisationsIn } from './organisation-state.ts'
 import type { MockInvitation, MockMember, MockOrganisation } from './organisation-types.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'

@@ -1,6 +1,7 @@
 import { balanceCreditedNotice } from '@portal/format/organisation-notices'
 import { pushNotification } from './notify.ts'
-import { countingMembers, moveBalance, organisationsIn } from './organisation-state.ts'
+import { moveBalance } from './organisation-moves.ts'
+import { countingMembers, organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState } from './state.ts'
 

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import type { Database } from '../db/database.ts'
+import { runBatches } from './batch-run.ts'
+
+/* Edge cases of organisations: cancelled while running, several memberships, months, and cells of a spreadsheet. */
+
+const FEE = 5000
+
+let bench: Bench
+let desk: Desk
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+})
+afterEach(() => bench.close())
+
+const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => bench.newCertificate()))
+
+/** A database that does something once, after a number of writes. */
+function after(writes: number, interrupt: () => Promise<unknown>): Database {
+  let left = writes
+  return {
+    ...bench.database,
+    async write(work) {
+      const result = await bench.database.write(work)
+      if (--left === 0) await interrupt()
+      return result
+    },
+  }
+}
+
+/** A batch of two chunks that has not run: the organisation was suspended and resumed meanwhile. */
+async function waitingBatch(id: string, token: string, size: number) {
+  const staff = { token: desk.superAdmin.token }
+  const certificate_numbers = await numbers(size)
+  const { batch } = await desk.must('POST', `/organisations/${id}/batches`, {
+    token,
+    body: { certificate_numbers },
+  })
+  await desk.must('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
+  await bench.idle()
+  await desk.must('POST', `/admin/organisations/${id}/resume`, staff)
+  return `/organisations/${id}/batches/${batch.id}`
+}
+
+test('a batch that is cancelled while it runs keeps what was delivered and releases the rest', async () => {
+  const { id, owner } = await desk.organisation()
+  const { token } = owner
+  await desk.fund(id, 80 * FEE)
+  const path = await waitingBatch(id, token, 70)
+  // The lease, then the first 50 items.
+  const database = after(2, () => desk.must('POST', `${path}/cancel`, { token }))
+  await runBatches(bench.ports, database)
+  const { batch } = await desk.must('GET', path, { token })
+  expect(batch).toMatchObject({
+    status: 'cancelled',
+    held: 0,
+    counts: { verified: 50, cancelled: 20, pending: 0 },
+  })
+  expect(await desk.must('GET', `/organisations/${id}/balance`, { token })).toMatchObject({
+    balance: 30 * FEE,
+    held: 0,
+  })
+  expect(await faults(bench)).toEqual([])
+})
+
+test('a batch that is suspended while it runs goes on after the suspension', async () => {
+  const { id, owner } = await desk.organisation()
+  const { token } = owner
+  const staff = { token: desk.superAdmin.token }
+  await desk.fund(id, 70 * FEE)
+  const path = await waitingBatch(id, token, 70)
+  const suspend = () =>
+    desk.must('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
+  await runBatches(bench.ports, after(2, suspend))
+  const paused = await desk.must('GET', path, { token })
+  expect(paused.batch).toMatchObject({
+    status: 'processing',
+    held: 20 * FEE,
+    counts: { verified: 50, pending: 20 },
+  })
+  expect(await faults(bench)).toEqual([])
+  await desk.must('POST', `/admin/organisations/${id}/resume`, staff)
+  await runBatches(bench.ports, bench.database)
+  const { batch } = await desk.must('GET', path, { token })
+  expect(batch).toMatchObject({ status: 'completed', held: 0, counts: { verified: 70 } })
+  expect(await faults(bench)).toEqual([])
+})
+
+test('the last owner who becomes staff is no member any more, and staff appoint another', async () => {
+  const { id, owner } = await desk.organisation()
+  const heir = await desk.join(id, owner, 'member')
+  const staff = { token: desk.superAdmin.token }
+  await desk.must('PUT', `/admin/users/${owner.user.id}/role`, { ...staff, body: { role: 'admin' } })
+  const former = await desk.call('GET', `/organisations/${id}`, { token: owner.token })
+  expect(former.status).not.toBe(200)
+  const { members } = await desk.must('GET', `/organisations/${id}/members`, { token: heir.token })
+  expect(members).toMatchObject([{ user_id: heir.user.id, role: 'member' }])
+  const body = { user_id: heir.user.id }
+  await desk.must('POST', `/admin/organisations/${id}/owner`, { ...staff, body })
+  const after = await desk.must('GET', `/organisations/${id}`, { token: heir.token })
+  expect(after.organisation.role).toBe('owner')
+})
+
+test('a member of two organisations reads nothing of one through the other', async () => {
+  const one = await desk.organisation('One Limited')
+  const { token } = one.owner
+  const { organisation: other } = await desk.must('POST', '/organisations', {
+    token,
+    body: {
+      name: 'Other Limited',
+      address: { line1: '8 Marina', city: 'Lagos', state: 'Lagos', country: 'Nigeria' },
+      contact_email: 'hr@other.test',
+      phone: '+2348105550188',
+    },
+  })
+  await desk.fund(one.id, 3 * FEE)
+  const verified = await desk.verify(one.id, one.owner, await bench.newCertificate())
+  const { batch } = await desk.must('POST', `/organisations/${one.id}/batches`, {
+    token,
+    body: { certificate_numbers: [await bench.newCertificate()] },
+  })
+  await bench.idle()
+  const paths = [
+    `verifications/${verified.body.verification.id}`,
+    `batches/${batch.id}`,
+    `batches/${batch.id}/items`,
+  ]
+  for (const path of paths) {
+    expect((await desk.call('GET', `/organisations/${one.id}/${path}`, { token })).status).toBe(200)
+    const across = await desk.call('GET', `/organisations/${other.id}/${path}`, { token })
+    expect([path, across.status, across.body.code]).toEqual([path, 404, 'NOT_FOUND'])
+  }
+  const cancelled = await desk.call('POST', `/organisations/${other.id}/batches/${batch.id}/cancel`, {
+    token,
+  })
+  expect(cancelled.status).toBe(404)
+  const shared = await desk.must('GET', `/organisations/${other.id}/verifications`, { token })
+  expect(shared.verifications).toEqual([])
+  const { movements } = await desk.must('GET', `/organisations/${other.id}/movements`, { token })
+  expect(movements).toEqual([])
+})
+
+test('a charge at 23:30 UTC on the last day of a month belongs to the next month in Lagos', async () => {
+  bench.ports.time = Date.parse('2026-01-10T12:00:00Z')
+  const late = await openDesk(bench)
+  const { id, owner } = await late.organisation()
+  await late.fund(id, 2 * FEE)
+  bench.ports.time = Date.parse('2026-01-31T22:30:00Z')
+  await late.verify(id, owner, await bench.newCertificate())
+  bench.ports.time = Date.parse('2026-01-31T23:30:00Z')
+  await late.verify(id, owner, await bench.newCertificate())
+  bench.ports.time = Date.parse('2026-03-02T12:00:00Z')
+  const read = (month: string) =>
+    late.must('GET', `/organisations/${id}/statements/${month}`, { token: owner.token })
+  const [january, february] = [await read('2026-01'), await read('2026-02')]
+  expect(january.statement).toMatchObject({
+    opening: 0,
+    credits: 2 * FEE,
+    debits: FEE,
+    closing: FEE,
+    final: true,
+  })
+  expect(february.statement).toMatchObject({ opening: FEE, credits: 0, debits: FEE, closing: 0, final: true })
+  expect(february.lines.map(({ at }: { at: string }) => at)).toEqual(['2026-01-31T23:30:00.000Z'])
+})
+
+test('a reference that a spreadsheet would run is exported as text', async () => {
+  const { id, owner } = await desk.organisation()
+  const { token } = owner
+  await desk.fund(id, FEE)
+  await desk.must('POST', `/organisations/${id}/verifications`, {
+    token,
+    body: { certificate_number: await bench.newCertificate(), reference: '=1+1' },
+  })
+  const csv = await desk.must('GET', `/organisations/${id}/verifications`, {
+    token,
+    headers: { accept: 'text/csv' },
+  })
+  expect(csv).toContain(",'=1+1,")
+  expect(csv).not.toContain(',=1+1')
+})

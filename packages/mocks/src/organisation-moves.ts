@@ -1,0 +1,41 @@
+import { newPrefixedId } from './ids.ts'
+import type { MockMovement, MockOrganisation } from './organisation-types.ts'
+
+/** Adds an entry to the organisation's activity. */
+export function noteActivity(
+  organisation: MockOrganisation,
+  {
+    user_id,
+    activity,
+    details = '',
+    now,
+  }: { user_id: string | null; activity: string; details?: string; now: Date },
+): void {
+  const id = 1 + Math.max(0, ...organisation.activity.map(each => each.id))
+  organisation.activity.unshift({ id, at: now.toISOString(), user_id, activity, details })
+}
+
+/** Changes the balance and writes the movement. */
+export function moveBalance(
+  organisation: MockOrganisation,
+  {
+    type,
+    minor,
+    description,
+    transaction_id,
+    now,
+  }: Pick<MockMovement, 'type' | 'description' | 'transaction_id'> & { minor: number; now: Date },
+): MockMovement {
+  organisation.balance_minor += minor
+  const movement = {
+    id: newPrefixedId('mov'),
+    type,
+    amount_minor: minor,
+    balance_after_minor: organisation.balance_minor,
+    at: now.toISOString(),
+    description,
+    transaction_id,
+  }
+  organisation.movements.unshift(movement)
+  return movement
+}
