@@ -36,7 +36,7 @@ const dispute = z.object({
   resolvedAt: z.iso.datetime().nullish(),
   createdAt: z.iso.datetime(),
 })
-type Told = z.infer<typeof dispute>
+type PaystackDispute = z.infer<typeof dispute>
 
 const fetched = z.object({ status: z.literal(true), data: dispute })
 const listed = z.object({
@@ -57,36 +57,36 @@ const resolutions: Record<string, DisputeOutcome> = {
   declined: 'declined',
 }
 
-function outcomeOf({ status, resolution }: Told): DisputeOutcome {
+function outcomeOf({ status, resolution }: PaystackDispute): DisputeOutcome {
   if (status === 'awaiting-merchant-feedback' || status === 'pending') return 'open'
   if (status === 'awaiting-bank-feedback') return 'contested'
   // `archived` is published without a meaning.
   return (status === 'resolved' && resolutions[resolution ?? '']) || 'unknown'
 }
 
-const asPort = (told: Told): GatewayDispute => ({
-  id: told.id,
-  reference: told.transaction.reference,
-  outcome: outcomeOf(told),
-  status: [told.status, told.resolution].filter(Boolean).join(', '),
+const toGatewayDispute = (entry: PaystackDispute): GatewayDispute => ({
+  id: entry.id,
+  reference: entry.transaction.reference,
+  outcome: outcomeOf(entry),
+  status: [entry.status, entry.resolution].filter(Boolean).join(', '),
   // Both are also published as null: then all of the payment is disputed.
   amount: {
-    minor: told.refund_amount || told.transaction.amount,
-    currency: told.currency ?? told.transaction.currency,
+    minor: entry.refund_amount || entry.transaction.amount,
+    currency: entry.currency ?? entry.transaction.currency,
   },
-  ...(told.category && { category: told.category }),
-  ...(told.messages?.[0]?.body && { reason: told.messages[0].body }),
-  openedAt: new Date(told.createdAt),
-  ...(told.dueAt && { dueAt: new Date(told.dueAt) }),
-  ...(told.resolvedAt && { closedAt: new Date(told.resolvedAt) }),
-  mode: told.domain,
+  ...(entry.category && { category: entry.category }),
+  ...(entry.messages?.[0]?.body && { reason: entry.messages[0].body }),
+  openedAt: new Date(entry.createdAt),
+  ...(entry.dueAt && { dueAt: new Date(entry.dueAt) }),
+  ...(entry.resolvedAt && { closedAt: new Date(entry.resolvedAt) }),
+  mode: entry.domain,
 })
 
 export function paystackDisputes(
   call: PaystackCall,
   { fetch, allowLoopback }: { fetch: typeof globalThis.fetch; allowLoopback: boolean },
 ): Disputes {
-  const read = async (disputeId: string, signal: AbortSignal): Promise<Told> => {
+  const read = async (disputeId: string, signal: AbortSignal): Promise<PaystackDispute> => {
     const { data } = fetched.parse(readOk(await call(`/dispute/${encodeURIComponent(disputeId)}`, signal)))
     if (data.id !== disputeId) throw new Error('the gateway answered another dispute')
     return data
@@ -113,11 +113,11 @@ export function paystackDisputes(
     if (isRefusal(answer.status) && outcomeOf(after) === 'open')
       throw new GatewayRefusal(`the gateway answered ${answer.status}`)
     if (!isRefusal(answer.status)) readOk(answer)
-    return asPort(after)
+    return toGatewayDispute(after)
   }
 
   return {
-    fetch: async (disputeId, signal) => asPort(await read(disputeId, signal)),
+    fetch: async (disputeId, signal) => toGatewayDispute(await read(disputeId, signal)),
 
     async list(from, cursor, signal) {
       const query = new URLSearchParams({
@@ -131,7 +131,7 @@ export function paystackDisputes(
         typeof meta.page === 'number' && typeof meta.pageCount === 'number' && meta.page < meta.pageCount
       const read = data.map(entry => dispute.safeParse(entry))
       return {
-        items: read.flatMap(entry => (entry.success ? [asPort(entry.data)] : [])),
+        items: read.flatMap(entry => (entry.success ? [toGatewayDispute(entry.data)] : [])),
         unreadable: read.filter(entry => !entry.success).length,
         ...(more && { nextCursor: String((meta.page ?? 0) + 1) }),
       }
@@ -139,7 +139,7 @@ export function paystackDisputes(
 
     async accept({ id: disputeId, amountMinor, note, file }, signal) {
       const before = await read(disputeId, signal)
-      if (outcomeOf(before) !== 'open') return asPort(before)
+      if (outcomeOf(before) !== 'open') return toGatewayDispute(before)
       // The description requires a file for every resolution.
       const uploaded_filename = await send(disputeId, file, signal)
       const message = note || 'The merchant accepts the dispute.'
@@ -149,7 +149,7 @@ export function paystackDisputes(
 
     async contest({ id: disputeId, evidence }, signal) {
       const before = await read(disputeId, signal)
-      if (outcomeOf(before) !== 'open') return asPort(before)
+      if (outcomeOf(before) !== 'open') return toGatewayDispute(before)
       const uploaded_filename = await send(disputeId, evidence.file, signal)
       // Evidence of an earlier attempt is reused.
       const kept = typeof before.evidence === 'object' ? before.evidence?.id : before.evidence

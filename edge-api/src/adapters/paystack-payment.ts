@@ -68,16 +68,17 @@ export const isDuplicate = (answer: GatewayAnswer) =>
   /duplicate.*reference/i.test(refusalIn(answer)?.message ?? '')
 
 export function isNotFound(answer: GatewayAnswer): boolean {
-  const said = refusalIn(answer)
+  const reply = refusalIn(answer)
   return (
-    said?.code === 'transaction_not_found' || /^transaction (reference )?not found/i.test(said?.message ?? '')
+    reply?.code === 'transaction_not_found' ||
+    /^transaction (reference )?not found/i.test(reply?.message ?? '')
   )
 }
 
-export function declineOf({ gateway_response: said, channel }: z.infer<typeof payment>): ErrorCode {
-  if (/insufficient/i.test(said ?? '')) return 'INSUFFICIENT_FUNDS'
+export function declineOf({ gateway_response: reply, channel }: z.infer<typeof payment>): ErrorCode {
+  if (/insufficient/i.test(reply ?? '')) return 'INSUFFICIENT_FUNDS'
   // A declined bank transfer has no card to be replaced.
-  return /declined/i.test(said ?? '') && (channel ?? 'card') === 'card' ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
+  return /declined/i.test(reply ?? '') && (channel ?? 'card') === 'card' ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
 }
 
 /** Responses contain either the page and the number of pages, or a token for the next page. */

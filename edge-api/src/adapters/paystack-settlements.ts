@@ -36,8 +36,8 @@ const transactions = z.object({
 })
 
 /** Pages are numbered; the last page is given as a number of pages. */
-const nextOf = (told: z.infer<typeof meta>) => {
-  const { page, pageCount } = told ?? {}
+const nextOf = (pageMeta: z.infer<typeof meta>) => {
+  const { page, pageCount } = pageMeta ?? {}
   return typeof page === 'number' && typeof pageCount === 'number' && page < pageCount
     ? { nextCursor: String(page + 1) }
     : {}
@@ -54,7 +54,7 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
         page: cursor ?? '1',
       })
       const answer = await call(`/settlement?${query}`, signal, undefined, MOST_LIST_BYTES)
-      const { data, meta: told } = settlements.parse(readOk(answer))
+      const { data, meta: pageMeta } = settlements.parse(readOk(answer))
       // Money that is still in transit may not arrive.
       const paidOut = data.filter(each => each.status === 'success')
       const items = paidOut.map(each => ({
@@ -63,13 +63,13 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
         settledAt: new Date(each.settlement_date),
         ...(typeof each.effective_amount === 'number' && { paidOutMinor: each.effective_amount }),
       }))
-      return { items, ...nextOf(told) }
+      return { items, ...nextOf(pageMeta) }
     },
 
     async lines(reference, cursor, signal) {
       const query = new URLSearchParams({ perPage: String(PER_PAGE), page: cursor ?? '1' })
       const path = `/settlement/${encodeURIComponent(reference)}/transactions?${query}`
-      const { data, meta: told } = transactions.parse(
+      const { data, meta: pageMeta } = transactions.parse(
         readOk(await call(path, signal, undefined, MOST_LIST_BYTES)),
       )
       const items = data.map(each => ({
@@ -77,7 +77,7 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
         amountMinor: each.amount,
         ...(typeof each.fees === 'number' && { feeMinor: each.fees }),
       }))
-      return { items, ...nextOf(told) }
+      return { items, ...nextOf(pageMeta) }
     },
   }
 }

@@ -40,21 +40,21 @@ const outcomes: Record<string, DisputeOutcome> = {
   EXPIRED: 'expired',
 }
 
-function asPort(told: z.infer<typeof dispute>): GatewayDispute {
-  const outcome = outcomes[told.status] ?? 'unknown'
+function toGatewayDispute(entry: z.infer<typeof dispute>): GatewayDispute {
+  const outcome = outcomes[entry.status] ?? 'unknown'
   return {
-    id: told.dispute_id,
-    reference: told.request_id,
+    id: entry.dispute_id,
+    reference: entry.request_id,
     outcome,
-    status: told.status,
-    amount: { minor: toMinor(told.amount), currency: told.currency },
-    feeMinor: toMinor(told.fee),
-    category: told.category,
-    reason: told.reason,
-    openedAt: new Date(told.created_at),
-    dueAt: new Date(told.due_at),
-    ...(outcome !== 'open' && { closedAt: new Date(told.updated_at) }),
-    mode: told.mode,
+    status: entry.status,
+    amount: { minor: toMinor(entry.amount), currency: entry.currency },
+    feeMinor: toMinor(entry.fee),
+    category: entry.category,
+    reason: entry.reason,
+    openedAt: new Date(entry.created_at),
+    dueAt: new Date(entry.due_at),
+    ...(outcome !== 'open' && { closedAt: new Date(entry.updated_at) }),
+    mode: entry.mode,
   }
 }
 
@@ -68,7 +68,7 @@ function readOk({ status, text }: GatewayAnswer): unknown {
 export function sandboxDisputes(call: Call): Disputes {
   const pathOf = (id: string, ending = '') => `/dispute/${encodeURIComponent(id)}${ending}`
   const read = async (id: string, signal: AbortSignal) =>
-    asPort(dispute.parse(readOk(await call(pathOf(id), { signal }))))
+    toGatewayDispute(dispute.parse(readOk(await call(pathOf(id), { signal }))))
 
   async function send(id: string, { type, bytes }: EvidenceFile, signal: AbortSignal): Promise<void> {
     const headers = { 'content-type': type }
@@ -87,7 +87,7 @@ export function sandboxDisputes(call: Call): Disputes {
     // 409: it was answered in the meantime.
     if (answered.status === 409) return await read(id, signal)
     if (isRefusal(answered.status)) throw new GatewayRefusal(`the gateway answered ${answered.status}`)
-    return asPort(dispute.parse(readOk(answered)))
+    return toGatewayDispute(dispute.parse(readOk(answered)))
   }
 
   return {
@@ -102,7 +102,7 @@ export function sandboxDisputes(call: Call): Disputes {
       const text = await call(`/dispute?${query}`, { signal }, MOST_LIST_BYTES)
       const { disputes, next_cursor: nextCursor } = listed.parse(readOk(text))
       return {
-        items: disputes.map(asPort),
+        items: disputes.map(toGatewayDispute),
         unreadable: 0,
         ...(nextCursor !== undefined && { nextCursor }),
       }

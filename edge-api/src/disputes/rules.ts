@@ -43,19 +43,21 @@ export function callsFor(
 /** The state that the gateway's response leads to. */
 export function stateAfter(
   seen: Pick<DisputeRow, 'state' | 'dueAt'>,
-  told: Pick<GatewayDispute, 'outcome' | 'dueAt' | 'closedAt'>,
+  reported: Pick<GatewayDispute, 'outcome' | 'dueAt' | 'closedAt'>,
   now: number,
 ): DisputeState {
-  switch (told.outcome) {
+  switch (reported.outcome) {
     case 'unknown':
       return seen.state
     case 'open':
       // Reopened by the bank, with a new deadline; an answer with the old one is stale.
-      return seen.state === 'open' || (told.dueAt?.getTime() ?? 0) > (seen.dueAt ?? 0) ? 'open' : seen.state
+      return seen.state === 'open' || (reported.dueAt?.getTime() ?? 0) > (seen.dueAt ?? 0)
+        ? 'open'
+        : seen.state
     case 'declined':
-      return now - (told.closedAt?.getTime() ?? now) >= REOPENABLE ? 'won' : 'contested'
+      return now - (reported.closedAt?.getTime() ?? now) >= REOPENABLE ? 'won' : 'contested'
     default:
-      return told.outcome
+      return reported.outcome
   }
 }
 

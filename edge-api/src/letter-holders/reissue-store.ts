@@ -11,7 +11,7 @@ export async function findOwnLetter(
   db: Reader,
   { code, userIds }: { code: string; userIds: readonly string[] },
 ): Promise<LetterWithCertificate | undefined> {
-  const item = sql`(select asked.payment_item_id from letters asked where asked.code = ${code} and asked.user_id in (select value from json_each(${JSON.stringify(userIds)})))`
+  const item = sql`(select current.payment_item_id from letters current where current.code = ${code} and current.user_id in (select value from json_each(${JSON.stringify(userIds)})))`
   const [row] = await db
     .select({ letter: letters, certificate: certificates })
     .from(letters)

@@ -51,13 +51,13 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
     const at = ports.clock.now()
     const { standing, issued, refused } = await db.write(async tx => {
       const userIds = await accountsOf(tx, user, { change: true })
-      const asked = await findOwnLetter(tx, { code: params.code, userIds })
-      if (!asked) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
-      const after = await reissue(tx, { standing: asked, at })
+      const requested = await findOwnLetter(tx, { code: params.code, userIds })
+      if (!requested) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
+      const after = await reissue(tx, { standing: requested, at })
       if (after.issued) {
         await recordChange(tx, call, {
           activity: 'Verification letter reissued',
-          details: `${after.standing.letter.refNumber} replaces ${asked.letter.refNumber}`,
+          details: `${after.standing.letter.refNumber} replaces ${requested.letter.refNumber}`,
           at,
         })
       }

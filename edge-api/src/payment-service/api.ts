@@ -106,8 +106,8 @@ export function apiRoutes(service: Service) {
 
   /** Stores the order once; the same order again gets the same response, and a different one with its ID is refused. */
   async function place(c: Context, kind: Transaction['kind'], body: z.infer<typeof bill>, callback?: string) {
-    const { text: scenarioText, scenario: asked } = headerScenario(c)
-    const fault = faults.next(faults.scenarioFor(undefined, asked), 'initiate', body.request_id)
+    const { text: scenarioText, scenario: headerFault } = headerScenario(c)
+    const fault = faults.next(faults.scenarioFor(undefined, headerFault), 'initiate', body.request_id)
     // Nothing is stored before this failure; after a timeout, the transaction exists.
     if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')
     const row = await newTransaction(kind, body, callback ?? null, scenarioText, idempotencyKey(c))
@@ -228,9 +228,9 @@ export function apiRoutes(service: Service) {
       c.json(presentInvoice(await readTransaction(c.req.param('id'), 'invoice'))),
     )
     .post('/verify/:id', async c => {
-      const { scenario: asked } = headerScenario(c)
+      const { scenario: headerFault } = headerScenario(c)
       const found = await findTransaction(db, c.req.param('id'))
-      const scenario = faults.scenarioFor(found, asked)
+      const scenario = faults.scenarioFor(found, headerFault)
       const fault = faults.next(scenario, 'requery', found?.requestId ?? '')
       if (fault === 'timeout') {
         await hold(c.req.raw.signal, holdMs)

@@ -25,23 +25,23 @@ const RECEIVED = ['paid', 'mismatched', 'refunded', 'reversed'] as const
  * payment's events and reported by reconciliation.
  */
 export async function noteOtherMoney(ports: Ports, db: Tx, { seen, answer, event }: News): Promise<void> {
-  const told = answer?.amountPaid
+  const received = answer?.amountPaid
   const isReceived = RECEIVED.some(status => status === seen.status)
   // A success in the wrong mode brought no money.
-  if (!told || !isReceived || answer.mode !== seen.mode) return
+  if (!received || !isReceived || answer.mode !== seen.mode) return
   const booked = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   const before = booked?.minor ?? 0
-  const sameCurrency = (booked?.currency ?? told.currency) === told.currency
-  if (sameCurrency && told.minor === before) return
-  const isMore = sameCurrency && told.minor > before
+  const sameCurrency = (booked?.currency ?? received.currency) === received.currency
+  if (sameCurrency && received.minor === before) return
+  const isMore = sameCurrency && received.minor > before
   const type = isMore ? 'more_received' : 'amount_differs'
   // Each amount is reported once, even for the same gateway transaction.
-  const providerTxnId = `${event.providerTxnId ?? ''}:${told.minor}:${told.currency}`
+  const providerTxnId = `${event.providerTxnId ?? ''}:${received.minor}:${received.currency}`
   if (!(await appendNewEvent(db, { ...event, type, providerTxnId }))) return
   ports.log({ level: 'error', event: type, payment: seen.id })
   if (!isMore) return
-  const came = { more: told.minor - before, total: told.minor, currency: told.currency }
-  await keepMore(ports, db, seen, { ...came, providerTxnId: event.providerTxnId ?? null, at: event.at })
+  const receipt = { more: received.minor - before, total: received.minor, currency: received.currency }
+  await keepMore(ports, db, seen, { ...receipt, providerTxnId: event.providerTxnId ?? null, at: event.at })
 }
 
 /** Books the additional amount, enters its refund, and notifies payer and staff. */

@@ -78,7 +78,7 @@ function withinAmount({
 export function outcomeMail(
   sender: Sender,
   to: Recipient,
-  told: {
+  payment: {
     transactionId: string
     reference: string
     numbers: readonly string[]
@@ -92,18 +92,18 @@ export function outcomeMail(
     resolution: Told
   },
 ): Mail {
-  const { outcomes = [] } = told
-  const mixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && told.resolution === 'verified')
-  const { subject, preview, says } = mixed ? wordsOfMany(outcomes) : words[told.resolution]
+  const { outcomes = [] } = payment
+  const mixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && payment.resolution === 'verified')
+  const { subject, preview, says } = mixed ? wordsOfMany(outcomes) : words[payment.resolution]
   return compose(sender, to, {
     subject,
     preview,
     heading: subject,
     paragraphs: [
-      `${told.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(told.numbers)}.`,
+      `${payment.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(payment.numbers)}.`,
       says,
-      `Amount paid: ${formatMinor(told.receivedMinor, told.currency)}${withinAmount(told)}. Payment reference: ${told.reference}. ` +
-        `Transaction: ${groupTransactionId(told.transactionId)}.`,
+      `Amount paid: ${formatMinor(payment.receivedMinor, payment.currency)}${withinAmount(payment)}. Payment reference: ${payment.reference}. ` +
+        `Transaction: ${groupTransactionId(payment.transactionId)}.`,
     ],
     action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
     notes: ['Please keep this email as your receipt.'],
@@ -114,7 +114,7 @@ export function outcomeMail(
 export function refundMail(
   sender: Sender,
   to: Recipient,
-  told: {
+  payment: {
     transactionId: string
     reference: string
     numbers: readonly string[]
@@ -124,19 +124,19 @@ export function refundMail(
     bankReference: string | null
   },
 ): Mail {
-  const amount = formatMinor(told.minor, told.currency)
+  const amount = formatMinor(payment.minor, payment.currency)
   const way =
-    told.bankReference === null
+    payment.bankReference === null
       ? 'It is returned to the card or account you paid with. Your bank may take a few days to show it.'
-      : `It was sent by bank transfer with the reference ${told.bankReference}.`
+      : `It was sent by bank transfer with the reference ${payment.bankReference}.`
   return compose(sender, to, {
     subject: 'Your refund was sent',
     preview: `${amount} was refunded to you.`,
     heading: 'Your refund was sent',
     paragraphs: [
-      `${told.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(told.numbers)}.`,
+      `${payment.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(payment.numbers)}.`,
       `We refunded ${amount} to you. ${way}`,
-      `Payment reference: ${told.reference}. Transaction: ${groupTransactionId(told.transactionId)}.`,
+      `Payment reference: ${payment.reference}. Transaction: ${groupTransactionId(payment.transactionId)}.`,
     ],
     action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
     notes: ['Please keep this email with your receipt.'],

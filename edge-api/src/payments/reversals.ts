@@ -110,13 +110,13 @@ export async function recordReturnedReversal(
   db: Tx,
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
 ): Promise<Payment> {
-  const told = answer?.amountPaid
+  const amountPaid = answer?.amountPaid
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
-  if (!told || !held || answer.mode !== seen.mode || told.currency !== held.currency) return seen
+  if (!amountPaid || !held || answer.mode !== seen.mode || amountPaid.currency !== held.currency) return seen
   // If a dispute was won in part, the rest stays reversed.
   const byDisputes = await lostInDisputes(db, { paymentId: seen.id })
   const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - givenByUs(held), byDisputes)
-  const amountMinor = held.taken - Math.max(0, held.minor - told.minor) - stillTaken
+  const amountMinor = held.taken - Math.max(0, held.minor - amountPaid.minor) - stillTaken
   if (amountMinor <= 0) return seen
   const { at } = event
   const { currency } = held

@@ -79,17 +79,17 @@ export async function syncPayment(
 }
 
 /** New information: an answer of the gateway (undefined: it failed), or a fact about the start itself. */
-type News = { source: SyncSource; actorId?: string | undefined } & (
+type Update = { source: SyncSource; actorId?: string | undefined } & (
   | { answer: Requery | undefined }
   | { fact: PaymentFact; changes?: Partial<Payment> }
 )
 
 /** Writes the answer, retrying on version conflicts; each attempt reads the state again. */
-export async function change(ports: Ports, database: Database, id: string, news: News): Promise<Payment> {
-  const rawHash = 'answer' in news && news.answer ? sha256Hex(news.answer.raw) : null
+export async function change(ports: Ports, database: Database, id: string, update: Update): Promise<Payment> {
+  const rawHash = 'answer' in update && update.answer ? sha256Hex(update.answer.raw) : null
   const after = await untilUndisturbed(() =>
     database.write(async tx => {
-      await apply(ports, tx, id, news, rawHash)
+      await apply(ports, tx, id, update, rawHash)
       return await last(tx, () => findPaymentById(tx, { id }))
     }),
   )
@@ -100,43 +100,49 @@ const gone = (): never => {
   throw new Error('a payment has disappeared')
 }
 
-async function apply(ports: Ports, db: Tx, id: string, news: News, rawHash: string | null): Promise<void> {
-  const [seen = gone(), foreign] = await Promise.all([findPaymentById(db, { id }), isForeign(db, id, news)])
-  await applyNews(ports, db, { seen, foreign }, news, rawHash)
-  if ('answer' in news)
-    await noteGatewayFee(db, { paymentId: id, answer: news.answer, at: ports.clock.now() })
+async function apply(
+  ports: Ports,
+  db: Tx,
+  id: string,
+  update: Update,
+  rawHash: string | null,
+): Promise<void> {
+  const [seen = gone(), foreign] = await Promise.all([findPaymentById(db, { id }), isForeign(db, id, update)])
+  await applyUpdate(ports, db, { seen, foreign }, update, rawHash)
+  if ('answer' in update)
+    await noteGatewayFee(db, { paymentId: id, answer: update.answer, at: ports.clock.now() })
 }
 
 /** Whether the money in an answer is another payment's. */
-async function isForeign(db: Tx, id: string, news: News): Promise<boolean> {
-  if (!('answer' in news) || news.answer?.outcome !== 'succeeded') return false
-  const { providerTxnId } = news.answer
+async function isForeign(db: Tx, id: string, update: Update): Promise<boolean> {
+  if (!('answer' in update) || update.answer?.outcome !== 'succeeded') return false
+  const { providerTxnId } = update.answer
   return providerTxnId !== undefined && (await isForeignTransaction(db, { id, providerTxnId }))
 }
 
-async function applyNews(
+async function applyUpdate(
   ports: Ports,
   db: Tx,
   { seen, foreign }: { seen: Payment; foreign: boolean },
-  news: News,
+  update: Update,
   rawHash: string | null,
 ): Promise<void> {
   const at = ports.clock.now()
-  if ('fact' in news) {
-    const to = transition(seen.status, news.fact)
+  if ('fact' in update) {
+    const to = transition(seen.status, update.fact)
     if (!to) return
     const nextAt = to === 'failed' ? null : (nextRequery(seen.createdAt, at, Math.random()) ?? null)
-    await move(db, seen, to, { ...news.changes, nextRequeryAt: nextAt }, at)
-    const { source, actorId } = news
+    await move(db, seen, to, { ...update.changes, nextRequeryAt: nextAt }, at)
+    const { source, actorId } = update
     const ends = { fromStatus: seen.status, toStatus: to }
     await appendEvent(db, { paymentId: seen.id, type: to, ...ends, source, actorId, at })
     return
   }
 
-  const { source, actorId } = news
-  const providerTxnId = news.answer?.providerTxnId ?? null
+  const { source, actorId } = update
+  const providerTxnId = update.answer?.providerTxnId ?? null
   // Another payment's money proves nothing about this one.
-  const answer = foreign && news.answer ? { ...news.answer, outcome: 'unknown' as const } : news.answer
+  const answer = foreign && update.answer ? { ...update.answer, outcome: 'unknown' as const } : update.answer
   const event = {
     paymentId: seen.id,
     providerTxnId,
@@ -167,19 +173,20 @@ async function applyNews(
     state: seen.status,
     notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
   }
-  const said = answer && factOf(answer, expected, at)
+  const reportedFact = answer && factOf(answer, expected, at)
   // A refund of our own is recorded by the refund, and the payment is requeried after it for what was taken beside it.
-  const ours = said === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
-  const unheard = said === 'reversed' && (await hasUnheardRefund(db, { paymentId: seen.id, answer }))
-  if (unheard) await wakeRefunds(db, { paymentId: seen.id, now: at })
-  const learned = ours || unheard ? undefined : said
-  const fact = learned && transition(seen.status, learned) ? learned : exhaustedFact(seen, at)
+  const isOwnRefund = reportedFact === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
+  const isUnrecordedRefund =
+    reportedFact === 'reversed' && (await hasUnheardRefund(db, { paymentId: seen.id, answer }))
+  if (isUnrecordedRefund) await wakeRefunds(db, { paymentId: seen.id, now: at })
+  const newFact = isOwnRefund || isUnrecordedRefund ? undefined : reportedFact
+  const fact = newFact && transition(seen.status, newFact) ? newFact : exhaustedFact(seen, at)
   const to = fact && transition(seen.status, fact)
   if (!to) {
     await noteRequery(db, { id: seen.id, ...noteOf(seen.status) })
-    if (learned && LATE_FAILURES.has(learned)) await noteLateFailure(ports, db, seen, event)
-    if (learned === 'reversed') await recordRepeatedReversal(ports, db, seen, event)
-    if (learned === 'money_matches' || learned === 'money_differs') {
+    if (newFact && LATE_FAILURES.has(newFact)) await noteLateFailure(ports, db, seen, event)
+    if (newFact === 'reversed') await recordRepeatedReversal(ports, db, seen, event)
+    if (newFact === 'money_matches' || newFact === 'money_differs') {
       const after = await recordReturnedReversal(ports, db, { seen, answer, event })
       await noteOtherMoney(ports, db, { seen: after, answer, event })
       await noteReturned(ports, db, { seen: after, answer, event })

@@ -21,11 +21,11 @@ function difference(a: Numbers, b: Numbers): number {
  */
 export function satisfy(version: string, range: string): boolean {
   const [, sign, text = ''] = /^(\^|<=)(.+)$/.exec(range) ?? []
-  const [asked, given] = [numbersOf(sign ? text : range), numbersOf(version)]
-  if (sign === '<=') return difference(given, asked) <= 0
+  const [wanted, given] = [numbersOf(sign ? text : range), numbersOf(version)]
+  if (sign === '<=') return difference(given, wanted) <= 0
   if (!sign) throw new Error(`"${range}" is not a version range that shared packages can have`)
-  const first = asked.findIndex(number => number > 0)
+  const first = wanted.findIndex(number => number > 0)
   return (
-    difference(given, asked) >= 0 && asked.slice(0, first + 1).every((number, at) => number === given[at])
+    difference(given, wanted) >= 0 && wanted.slice(0, first + 1).every((number, at) => number === given[at])
   )
 }

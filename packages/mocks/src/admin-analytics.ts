@@ -71,14 +71,14 @@ function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment)
 
 function ofPeriod(
   state: MockState,
-  asked: { date_from?: string | undefined; date_to?: string | undefined },
+  period: { date_from?: string | undefined; date_to?: string | undefined },
   now: Date,
 ) {
   const today = toIsoDate(now.getTime())
   const first = [...state.users.map(each => each.created_at), today].sort()[0] ?? today
   const earliest = first.slice(0, 10)
-  const to = asked.date_to ?? today
-  const from = asked.date_from ?? (earliest < to ? earliest : to)
+  const to = period.date_to ?? today
+  const from = period.date_from ?? (earliest < to ? earliest : to)
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
   const unit: PeriodUnit = days <= 92 ? 'day' : days <= 731 ? 'week' : 'month'
   const figures = figuresOf(state, from, to)

@@ -40,12 +40,12 @@ function change(
   {
     allowed,
     activity,
-    told,
+    notice,
     message,
   }: {
     allowed: (organisation: MockOrganisation) => boolean
     activity: string
-    told?: Parameters<typeof organisationStateNotice>[1]
+    notice?: Parameters<typeof organisationStateNotice>[1]
     message: string
   },
 ) {
@@ -54,10 +54,10 @@ function change(
   Object.assign(organisation, changes, { version: organisation.version + 1 })
   noteActivity(organisation, { user_id: user.id, activity, details: organisation.name, now })
   const link = `/dashboard/organisations/${organisation.id}`
-  if (told)
+  if (notice)
     for (const { member, user: each } of countingMembers(state, organisation))
       if (member.role === 'owner' || member.role === 'manager')
-        pushNotification(state, each.id, organisationStateNotice(organisation.name, told), link, now)
+        pushNotification(state, each.id, organisationStateNotice(organisation.name, notice), link, now)
   return { message, organisation: organisationOf(organisation) }
 }
 
@@ -125,7 +125,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       {
         allowed: each => each.vetted_at === null && each.state !== 'closed',
         activity: 'Organisation vetted',
-        told: 'vetted',
+        notice: 'vetted',
         message: organisationMessages.vetted,
       },
     ),
@@ -146,7 +146,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       {
         allowed: each => each.state === 'active',
         activity: 'Organisation suspended',
-        told: 'suspended',
+        notice: 'suspended',
         message: organisationMessages.suspended,
       },
     ),
@@ -157,7 +157,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       {
         allowed: each => each.state === 'suspended',
         activity: 'Organisation resumed',
-        told: 'active',
+        notice: 'active',
         message: organisationMessages.resumed,
       },
     ),
@@ -252,7 +252,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       {
         allowed: each => each.state === 'closed',
         activity: 'Organisation reopened',
-        told: 'active',
+        notice: 'active',
         message: organisationMessages.reopened,
       },
     ),

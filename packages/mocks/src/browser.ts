@@ -71,10 +71,10 @@ function announceMails(store: Store, addressOf: (link: string) => string): Store
 
 /** Conditions from the URL, or the stored ones. */
 function presentConditions(): Conditions {
-  const asked = conditionsInUrl()
-  const { conditions, unknown } = readConditions(asked ?? localStorage.getItem(CONDITIONS) ?? '')
+  const inUrl = conditionsInUrl()
+  const { conditions, unknown } = readConditions(inUrl ?? localStorage.getItem(CONDITIONS) ?? '')
   if (unknown.length > 0) console.warn(`Unknown words in ?mocks=…: ${unknown.join(', ')}`)
-  if (asked !== undefined) remember(conditions)
+  if (inUrl !== undefined) remember(conditions)
   return conditions
 }
 
@@ -160,8 +160,8 @@ export async function startMocks({
   worker = 'mockServiceWorker.js',
 }: Options = {}): Promise<Panel> {
   if (says('reset')) reset()
-  const told = presentConditions()
-  const { amount } = told
+  const current = presentConditions()
+  const { amount } = current
   const origin = new URL(base, location.href).href.replace(/\/$/, '')
   const addressOf = (link: string) => origin + link
   const store = announceMails(
@@ -169,18 +169,18 @@ export async function startMocks({
     addressOf,
   )
   store.write({ ...store.read(), origin })
-  settleSession(store, told, persona)
+  settleSession(store, current, persona)
   listenToGateway(store)
   const called = new Set<RouteName>()
   const noted = (route: RouteName | undefined) => route && called.add(route)
-  const handlers = [...conditionHandlers(told, noted), ...createHandlers(store)]
+  const handlers = [...conditionHandlers(current, noted), ...createHandlers(store)]
   const serviceWorker = { url: base + worker, options: { scope: base } }
   await setupWorker(...handlers).start({ onUnhandledFrame: 'bypass', quiet: true, serviceWorker })
   await untilControlled()
   saveFilesOfLinks()
   showBrand()
   return {
-    conditions: told,
+    conditions: current,
     apply: begin,
     become(next) {
       signOut()
@@ -188,7 +188,7 @@ export async function startMocks({
         .read()
         .users.find(each => next !== 'nobody' && each.email === personas[next].email)
       if (account) signIn(beginSessionIn(store, account))
-      begin({ ...told, persona: persona && next })
+      begin({ ...current, persona: persona && next })
     },
     signedIn,
     reset() {

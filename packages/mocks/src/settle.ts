@@ -88,7 +88,7 @@ function deliver(state: MockState, payment: MockPayment) {
 /** Expires payments after their time limit, like the API's scheduler. */
 export function expireOverdue(state: MockState, now: Date): void {
   expireTopups(state, now)
-  const told = new Map<string, string[]>()
+  const numbersByPayment = new Map<string, string[]>()
   for (const payment of state.payments) {
     if (payment.status !== 'pending' || payment.expires_at > now.toISOString()) continue
     Object.assign(payment, {
@@ -97,10 +97,10 @@ export function expireOverdue(state: MockState, now: Date): void {
       gateway_status: 'EXPIRED',
       settled_at: payment.expires_at,
     })
-    const numbers = told.get(payment.transaction_id) ?? []
-    told.set(payment.transaction_id, [...numbers, payment.certificate_number])
+    const numbers = numbersByPayment.get(payment.transaction_id) ?? []
+    numbersByPayment.set(payment.transaction_id, [...numbers, payment.certificate_number])
   }
-  for (const [id, numbers] of told) {
+  for (const [id, numbers] of numbersByPayment) {
     const payment = state.payments.find(each => each.transaction_id === id)
     if (payment) notify(state, payment.user_id, expiredNotice(numbers), 'verify', now)
   }

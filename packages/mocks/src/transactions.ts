@@ -101,13 +101,13 @@ function eventsOf(payment: MockPayment): TransactionEvent[] {
   if (amount_minor === 0) return [event(2, 'created', 'paid', 'user', initiated_at), created]
   const pending = event(2, 'created', 'pending', 'user', initiated_at)
   if (!settled_at) return [pending, created]
-  const said = payment.status === 'paid' ? '00' : ((code && codes[code]) ?? null)
+  const finalCode = payment.status === 'paid' ? '00' : ((code && codes[code]) ?? null)
   const end = event(3, 'pending', endOf(payment), code === 'PAYMENT_TIMEOUT' ? 'tick' : 'webhook', settled_at)
-  return [{ ...end, code: said }, pending, created]
+  return [{ ...end, code: finalCode }, pending, created]
 }
 
 /** The mocked gateway reports outcomes itself, so a requery finds nothing new. */
-const asked = (state: MockState, user: MockUser) => ({
+const bulkChecked = (state: MockState, user: MockUser) => ({
   processed_count: payments(state, user).filter(([each]) => each.status === 'pending').length,
   updated_count: 0,
 })
@@ -127,8 +127,8 @@ export const transactions: HandlersOf<typeof routes> = {
     }
   },
   askGateway: ({ params, user, state }) => statusOf(state, visibleRows(state, user, params.id)),
-  askAllPending: ({ user, state }) => asked(state, user),
-  bulkCheck: ({ user, state }) => asked(state, user),
+  askAllPending: ({ user, state }) => bulkChecked(state, user),
+  bulkCheck: ({ user, state }) => bulkChecked(state, user),
   search({ query, user, state }) {
     const matching = recordsOf(state, user, { ...query, name: query.transaction_id ?? '' })
     return { transactions: matching.slice(0, query.limit), count: matching.length }

@@ -60,8 +60,8 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
 }
 
 /** Everything is already verified, cannot be verified, or is free. */
-function nothingToPay(asked: Requested, results: BulkResult[]) {
-  const summary = summaryOf(asked, results)
+function nothingToPay(requested: Requested, results: BulkResult[]) {
+  const summary = summaryOf(requested, results)
   const { already_paid: verified, total } = summary
   return {
     status: verified > 0 ? ('already_paid' as const) : ('not_found' as const),
@@ -78,9 +78,9 @@ function nothingToPay(asked: Requested, results: BulkResult[]) {
 
 export const bulkVerification: HandlersOf<typeof routes> = {
   check({ body, user, state }) {
-    const asked = readNumbers(body.certificate_numbers)
-    const results = asked.order.map(number => resultOf(state, user, number))
-    const summary = summaryOf(asked, results)
+    const requested = readNumbers(body.certificate_numbers)
+    const results = requested.order.map(number => resultOf(state, user, number))
+    const summary = summaryOf(requested, results)
     return {
       results,
       summary,
@@ -91,8 +91,8 @@ export const bulkVerification: HandlersOf<typeof routes> = {
   pay(call) {
     const { body, user, state, now } = call
     requireKeepable(call)
-    const asked = readNumbers(body.certificate_numbers)
-    const numbers = asked.order
+    const requested = readNumbers(body.certificate_numbers)
+    const numbers = requested.order
     const request = `bulk ${numbers.join(' ')}`
     const begun = begunWith(call, request)
     const before = numbers.map(number => resultOf(state, user, number))
@@ -102,10 +102,10 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     const known = open.includes(begun) || due.length > 0 ? begun : undefined
     const [fresh] = known === undefined && due.length > 0 ? start(state, user, due, now) : []
     const id = known ?? fresh?.transaction_id ?? open[0]
-    if (id === undefined) return nothingToPay(asked, before)
+    if (id === undefined) return nothingToPay(requested, before)
     if (fresh?.status === 'paid') {
       const after = numbers.map(number => resultOf(state, user, number))
-      return { ...nothingToPay(asked, after), transaction_id: id }
+      return { ...nothingToPay(requested, after), transaction_id: id }
     }
     keepKey(call, request, id)
     const rows = rowsOf(state, id)
@@ -123,7 +123,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
         amount: toMajor(amount_minor),
       })),
       results,
-      summary: summaryOf(asked, results),
+      summary: summaryOf(requested, results),
     }
   },
 }

@@ -46,21 +46,21 @@ export function revealInOrder(
   known: (number: string) => boolean,
   misses: number,
 ): Map<string, Extract<BulkStatus, 'payment_required' | 'not_found' | 'limited'>> {
-  const told = new Map<string, 'payment_required' | 'not_found' | 'limited'>()
+  const statuses = new Map<string, 'payment_required' | 'not_found' | 'limited'>()
   let left = misses
   let over = misses <= 0
   for (const number of numbers) {
-    if (over) told.set(number, 'limited')
-    else if (known(number)) told.set(number, 'payment_required')
+    if (over) statuses.set(number, 'limited')
+    else if (known(number)) statuses.set(number, 'payment_required')
     else if (left > 0) {
       left -= 1
-      told.set(number, 'not_found')
+      statuses.set(number, 'not_found')
     } else {
       over = true
-      told.set(number, 'limited')
+      statuses.set(number, 'limited')
     }
   }
-  return told
+  return statuses
 }
 
 /** Message for a status; undefined if the status is self-explanatory. */

@@ -46,12 +46,12 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
       draft.sent()
       setSent(message)
     } catch (error) {
-      const told = isApiError(error) ? error.fields : {}
+      const fieldErrors = isApiError(error) ? error.fields : {}
       for (const name of fields) {
-        const message = told[name]
+        const message = fieldErrors[name]
         if (message) setError(name, { message }, { shouldFocus: true })
       }
-      if (!fields.some(name => told[name])) setError('root.server', { message: messageOf(error) })
+      if (!fields.some(name => fieldErrors[name])) setError('root.server', { message: messageOf(error) })
     }
   })
 

@@ -8,7 +8,7 @@ const MOST = 10
 /** Stack frames that are reported, the innermost first. */
 const FRAMES = 5
 
-const told = new Set<string>()
+const sentReports = new Set<string>()
 
 /** Files and positions in an error's stack, without origins and queries; for a chunk that failed to load its file. */
 export function framesOf(error: Error & { request?: unknown }): string[] {
@@ -29,7 +29,7 @@ export function originOf(error: Error): { remote: string; release: string } | un
  */
 export function reportToServer(report: Omit<FrontEndReport, 'error' | 'frames'>, error: Error): void {
   const body = JSON.stringify({ ...report, error: error.name, frames: framesOf(error) })
-  if (told.size === MOST || told.has(body)) return
-  told.add(body)
+  if (sentReports.size === MOST || sentReports.has(body)) return
+  sentReports.add(body)
   navigator.sendBeacon(`/api${route.path}`, new Blob([body], { type: 'application/json' }))
 }

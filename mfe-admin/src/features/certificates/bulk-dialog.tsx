@@ -52,27 +52,27 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
   const form = useForm<Values>({ defaultValues: blank })
   const { errors, isDirty, isSubmitting } = form.formState
   // Deletions and restorations have nothing to enter before their preview.
-  const [asked, setAsked] = useState<JobRequest | undefined>(
+  const [requested, setRequested] = useState<JobRequest | undefined>(
     kind === 'bulk_edit' ? undefined : { kind, selection },
   )
-  const preview = usePreview(asked)
+  const preview = usePreview(requested)
   const start = useStartJob()
-  const found = asked && preview.data
+  const found = requested && preview.data
 
   function previewEdit() {
     form.clearErrors()
     const set = setOf(form.getValues())
     if (Object.keys(set).length === 0)
       return form.setError('course', { message: 'Please set at least one field.' }, { shouldFocus: true })
-    setAsked({ kind, selection, set })
-    if (asked) void preview.refetch()
+    setRequested({ kind, selection, set })
+    if (requested) void preview.refetch()
   }
 
   const submit = form.handleSubmit(async ({ reason, current_password }) => {
-    if (!asked || !found) return previewEdit()
+    if (!requested || !found) return previewEdit()
     try {
       const { message, job } = await start.mutateAsync({
-        ...asked,
+        ...requested,
         reason: reason.trim(),
         expected_count: found.count,
         ...(kind === 'bulk_delete' && { current_password }),
@@ -90,7 +90,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
     error: errors[name]?.message ?? fieldError(preview.error, name),
     ...form.register(name, {
       // A preview of other values says nothing.
-      onChange: () => kind === 'bulk_edit' && name !== 'reason' && setAsked(undefined),
+      onChange: () => kind === 'bulk_edit' && name !== 'reason' && setRequested(undefined),
     }),
   })
   const invalid =
@@ -104,7 +104,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
       danger={kind === 'bulk_delete'}
       size={kind === 'bulk_edit' ? 'lg' : undefined}
       isDirty={isDirty}
-      isSubmitting={isSubmitting || (asked !== undefined && preview.isFetching)}
+      isSubmitting={isSubmitting || (requested !== undefined && preview.isFetching)}
       failure={errors.root?.server?.message}
       onSubmit={submit}
       onClose={onClose}
@@ -136,7 +136,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
           {...form.register('current_password', { required: 'This field is required.' })}
         />
       )}
-      <Preview kind={kind} asked={asked !== undefined} preview={preview} hidden={invalid} />
+      <Preview kind={kind} requested={requested !== undefined} preview={preview} hidden={invalid} />
     </FormDialog>
   )
 }
@@ -149,14 +149,14 @@ function fieldError(error: unknown, name: string): string | undefined {
 
 interface PreviewProps {
   kind: BulkKind
-  asked: boolean
+  requested: boolean
   preview: ReturnType<typeof usePreview>
   /** True while the fields show the failure. */
   hidden: boolean
 }
 
-function Preview({ kind, asked, preview, hidden }: PreviewProps) {
-  if (!asked) return null
+function Preview({ kind, requested, preview, hidden }: PreviewProps) {
+  if (!requested) return null
   const { data } = preview
   return (
     <div className={styles.preview} aria-busy={preview.isFetching || undefined} role="status">

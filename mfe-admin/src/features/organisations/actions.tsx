@@ -49,7 +49,7 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
       : { id: 'close', label: 'Close Organisation', icon: Ban, onSelect: () => setConfirming('close') },
   ]
   const shown = open && dialogs[open]
-  const asked = confirming && confirmations[confirming]
+  const confirmation = confirming && confirmations[confirming]
   return (
     <>
       {!isClosed &&
@@ -101,13 +101,13 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
       )}
       <ConfirmDialog
         open={confirming !== undefined}
-        title={asked?.title ?? ''}
-        confirmLabel={asked?.label ?? ''}
+        title={confirmation?.title ?? ''}
+        confirmLabel={confirmation?.label ?? ''}
         busy={change.isPending}
         onConfirm={() => confirming && change.mutate(confirming)}
         onCancel={() => setConfirming(undefined)}
       >
-        {asked?.text}
+        {confirmation?.text}
       </ConfirmDialog>
     </>
   )

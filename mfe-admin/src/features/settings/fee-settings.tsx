@@ -48,7 +48,7 @@ async function fetchTheirs() {
 export function FeeSettings({ fee, version, currency, minimum }: Props) {
   const client = useQueryClient()
   const isSuper = useSession(({ user }) => user?.role === 'super_admin')
-  const [asked, setAsked] = useState<FeeBody>()
+  const [proposed, setProposed] = useState<FeeBody>()
   const send = ({ body, version: expected }: { body: FeeBody; version: number }) =>
     call(feeSettings.update, {
       body: { ...body, currency: 'NGN' },
@@ -88,7 +88,7 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
 
   async function change(body: FeeBody) {
     await save(body)
-    setAsked(undefined)
+    setProposed(undefined)
   }
 
   function offerUndo(now: Stored, before: number) {
@@ -104,7 +104,7 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
   }
 
   const submit = form.handleSubmit(body =>
-    needsConfirmation(fee, body.fee) || isBelowMinimum(body.fee, minimum) ? setAsked(body) : change(body),
+    needsConfirmation(fee, body.fee) || isBelowMinimum(body.fee, minimum) ? setProposed(body) : change(body),
   )
   const tooLow = `The payment gateway does not accept payments below ${formatMoney(minimum, currency)}`
 
@@ -144,22 +144,22 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
         </FormLayout>
       </form>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={proposed !== undefined}
         title="Change the verification fee?"
         confirmLabel="Change fee"
         danger={false}
         busy={update.isPending}
-        onConfirm={() => asked && void change(asked)}
-        onCancel={() => setAsked(undefined)}
+        onConfirm={() => proposed && void change(proposed)}
+        onCancel={() => setProposed(undefined)}
       >
-        {asked && (
+        {proposed && (
           <>
             <p>Current fee: {feeInWords(fee, currency)}</p>
             <p>
-              <strong>New fee: {feeInWords(asked.fee, currency)}</strong>
+              <strong>New fee: {feeInWords(proposed.fee, currency)}</strong>
             </p>
             <p>The new fee applies to payments started from now on.</p>
-            {isBelowMinimum(asked.fee, minimum) && (
+            {isBelowMinimum(proposed.fee, minimum) && (
               <Alert tone="warning">
                 {tooLow}. With this fee, payments for one certificate will be refused.
               </Alert>
