@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { random } from '@portal/fixtures/random'
+import { expect } from 'vitest'
+import { eventually, newAccount, request, signIn, staff } from './portal.ts'
+import { type RunningPortal, startPortal } from './servers/portal-server.ts'
+
+/*
+ * A whole portal killed with SIGKILL again and again while an organisation verifies and runs batches; then nothing is held that
+ * no batch waits for, nothing was captured twice, and balance, movements and ledger agree.
+ */
+
+const FEE = 5000
+const A_BATCH = 60
+const SINGLES = 6
+/** Maximum life of the portal after its batch has started, in milliseconds. */
+const LONGEST = 600
+
+const rowsOf = async (folder: string, sql: string) => {
+  const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 5000 })
+  const { rows } = await client.execute(sql)
+  client.close()
+  return rows.map(row => ({ ...row }))
+}
+
+async function must(at: RunningPortal, method: string, to: string, token: string, body?: unknown) {
+  const answer = await request(method, to, { token, body, at })
+  if (answer.status >= 300)
+    throw new Error(`${method} ${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** Certificates for one round, uploaded at once. */
+async function newNumbers(at: RunningPortal, token: string, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, () => makeCertificate())
+  const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(row => row.join(','))
+  const body = new FormData()
+  body.append('file', new File([lines.join('\n')], 'register.csv'))
+  const { summary } = await must(at, 'POST', '/admin/certificates/upload', token, body)
+  expect(summary.succeeded).toBe(count)
+  return rows.map(row => row.certificate_number)
+}
+
+interface Made {
+  /** Acknowledged verifications. */
+  verified: string[]
+  /** Acknowledged batches. */
+  batches: string[]
+}
+
+/** Starts a batch and single verifications, and kills the portal at a random moment of it. */
+async function round(
+  at: RunningPortal,
+  {
+    id,
+    token,
+    numbers,
+    livesFor,
+  }: { id: string; token: string; numbers: readonly string[]; livesFor: number },
+  made: Made,
+): Promise<void> {
+  const body = { certificate_numbers: numbers.slice(0, A_BATCH) }
+  const { batch } = await must(at, 'POST', `/organisations/${id}/batches`, token, body)
+  made.batches.push(batch.id)
+  // Lifetime of the process: the fault itself, not a wait for something.
+  const killed = new Promise<void>(resolve => setTimeout(resolve, livesFor)).then(() =>
+    process.kill(at.pids.portal ?? 0, 'SIGKILL'),
+  )
+  await Promise.allSettled(
+    numbers.slice(A_BATCH).map(async certificate_number => {
+      const verified = await must(at, 'POST', `/organisations/${id}/verifications`, token, {
+        certificate_number,
+      })
+      made.verified.push(verified.verification.id)
+    }),
+  )
+  await killed
+  await at.stop()
+}
+
+/** Money, holds and ledger of the organisation, and what was delivered. */
+async function expectWhole(folder: string, id: string, made: Made): Promise<void> {
+  const [money] = await rowsOf(
+    folder,
+    `select balance_minor = (select sum(amount_minor) from organisation_movements where organisation_id = o.id) as moved,
+       balance_minor = (select -sum(e.amount_minor) from ledger_entries e join payments p on p.id = e.payment_id
+         where p.organisation_id = o.id and e.account = 'organisation_balances') as booked,
+       held_minor from organisations o where id = '${id}'`,
+  )
+  expect(money).toEqual({ moved: 1, booked: 1, held_minor: 0 })
+  // Each captured hold has its one charge; each charge of a batch its captured hold.
+  const [holds] = await rowsOf(
+    folder,
+    `select (select count(*) from organisation_holds where organisation_id = '${id}' and state = 'held') as held,
+       (select count(*) from organisation_holds where organisation_id = '${id}' and state = 'captured')
+         - (select count(*) from organisation_verifications where organisation_id = '${id}' and source = 'batch' and payment_id is not null) as uncharged`,
+  )
+  expect(holds).toEqual({ held: 0, uncharged: 0 })
+  const twice = await rowsOf(
+    folder,
+    `select certificate_number from organisation_verifications where organisation_id = '${id}' and payment_id is not null
+       group by certificate_number having count(*) > 1`,
+  )
+  expect(twice).toEqual([])
+  const unbalanced = await rowsOf(
+    folder,
+    'select payment_id from ledger_entries group by payment_id, currency having sum(amount_minor) <> 0',
+  )
+  expect(unbalanced).toEqual([])
+  const kept = new Set((await rowsOf(folder, 'select id from organisation_verifications')).map(row => row.id))
+  expect(made.verified.filter(each => !kept.has(each))).toEqual([])
+  const items = await rowsOf(
+    folder,
+    `select b.id, count(*) as items, sum(i.status = 'verified') as verified from organisation_batches b
+       join organisation_batch_items i on i.batch_id = b.id where b.organisation_id = '${id}' group by b.id`,
+  )
+  const whole = items.filter(({ items: all, verified }) => all === A_BATCH && verified === A_BATCH)
+  expect(new Set(whole.map(row => row.id))).toEqual(new Set(made.batches))
+}
+
+/**
+ * Kills a portal `kills` times while an organisation verifies, then lets another one complete the batches.
+ * @param seed of the times of the kills
+ * @returns a description of what was acknowledged
+ */
+export async function killWhileVerifying(kills: number, seed: number): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-team-'))
+  const dice = random(seed)
+  let portal: RunningPortal | undefined
+  try {
+    portal = await startPortal({ FOLDER: folder })
+    const account = await newAccount({}, portal)
+    const { organisation } = await must(portal, 'POST', '/organisations', account.token, {
+      name: 'Killed Staffing Limited',
+      address: { line1: '7 Marina', city: 'Lagos', state: 'Lagos', country: 'Nigeria' },
+      contact_email: 'hr@killed.test',
+      phone: '+2348105550177',
+    })
+    const { id } = organisation
+    await must(portal, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', portal), {
+      amount: kills * (A_BATCH + SINGLES) * FEE,
+      bank_reference: 'FT KILLED',
+      received_on: new Date().toISOString().slice(0, 10),
+    })
+    const made: Made = { verified: [], batches: [] }
+    for (let kill = 0; kill < kills; kill++) {
+      const { token } = await signIn(account.email, account.password, portal)
+      const numbers = await newNumbers(portal, await staff('admin', portal), A_BATCH + SINGLES)
+      await round(portal, { id, token, numbers, livesFor: dice.int(0, LONGEST) }, made)
+      // Ten minutes later, everything that waits is due.
+      portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
+    }
+    await eventually(async () => {
+      const [row] = await rowsOf(
+        folder,
+        "select count(*) as running from organisation_batches where status = 'processing'",
+      )
+      return row?.running === 0 ? row : undefined
+    }, 'every batch to be completed')
+    await expectWhole(folder, id, made)
+    return `${made.batches.length} batches of ${A_BATCH} and ${made.verified.length} verifications were acknowledged, no hold lost, none captured twice`
+  } finally {
+    await portal?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
