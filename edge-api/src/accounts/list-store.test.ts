@@ -57,7 +57,7 @@ function holds(row: Parameters<typeof searchable>[0], text: string): boolean {
 }
 
 test('finds the words of addresses, names and phone numbers that a full scan finds, newest first', async () => {
-  const all = await bench.database.read.select().from(users)
+  const all = (await bench.database.read.select().from(users)).filter(row => row.erasedAt === null)
   const phone = all.find(row => row.phone !== '')?.phone ?? ''
   const texts = [
     '',
@@ -158,7 +158,7 @@ test('counts a search that most rows match up to its limit, and scans from the n
   expect((await find('many77@')).emails).toEqual(['many77@crowd.test'])
 })
 
-test.each(userSorts.flatMap(sort => [[sort, 'demo', 6] as const, [sort, 'many111', 111] as const]))(
+test.each(userSorts.flatMap(sort => [[sort, 'demo', 9] as const, [sort, 'many111', 111] as const]))(
   'pages and export by %s of %s have the same order, and end',
   async (sort, search, total) => {
     const filter = { search, roles: [], status: undefined, from: undefined, before: undefined, sort } as const
