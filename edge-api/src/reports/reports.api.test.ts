@@ -68,7 +68,7 @@ describe('authentications', () => {
     return body.authentications.map((row: { bpms_transaction_id: string }) => row.bpms_transaction_id)
   }
 
-  test('are everyone’s verifications with exactly the fields of the specification, newest first', {
+  test('are everyone’s verifications with the fields of the specification and the organisation, newest first', {
     tags: ['STAFF-25'],
   }, async () => {
     const { account, paid, open } = past
@@ -90,6 +90,7 @@ describe('authentications', () => {
     expect(row).toEqual({
       id: expect.any(String),
       user: { email: account.email, firstname: account.firstname, lastname: account.lastname },
+      organisation: null,
       certificate_number: paid.number,
       payment_status: 'paid',
       amount_paid: 5000,
@@ -151,7 +152,7 @@ describe('authentications', () => {
     )
     const lines = linesOf(answer.body)
     expect(lines[0]).toBe(
-      'id,user_email,user_firstname,user_lastname,certificate_number,payment_status,amount_paid,payment_reference,authentication_result,authenticated_at,bpms_transaction_id',
+      'id,user_email,user_firstname,user_lastname,certificate_number,payment_status,amount_paid,payment_reference,authentication_result,authenticated_at,bpms_transaction_id,organisation_name',
     )
     expect(lines).toHaveLength(4)
     for (const line of lines.slice(1)) expect(line).toContain(`"'=HYPERLINK(""x"",""y"")"`)

@@ -98,7 +98,10 @@ function csvAnswer(
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
   const rows = list.map(row => flat(row))
   const { optional = [] } = named
-  const more = rows.some(row => optional.some(column => column in row)) ? optional : []
+  // A part that can be missing, such as an organisation, is a column in every row, empty or not.
+  const hasColumn = (row: object, column: string) =>
+    Object.keys(row).some(name => name === column || column.startsWith(`${name}_`))
+  const more = rows.some(row => optional.some(column => hasColumn(row, column))) ? optional : []
   const columns = [...named.columns, ...more]
   const lines = rows.map(row => csvRecord(row, { ...named, columns }))
   return new HttpResponse([csvLine(columns), ...lines].join(''), {
