@@ -4,6 +4,7 @@ import { CONTRACT } from '@portal/contract/version'
 export const contract = CONTRACT
 
 /** Mounted at `/`. */
+/** Pages that few open share chunks: each chunk costs the landing page a name and a hash. */
 export const routes: RemoteModule['routes'] = [
   {
     path: '',
@@ -16,13 +17,13 @@ export const routes: RemoteModule['routes'] = [
     path: 'verify-email/:token',
     access: 'public',
     title: 'Email verification',
-    lazy: () => import('./features/verify-email/page.tsx'),
+    lazy: () => import(/* webpackChunkName: "account" */ './features/verify-email/page.tsx'),
   },
   {
     path: 'reset-password/:token',
     access: 'public',
     title: 'Reset your password',
-    lazy: () => import('./features/reset-password/page.tsx'),
+    lazy: () => import(/* webpackChunkName: "account" */ './features/reset-password/page.tsx'),
   },
   {
     path: 'track-payment',
@@ -46,21 +47,25 @@ export const routes: RemoteModule['routes'] = [
     path: 'invitations/:token',
     access: 'public',
     title: 'Invitation',
-    lazy: () => import('./features/invitation/page.tsx'),
+    lazy: () => import(/* webpackChunkName: "account" */ './features/invitation/page.tsx'),
   },
-  { path: 'help', access: 'public', title: 'Help', lazy: () => import('./features/help/page.tsx') },
+  {
+    path: 'help',
+    access: 'public',
+    title: 'Help',
+    lazy: () => import(/* webpackChunkName: "texts" */ './features/help/page.tsx'),
+  },
   {
     path: 'terms',
     access: 'public',
     title: 'Terms of use',
-    // One chunk: each costs the landing page a name and a hash.
-    lazy: () => import(/* webpackChunkName: "legal" */ './features/legal/terms.tsx'),
+    lazy: () => import(/* webpackChunkName: "texts" */ './features/legal/terms.tsx'),
   },
   {
     path: 'privacy',
     access: 'public',
     title: 'Privacy',
-    lazy: () => import(/* webpackChunkName: "legal" */ './features/legal/privacy.tsx'),
+    lazy: () => import(/* webpackChunkName: "texts" */ './features/legal/privacy.tsx'),
   },
 ]
 

@@ -25,6 +25,7 @@ const SMALL = new Set([
   'register_jobs',
   // A few a month.
   'organisations',
+  'organisation_invitations',
   'organisation_batches',
   'setting_changes',
   'reconciliations',

@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { requireAccess } from './access.ts'
 import { clientAddress } from './client-address.ts'
-import { type CsvRows, csvAnswer, csvHeaders } from './csv.ts'
+import { type CsvRows, csvAnswer } from './csv.ts'
 import { isHead, unmade } from './head.ts'
 import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
 import { asReadBy } from './replica-routes.ts'
@@ -200,10 +200,6 @@ async function exported<R extends Route>(
 ): Promise<Response> {
   const now = ports.clock.now()
   const day = file.named === undefined ? undefined : c.req.param(file.named)
-  if (call.head) {
-    const headers = { ...NOWHERE, ...csvHeaders({ ...file, day }, now), ...BY_ACCEPT }
-    return new Response(unmade(), { headers })
-  }
   const db = await asReadBy(route, ports.openDatabase())
   const { csv, hasMore } = exporterOf(handler)
   const more = (await hasMore?.(call)) ? (file.optional ?? []) : []
@@ -213,6 +209,12 @@ async function exported<R extends Route>(
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
   })
+  const headers = { ...NOWHERE, ...answer.headers, ...BY_ACCEPT }
+  if (call.head) {
+    // Reading the first batch has checked what GET would refuse; nothing is logged.
+    await answer.body.cancel()
+    return new Response(unmade(), { headers })
+  }
   const entry = {
     userId: call.user?.id ?? null,
     userEmail: call.user?.email ?? null,
@@ -229,7 +231,6 @@ async function exported<R extends Route>(
     await answer.body.cancel(error)
     throw error
   }
-  const headers = { ...NOWHERE, ...answer.headers, ...BY_ACCEPT }
   return new Response(answer.body, { headers })
 }
 

@@ -12,7 +12,9 @@ import type { WithLetters } from './letters-concerned.ts'
 import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from './use-certificates.ts'
 
 // Forms are lazy because they bring their validation; the page does not wait for them.
-const CertificateDialog = lazy(() => import('./certificate-dialog.tsx'))
+const CertificateDialog = lazy(
+  () => import(/* webpackChunkName: "certificate-dialogs" */ './certificate-dialog.tsx'),
+)
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: WithLetters }
 

@@ -10,10 +10,22 @@ import type { DialogProps } from './dialog-props.ts'
 import { type StateAction, useChangeState } from './use-organisation.ts'
 
 const dialogs = {
-  credit: { title: 'Credit Bank Transfer', Dialog: lazy(() => import('./credit-dialog.tsx')) },
-  payout: { title: 'Pay Out', Dialog: lazy(() => import('./payout-dialog.tsx')) },
-  suspend: { title: 'Suspend', Dialog: lazy(() => import('./suspend-dialog.tsx')) },
-  owner: { title: 'Appoint an Owner', Dialog: lazy(() => import('./owner-dialog.tsx')) },
+  credit: {
+    title: 'Credit Bank Transfer',
+    Dialog: lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './credit-dialog.tsx')),
+  },
+  payout: {
+    title: 'Pay Out',
+    Dialog: lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './payout-dialog.tsx')),
+  },
+  suspend: {
+    title: 'Suspend',
+    Dialog: lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './suspend-dialog.tsx')),
+  },
+  owner: {
+    title: 'Appoint an Owner',
+    Dialog: lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './owner-dialog.tsx')),
+  },
 }
 
 const confirmations = {

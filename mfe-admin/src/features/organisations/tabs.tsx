@@ -21,7 +21,9 @@ import { Moment } from '../../parts/optional-values.tsx'
 import { organisations } from '../../parts/organisation-endpoints.ts'
 import styles from './organisations.module.css'
 
-const ReverseDialog = lazy(() => import('./reverse-dialog.tsx'))
+const ReverseDialog = lazy(
+  () => import(/* webpackChunkName: "organisation-dialogs" */ './reverse-dialog.tsx'),
+)
 const PER_PAGE = 20
 
 interface Paged {

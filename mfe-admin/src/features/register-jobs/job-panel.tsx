@@ -29,7 +29,9 @@ import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { isOpen } from './job-table.tsx'
 import styles from './register-jobs.module.css'
 
-const RevertDialog = lazy(() => import('../../parts/register-jobs/revert-dialog.tsx'))
+const RevertDialog = lazy(
+  () => import(/* webpackChunkName: "certificate-dialogs" */ '../../parts/register-jobs/revert-dialog.tsx'),
+)
 
 const POLL = 1000
 

@@ -23,7 +23,9 @@ import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-r
 import styles from './upload-reports.module.css'
 import { isOpen } from './upload-table.tsx'
 
-const RevertDialog = lazy(() => import('../../parts/register-jobs/revert-dialog.tsx'))
+const RevertDialog = lazy(
+  () => import(/* webpackChunkName: "certificate-dialogs" */ '../../parts/register-jobs/revert-dialog.tsx'),
+)
 
 /** Progress of one upload, or the result of its rows. */
 export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () => void }) {
