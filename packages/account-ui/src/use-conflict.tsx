@@ -25,6 +25,8 @@ interface Saving<Body, Stored> {
   save: (body: Body, record?: Stored) => Promise<boolean>
   /** The open conflict; render it in the form. */
   conflict: ReactNode
+  /** Continues from this version, after a change that was not made by `save`, such as Undo. */
+  continueFrom: (record: Stored) => void
 }
 
 /**
@@ -66,6 +68,7 @@ export function useConflict<Form extends FieldValues, Body, Stored>({
 
   return {
     save: (body, version = edited) => attempt(body, version, true),
+    continueFrom: setEdited,
     conflict: theirs !== undefined && edited !== undefined && (
       <Conflict
         before={valuesOf(edited)}

@@ -47,7 +47,9 @@ export default function CertificatesPage() {
   const [bulk, setBulk] = useState<BulkKind>()
   const selected = useSelection(JSON.stringify(listQuery(params)))
   const isSuper = useSession(({ user }) => user?.role === 'super_admin')
-  const { certificates = [], pagination } = list.data ?? {}
+  const { certificates: rows, pagination } = list.data ?? {}
+  // An API of another version may send null.
+  const certificates = rows ?? []
   const show = (next: Partial<ListParams>, replace = false) =>
     setAddress(writeListParams({ ...params, ...next }), { replace })
 

@@ -132,7 +132,9 @@ export default function DisputesPage() {
   const params = readDisputeParams(address)
   const now = useMinute()
   const list = useDisputes(params)
-  const { disputes = [], pagination, summary } = list.data ?? {}
+  const { disputes: rows, pagination, summary } = list.data ?? {}
+  // An API of another version may send null.
+  const disputes = rows ?? []
   const file = useExport(params, pagination?.total)
   const [entering, setEntering] = useState(false)
   const [notice, setNotice] = useState<string>()

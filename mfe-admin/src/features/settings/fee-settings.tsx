@@ -70,7 +70,7 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
   const draft = useDraft(form, { form: 'fee', version: 1 })
   const { errors, isSubmitting } = form.formState
 
-  const { save, conflict } = useConflict({
+  const { save, conflict, continueFrom } = useConflict({
     form,
     record: { fee, version },
     valuesOf: (stored: Stored): FeeForm => ({ fee: feeText(stored.fee) }),
@@ -95,7 +95,9 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
     showUndo({
       message: `The fee is now ${formatMoney(now.fee, currency)}.`,
       undo: async () => {
-        onChanged(await send({ body: { fee: before }, version: now.version }))
+        const reply = await send({ body: { fee: before }, version: now.version })
+        onChanged(reply)
+        continueFrom({ fee: before, version: reply.version })
         update.reset()
         form.reset({ fee: feeText(before) })
         return `The fee is ${formatMoney(before, currency)} again.`
