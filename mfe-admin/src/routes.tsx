@@ -172,13 +172,6 @@ export const routes: RemoteModule['routes'] = screens.map(screen => ({
 export const navigation: RemoteModule['navigation'] = [
   { tab: 'overview', label: 'Overview', icon: LayoutDashboard, access: staff },
   { tab: 'users', label: 'User Management', icon: Users, access: staff },
-  {
-    tab: 'organisations',
-    label: 'Organisations',
-    icon: Building2,
-    access: staff,
-    offers: [{ path: '/admin/organisations', isOffered: hasOrganisations }],
-  },
   { tab: 'upload', label: 'Upload Certificates', icon: FileUp, access: staff },
   { tab: 'certificates', label: 'Certificates', icon: BadgeCheck, access: staff },
   { tab: 'reports', label: 'Verification Reports', icon: ChartLine, access: staff },
@@ -191,6 +184,14 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'analytics', label: 'Analytics', icon: ChartColumn, access: ['super_admin'] },
   { tab: 'admins', label: 'Manage Admins', icon: UserCog, access: ['super_admin'] },
   { tab: 'super-settings', label: 'Super Admin Settings', icon: Settings2, access: ['super_admin'] },
+  // Last, because it appears once the API has confirmed it, and moves what follows.
+  {
+    tab: 'organisations',
+    label: 'Organisations',
+    icon: Building2,
+    access: staff,
+    offers: [{ path: '/admin/organisations', isOffered: hasOrganisations }],
+  },
 ]
 
 noteTabs(navigation)
