@@ -20,5 +20,6 @@ export const newLetterCode = (): string => crockford(12)
 export const newRefNumber = (at: number): string => `CV/${formatLongDate(at).slice(-4)}/${crockford(8)}`
 
 /** The id of an organisation and what belongs to it: a prefix and 24 characters, 120 random bits. */
-export const newPrefixedId = (prefix: 'org' | 'inv' | 'ver' | 'bat' | 'mov' | 'bil'): string =>
-  `${prefix}_${crockford(24).toLowerCase()}`
+export const newPrefixedId = (
+  prefix: 'org' | 'inv' | 'ver' | 'bat' | 'mov' | 'bil' | 'whe' | 'evt' | 'dlv',
+): string => `${prefix}_${crockford(24).toLowerCase()}`

@@ -35,6 +35,18 @@ export interface Database {
   close(): void
 }
 
+const onCommit = new WeakMap<Tx, Map<string, () => void>>()
+
+/**
+ * Runs `wake` once the transaction is committed, never if it is rolled back: to start work that the transaction has stored.
+ * @param key of several with the same key in one transaction, one runs
+ */
+export function afterCommit(tx: Tx, key: string, wake: () => void): void {
+  const known = onCommit.get(tx)
+  if (known) known.set(key, wake)
+  else onCommit.set(tx, new Map([[key, wake]]))
+}
+
 /** How long a write waits for its turn and for a lock of another process, in milliseconds. */
 const PATIENCE = 3000
 /** The same while the latest write failed: the cause is known then. */
@@ -67,8 +79,17 @@ export function openDatabase(
   async function attempt<T>(work: (tx: Tx) => Promise<T>, deadline: number): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
-        const result = await orm.transaction(work, { behavior: 'immediate' })
+        let wakes: Map<string, () => void> | undefined
+        const result = await orm.transaction(
+          async tx => {
+            const done = await work(tx)
+            wakes = onCommit.get(tx)
+            return done
+          },
+          { behavior: 'immediate' },
+        )
         writes.done()
+        for (const wake of wakes?.values() ?? []) wake()
         return result
       } catch (error) {
         if (isUnreachable(error)) throw unavailable(error)

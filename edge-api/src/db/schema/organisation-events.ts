@@ -1,0 +1,102 @@
+import {
+  deliveryStatuses,
+  type WebhookEventType,
+  webhookDisabledReasons,
+  webhookEventTypes,
+  webhookStates,
+} from '@portal/contract/organisation-webhooks'
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, time } from './columns.ts'
+import { organisations } from './organisations.ts'
+
+const ofOrganisation = () =>
+  text('organisation_id')
+    .notNull()
+    .references(() => organisations.id)
+
+/** Where an organisation receives its events. Deleted ones remain without secrets while deliveries name them. */
+export const organisationEndpoints = sqliteTable(
+  'organisation_endpoints',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    organisationId: ofOrganisation(),
+    url: text().notNull(),
+    description: text(),
+    livemode: flag('livemode').notNull(),
+    events: text({ mode: 'json' }).$type<WebhookEventType[]>().notNull(),
+    state: text({ enum: webhookStates }).notNull(),
+    disabledReason: text('disabled_reason', { enum: webhookDisabledReasons }),
+    /** Encrypted like mail that waits; null once deleted. */
+    sealedSecret: text('sealed_secret'),
+    /** The secret before the last rotation, which signs too until `previousUntil`. */
+    previousSecret: text('previous_secret'),
+    previousUntil: time('previous_until'),
+    /** First failure since the last success. */
+    failingSince: time('failing_since'),
+    /** When members were told that it fails. */
+    failingToldAt: time('failing_told_at'),
+    lastSuccessAt: time('last_success_at'),
+    createdBy: text('created_by'),
+    createdAt: time('created_at').notNull(),
+    deletedAt: time('deleted_at'),
+  },
+  table => [
+    index('organisation_endpoints_by_organisation').on(table.organisationId, table.seq),
+    index('organisation_endpoints_failing')
+      .on(table.failingSince)
+      .where(sql`failing_since is not null and state = 'enabled' and deleted_at is null`),
+  ],
+)
+
+/** What happened to an organisation, kept for 30 days. Written in the transaction of the change. */
+export const organisationEvents = sqliteTable(
+  'organisation_events',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    organisationId: ofOrganisation(),
+    type: text({ enum: webhookEventTypes }).notNull(),
+    livemode: flag('livemode').notNull(),
+    /** The body as it is sent: the same bytes at every attempt. */
+    body: text().notNull(),
+    dedupeKey: text('dedupe_key').unique(),
+    createdAt: time('created_at').notNull(),
+  },
+  table => [index('organisation_events_by_organisation').on(table.organisationId, table.seq)],
+)
+
+/** One event for one endpoint, with its last attempt. */
+export const organisationDeliveries = sqliteTable(
+  'organisation_deliveries',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    eventSeq: integer('event_seq')
+      .notNull()
+      .references(() => organisationEvents.seq),
+    endpointId: text('endpoint_id')
+      .notNull()
+      .references(() => organisationEndpoints.id),
+    status: text({ enum: deliveryStatuses }).notNull(),
+    attempts: integer().notNull().default(0),
+    /** Null once it has ended. */
+    nextAttemptAt: time('next_attempt_at'),
+    leaseUntil: time('lease_until'),
+    httpStatus: integer('http_status'),
+    durationMs: integer('duration_ms'),
+    error: text(),
+    /** First 1 kB of the response. */
+    response: text(),
+    lastAttemptAt: time('last_attempt_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  table => [
+    index('organisation_deliveries_by_event').on(table.eventSeq, table.seq),
+    index('organisation_deliveries_by_endpoint').on(table.endpointId, table.seq),
+    index('organisation_deliveries_pending')
+      .on(table.endpointId, table.nextAttemptAt)
+      .where(sql`status = 'pending'`),
+  ],
+)

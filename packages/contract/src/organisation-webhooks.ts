@@ -1,0 +1,244 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { flagFilter, inOrganisation } from './organisation-shapes.ts'
+import { route } from './route.ts'
+import { choice, idParam, pageQuery, pagination, timestamp } from './shapes.ts'
+
+/* Events of an organisation and the endpoints that they are sent to (Standard Webhooks 1.0.0). */
+
+/** `research.*` is reserved for a later capability; `ping` is only sent on request. */
+export const webhookEventTypes = [
+  'verification.completed',
+  'verification.awaiting_consent',
+  'verification.refused',
+  'verification.expired',
+  'batch.completed',
+  'research.updated',
+  'research.closed',
+  'letter.status_changed',
+  'balance.credited',
+  'balance.low',
+  'ping',
+] as const
+export type WebhookEventType = (typeof webhookEventTypes)[number]
+
+export const webhookModes = ['live', 'test'] as const
+export type WebhookMode = (typeof webhookModes)[number]
+export const webhookStates = ['enabled', 'disabled'] as const
+export const webhookDisabledReasons = ['by_member', 'gone', 'failing'] as const
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** Endpoints of an organisation, per mode. */
+export const WEBHOOK_LIMIT = 5
+/** Deliveries queued by one call of `redeliver-failed`. */
+export const REDELIVER_MAX = 1000
+
+export const webhookEndpoint = z.object({
+  id: z.string(),
+  url: z.string(),
+  description: z.string().nullable(),
+  mode: z.enum(webhookModes),
+  livemode: z.boolean(),
+  events: z.array(z.enum(webhookEventTypes)),
+  state: z.enum(webhookStates),
+  disabled_reason: z.enum(webhookDisabledReasons).nullable(),
+  failing_since: timestamp.nullable().describe('First failure since the last successful delivery.'),
+  last_success_at: timestamp.nullable(),
+  previous_secret_expires_at: timestamp
+    .nullable()
+    .describe('Until then the secret before the rotation signs too.'),
+  created_at: timestamp,
+})
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
+
+/** What a receiver gets, word for word: no names, courses or grades. */
+export const webhookPayload = z.object({
+  type: z.enum(webhookEventTypes),
+  timestamp,
+  livemode: z.boolean(),
+  data: z.object({
+    id: z.string(),
+    status: z.string(),
+    certificate_number: z.string().optional(),
+    reference: z.string().optional(),
+  }),
+})
+export type WebhookPayload = z.infer<typeof webhookPayload>
+
+export const webhookEvent = webhookPayload.extend({ id: z.string(), created_at: timestamp })
+export type WebhookEvent = z.infer<typeof webhookEvent>
+
+export const webhookDelivery = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  endpoint_id: z.string(),
+  url: z.string(),
+  attempt: z.int().describe('Attempts made so far.'),
+  status: z.enum(deliveryStatuses),
+  http_status: z.int().nullable().describe('Of the last attempt; null without a response.'),
+  duration_ms: z.int().nullable(),
+  error: z.string().nullable(),
+  response: z.string().nullable().describe('First 1 kB of the last response.'),
+  last_attempt_at: timestamp.nullable(),
+  next_attempt_at: timestamp.nullable(),
+  created_at: timestamp,
+})
+export type WebhookDelivery = z.infer<typeof webhookDelivery>
+
+const described = {
+  url: field.requiredText('URL', 500),
+  description: field.optionalText(200),
+  events: z
+    .array(z.enum(webhookEventTypes, { error: 'Please choose among the types of events.' }), {
+      error: 'Please choose the events to send.',
+    })
+    .min(1, 'Please choose at least one event.')
+    .transform(types => webhookEventTypes.filter(type => types.includes(type))),
+}
+const mode = z.enum(webhookModes, { error: 'Please choose live or test.' })
+
+const endpointParams = inOrganisation({ whe: z.string().max(64) })
+const eventParams = inOrganisation({ evt: z.string().max(64) })
+const shown = z.object({ message: z.string(), endpoint: webhookEndpoint })
+const withSecret = z.object({
+  message: z.string(),
+  endpoint: webhookEndpoint,
+  secret: z.string().describe('Shown once: `whsec_` and 32 random bytes in base64.'),
+})
+const sent = z.object({ message: z.string(), event: webhookEvent, delivery: webhookDelivery })
+
+const changing = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED', 'WRONG_STATE'] as const
+
+export const organisationWebhooks = {
+  list: route({
+    method: 'GET',
+    path: '/organisations/{id}/webhooks',
+    access: 'user',
+    summary: 'Webhook endpoints, newest first. For owners and managers.',
+    params: idParam,
+    query: z.object({ mode: choice(webhookModes), ...pageQuery(20) }),
+    reply: z.object({ endpoints: z.array(webhookEndpoint), pagination }),
+    refusals: ['ORGANISATION_NOT_FOUND'],
+  }),
+  create: route({
+    method: 'POST',
+    path: '/organisations/{id}/webhooks',
+    access: 'user',
+    summary: 'Add a webhook endpoint, at most 5 per mode. The secret is shown once. Honours Idempotency-Key.',
+    params: idParam,
+    body: z.object({ ...described, mode }),
+    reply: withSecret,
+    status: 201,
+    refusals: [...changing, 'LIMIT_REACHED', 'IDEMPOTENCY_MISMATCH'],
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/organisations/{id}/webhooks/{whe}',
+    access: 'user',
+    summary: 'Change address, description or events of an endpoint. Its mode stays.',
+    params: endpointParams,
+    body: z.object({ ...described, mode: mode.optional() }),
+    reply: shown,
+    refusals: changing,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/organisations/{id}/webhooks/{whe}',
+    access: 'user',
+    summary: 'Delete an endpoint. Deliveries that wait are skipped.',
+    params: endpointParams,
+    reply: z.object({ message: z.string() }),
+    refusals: changing,
+  }),
+  rotateSecret: route({
+    method: 'POST',
+    path: '/organisations/{id}/webhooks/{whe}/rotate-secret',
+    access: 'user',
+    summary: 'Make a new secret, shown once. For 24 hours the previous one signs too.',
+    params: endpointParams,
+    reply: withSecret,
+    refusals: changing,
+  }),
+  enable: route({
+    method: 'POST',
+    path: '/organisations/{id}/webhooks/{whe}/enable',
+    access: 'user',
+    summary: 'Enable a disabled endpoint. Nothing that happened meanwhile is sent by itself.',
+    params: endpointParams,
+    reply: shown,
+    refusals: changing,
+  }),
+  disable: route({
+    method: 'POST',
+    path: '/organisations/{id}/webhooks/{whe}/disable',
+    access: 'user',
+    summary: 'Disable an endpoint. Deliveries that wait are skipped.',
+    params: endpointParams,
+    reply: shown,
+    refusals: changing,
+  }),
+  ping: route({
+    method: 'POST',
+    path: '/organisations/{id}/webhooks/{whe}/ping',
+    access: 'user',
+    summary: 'Send a `ping` to an enabled endpoint, whatever its events.',
+    params: endpointParams,
+    reply: sent,
+    refusals: changing,
+  }),
+  redeliverFailed: route({
+    method: 'POST',
+    path: '/organisations/{id}/webhooks/{whe}/redeliver-failed',
+    access: 'user',
+    summary: 'Send the events again that an endpoint did not accept since a time, at most 1,000.',
+    params: endpointParams,
+    body: z.object({
+      since: z.iso
+        .datetime({ offset: true, error: 'Please give a time such as 2026-05-01T00:00:00Z.' })
+        .describe('Events from this time on.'),
+    }),
+    reply: z.object({ message: z.string(), queued_count: z.int() }),
+    refusals: changing,
+  }),
+}
+
+export const organisationEvents = {
+  list: route({
+    method: 'GET',
+    path: '/organisations/{id}/events',
+    access: 'user',
+    summary: 'Events of the last 30 days, newest first. For owners and managers.',
+    params: idParam,
+    query: z.object({
+      type: choice(webhookEventTypes),
+      delivered: flagFilter.describe(
+        'true: every delivery arrived; false: at least one is pending, failed or skipped.',
+      ),
+      livemode: flagFilter,
+      ...pageQuery(20),
+    }),
+    reply: z.object({ events: z.array(webhookEvent), pagination }),
+    refusals: ['ORGANISATION_NOT_FOUND'],
+  }),
+  read: route({
+    method: 'GET',
+    path: '/organisations/{id}/events/{evt}',
+    access: 'user',
+    summary: 'An event with its deliveries, newest first.',
+    params: eventParams,
+    reply: z.object({ event: webhookEvent, deliveries: z.array(webhookDelivery) }),
+    refusals: ['ORGANISATION_NOT_FOUND'],
+  }),
+  redeliver: route({
+    method: 'POST',
+    path: '/organisations/{id}/events/{evt}/redeliver',
+    access: 'user',
+    summary: 'Send an event to an enabled endpoint again, under the same webhook-id.',
+    params: eventParams,
+    body: z.object({ endpoint_id: z.string().max(64) }),
+    reply: sent,
+    refusals: changing,
+  }),
+}
