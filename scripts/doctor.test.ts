@@ -22,52 +22,52 @@ async function listening(body: string): Promise<string> {
   return String(port)
 }
 
-function doctor(ports: Record<string, string>): Promise<{ code: number | null; said: string }> {
+function doctor(ports: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/doctor.mjs'], {
       cwd: root,
       env: { ...process.env, HOST: '127.0.0.1', ...ports },
     })
-    let said = ''
+    let output = ''
     child.stdout.on('data', part => {
-      said += part
+      output += part
     })
     child.on('error', reject)
-    child.on('close', code => resolve({ code, said }))
+    child.on('close', code => resolve({ code, output }))
   })
 }
 
 test('reports a port in use, with a fix', async () => {
   const PORT = await listening('hello')
   const PAYMENT_PORT = String(await freePort())
-  const { code, said } = await doctor({ PORT, PAYMENT_PORT })
+  const { code, output } = await doctor({ PORT, PAYMENT_PORT })
   expect(code).toBe(1)
-  expect(said).toContain(
+  expect(output).toContain(
     `WRONG port ${PORT} is free\n      Stop the program that uses it, or choose another one: PORT=`,
   )
-  expect(said).toContain(`ok    port ${PAYMENT_PORT} is free`)
+  expect(output).toContain(`ok    port ${PAYMENT_PORT} is free`)
 })
 
 test('accepts a running portal', async () => {
   const PORT = await listening('{"status":"ok"}')
   const PAYMENT_PORT = await listening('{"status":"ok"}')
-  const { code, said } = await doctor({ PORT, PAYMENT_PORT })
-  expect(said).toContain(`ok    port ${PORT} is used by this portal, which is running`)
-  expect(said).toContain(`ok    port ${PAYMENT_PORT} is used by this portal, which is running`)
+  const { code, output } = await doctor({ PORT, PAYMENT_PORT })
+  expect(output).toContain(`ok    port ${PORT} is used by this portal, which is running`)
+  expect(output).toContain(`ok    port ${PAYMENT_PORT} is used by this portal, which is running`)
   expect(code).toBe(0)
 })
 
 test('reports an invalid port and a foreign host, with an example', async () => {
-  const { code, said } = await doctor({ PORT: 'abc', HOST: '192.0.2.1' })
+  const { code, output } = await doctor({ PORT: 'abc', HOST: '192.0.2.1' })
   expect(code).toBe(1)
-  expect(said).toContain('WRONG PORT is a valid port\n      PORT: "abc" is not a port from 1 to 65535.')
-  expect(said).toContain(
+  expect(output).toContain('WRONG PORT is a valid port\n      PORT: "abc" is not a port from 1 to 65535.')
+  expect(output).toContain(
     'WRONG HOST is an address of this machine\n      HOST: "192.0.2.1" is not an address of this machine.',
   )
 })
 
 test('checks the data folder before it exists', async () => {
   const folder = path.join(tmpdir(), 'portal-of-nobody-yet', 'data')
-  const { said } = await doctor({ DATABASE_URL: `file:${folder}/portal.db` })
-  expect(said).toContain(`ok    ${folder} is writable`)
+  const { output } = await doctor({ DATABASE_URL: `file:${folder}/portal.db` })
+  expect(output).toContain(`ok    ${folder} is writable`)
 })

@@ -66,12 +66,12 @@ test('register, log in, check, pay and get the letter', async () => {
 test('allows only pages of this machine to read responses', async () => {
   const { headers } = await send('GET', '/api/verification/settings')
   expect(headers.get('access-control-allow-origin')).toBe(ORIGIN)
-  const asked = await fetch(`${server.url}/api/auth/login`, {
+  const preflight = await fetch(`${server.url}/api/auth/login`, {
     method: 'OPTIONS',
     headers: { origin: ORIGIN, 'access-control-request-method': 'POST' },
   })
-  expect(asked.status).toBe(204)
-  expect(asked.headers.get('access-control-allow-headers')).toContain('authorization')
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
   const foreign = await fetch(`${server.url}/api/health`, {
     headers: { origin: 'https://localhost.users.test' },
   })

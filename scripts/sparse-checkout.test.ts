@@ -42,8 +42,8 @@ const tool = (script: string, args: string[], where = '') =>
     env: { ...process.env, PATH: `${inClone('node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
     maxBuffer: 1e8,
   }).then(
-    ({ stdout, stderr }) => ({ ok: true, said: stdout + stderr }),
-    ({ stdout, stderr }) => ({ ok: false, said: `${stdout}${stderr}` }),
+    ({ stdout, stderr }) => ({ ok: true, output: stdout + stderr }),
+    ({ stdout, stderr }) => ({ ok: false, output: `${stdout}${stderr}` }),
   )
 
 const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js'
@@ -57,41 +57,41 @@ const buildAdmin = () =>
 test('verify checks what is present and lists what it skips', {
   tags: ['SHIPPING-18'],
 }, async () => {
-  const { ok, said } = await tool('scripts/verify.mjs', [])
-  expect(said).toMatch(/^skip {3}types of the API: not in this checkout: edge-api$/m)
+  const { ok, output } = await tool('scripts/verify.mjs', [])
+  expect(output).toMatch(/^skip {3}types of the API: not in this checkout: edge-api$/m)
   for (const what of [
     'format and lint',
     'types of the front ends',
     'import boundaries',
     'isolation of micro-frontend styles',
   ])
-    expect(said).toMatch(new RegExp(`^ok {5}${what}`, 'm'))
-  expect({ ok, said: ok || said }).toEqual({ ok: true, said: true })
+    expect(output).toMatch(new RegExp(`^ok {5}${what}`, 'm'))
+  expect({ ok, output: ok || output }).toEqual({ ok: true, output: true })
 })
 
 test('its tests pass', { tags: ['SHIPPING-18'] }, async () => {
-  const { ok, said } = await tool('node_modules/vitest/vitest.mjs', [
+  const { ok, output } = await tool('node_modules/vitest/vitest.mjs', [
     'run',
     '--project',
     'unit',
     'mfe-admin/src',
   ])
-  expect({ ok, said: ok || said }).toEqual({ ok: true, said: true })
-  expect(said).toMatch(/Tests .*\d+ passed/)
+  expect({ ok, output: ok || output }).toEqual({ ok: true, output: true })
+  expect(output).toMatch(/Tests .*\d+ passed/)
 })
 
 test('it builds; a global style fails the build and verify', {
   tags: ['SHIPPING-18'],
 }, async () => {
-  const { ok, said } = await buildAdmin()
-  expect({ ok, said: ok || said }).toEqual({ ok: true, said: true })
+  const { ok, output } = await buildAdmin()
+  expect({ ok, output: ok || output }).toEqual({ ok: true, output: true })
   await writeFile(inClone('mfe-admin/src/global.css'), 'body {\n  color: red;\n}\n')
   const routes = inClone('mfe-admin/src/routes.tsx')
   await writeFile(routes, `import './global.css'\n${await readFile(routes, 'utf8')}`)
   const refused = await buildAdmin()
   expect(refused.ok).toBe(false)
-  expect(refused.said).toContain('matches elements of the shell: body')
+  expect(refused.output).toContain('matches elements of the shell: body')
   const verified = await tool('tools/styles.mjs', [])
   expect(verified.ok).toBe(false)
-  expect(verified.said).toContain('mfe-admin/src/global.css matches elements of the shell: body')
+  expect(verified.output).toContain('mfe-admin/src/global.css matches elements of the shell: body')
 })

@@ -57,13 +57,13 @@ async function guide(name: string, environment: Record<string, string> = {}) {
   }
   /** Continues until this command has run, or to the end. @returns the output of the commands */
   async function until(command?: string): Promise<string> {
-    let said = ''
+    let output = ''
     for (let step = steps.shift(); step; step = steps.shift()) {
-      said += await take(step)
-      if (step.kind === 'run' && step.command === command) return said
+      output += await take(step)
+      if (step.kind === 'run' && step.command === command) return output
     }
     if (command !== undefined) throw new Error(`${name} has no further step ${command}`)
-    return said
+    return output
   }
   return { until, rest: () => until() }
 }
@@ -127,9 +127,9 @@ test('your first screen', { tags: ['SHIPPING-20'] }, async () => {
 
 test('your first route', { tags: ['SHIPPING-20'] }, async () => {
   const { rest } = await guide('first-route.md')
-  const said = await rest()
-  expect(said.match(/Tests +2 passed/g)).toHaveLength(2)
-  expect(said).toMatch(/Tests +3 passed/)
+  const output = await rest()
+  expect(output.match(/Tests +2 passed/g)).toHaveLength(2)
+  expect(output).toMatch(/Tests +3 passed/)
   const mock = await copy.start('scripts/mock.mjs', { MOCK_PORT: String(await freePort()) })
   running.push(mock)
   const login = await fetch(`${mock.url}/api/auth/login`, {
@@ -214,7 +214,7 @@ test('your first micro-frontend', { tags: ['SHIPPING-20'] }, async () => {
   await title(staff, 'Finance')
   await staff.getByText('₦5,000.00').waitFor()
   await picture(staff, 'guide-mfe-portal')
-  await staff.route('**/r/mfe-finance/**', asked => asked.abort())
+  await staff.route('**/r/mfe-finance/**', route => route.abort())
   await staff.goto('/dashboard/finance/overview')
   await staff.getByText('Finance is unavailable right now.').waitFor()
   await staff.getByRole('link', { name: 'User Management' }).waitFor()

@@ -129,26 +129,26 @@ describe('the whole portal with a fourth micro-frontend', () => {
 
   /** Opens a page of the portal as a persona. @returns the micro-frontends it loaded */
   async function visit(page: Page, persona: string, place = 'dashboard'): Promise<Set<string>> {
-    const asked = new Set<string>()
+    const remotes = new Set<string>()
     page.on('request', request => {
       const [, name] = /\/r\/([^/]+)\//.exec(request.url()) ?? []
-      if (name) asked.add(name)
+      if (name) remotes.add(name)
     })
     await page.goto(`${portal.url}?mocks=as:${persona}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    asked.clear()
+    remotes.clear()
     await page.goto(portal.url + place)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     await links(page).first().waitFor()
-    return asked
+    return remotes
   }
 
   test('shows its screens to its role, below the others', async () => {
     const page = await open()
-    const asked = await visit(page, 'superAdmin')
+    const remotes = await visit(page, 'superAdmin')
     await page.getByRole('link', { name: 'Forecast' }).waitFor()
     expect((await links(page).allTextContents()).slice(-2)).toEqual(['Finance', 'Forecast'])
-    expect([...asked].sort()).toEqual(['mfe-admin', 'mfe-finance'])
+    expect([...remotes].sort()).toEqual(['mfe-admin', 'mfe-finance'])
     await page.getByRole('link', { name: 'Finance' }).click()
     await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor()
     await page.getByText('₦5,000.00').waitFor()
@@ -169,8 +169,8 @@ describe('the whole portal with a fourth micro-frontend', () => {
     ['user', 'mfe-user'],
   ])('is neither shown nor loaded for the role %s', async (persona, own) => {
     const page = await open()
-    const asked = await visit(page, persona)
-    expect([...asked]).toEqual([own])
+    const remotes = await visit(page, persona)
+    expect([...remotes]).toEqual([own])
     expect(await links(page).allTextContents()).not.toContain('Finance')
     await page.goto(`${portal.url}dashboard/finance/overview`)
     await page.waitForURL(url => !url.pathname.includes('finance'))

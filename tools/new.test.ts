@@ -20,7 +20,7 @@ const inCopy = (file: string) => path.join(copy.folder, file)
 const read = (file: string) => readFile(inCopy(file), 'utf8')
 
 /** Runs a tool of the workspace in the copy. */
-async function tool(script: string, ...args: string[]): Promise<{ ok: boolean; said: string }> {
+async function tool(script: string, ...args: string[]): Promise<{ ok: boolean; output: string }> {
   const environment = {
     ...process.env,
     PATH: `${inCopy('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
@@ -30,8 +30,8 @@ async function tool(script: string, ...args: string[]): Promise<{ ok: boolean; s
     env: environment,
     maxBuffer: 1e7,
   }).then(
-    ({ stdout, stderr }) => ({ ok: true, said: stdout + stderr }),
-    ({ stdout, stderr }) => ({ ok: false, said: `${stdout}${stderr}` }),
+    ({ stdout, stderr }) => ({ ok: true, output: stdout + stderr }),
+    ({ stdout, stderr }) => ({ ok: false, output: `${stdout}${stderr}` }),
   )
 }
 const generate = (...args: string[]) => tool('tools/new.mjs', ...args)
@@ -46,7 +46,7 @@ const made = [
 
 beforeAll(async () => {
   copy = await copyCheckout()
-  const asked = [
+  const runs = [
     ['screen', 'mfe-user', 'monthly-totals'],
     ['screen', 'mfe-admin', 'stamp-orders', '--title', 'Orders of Stamps'],
     ['screen', 'mfe-public', 'accessibility'],
@@ -55,10 +55,10 @@ beforeAll(async () => {
     ['micro-frontend', 'finance', '--role', 'super_admin'],
     ['screen', 'mfe-finance', 'forecast'],
   ]
-  for (const each of asked) {
-    const { ok, said } = await generate(...each)
-    expect(ok, said).toBe(true)
-    output[each[1] ?? ''] = said
+  for (const each of runs) {
+    const run = await generate(...each)
+    expect(run.ok, run.output).toBe(true)
+    output[each[1] ?? ''] = run.output
   }
 })
 afterAll(() => copy?.remove())
@@ -100,7 +100,7 @@ test('compiles, so it is in every table of API calls', async () => {
   await writeFile(inCopy('tsconfig.made.json'), JSON.stringify(config))
   expect(await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.made.json')).toEqual({
     ok: true,
-    said: '',
+    output: '',
   })
 })
 
@@ -110,10 +110,10 @@ test.runIf(EXHAUSTIVE)('does not compile without the mock of a call', async () =
   await writeFile(inCopy(file), before.replace(/^ {2}stampOrders,\n/m, ''))
   const config = { extends: './tsconfig.json', include: [file] }
   await writeFile(inCopy('tsconfig.mocks.json'), JSON.stringify(config))
-  const { ok, said } = await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.mocks.json')
+  const { ok, output } = await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.mocks.json')
   await writeFile(inCopy(file), before)
   expect(ok).toBe(false)
-  expect(said).toMatch(/packages\/mocks\/src\/handlers\.ts.*'stampOrders' is missing/s)
+  expect(output).toMatch(/packages\/mocks\/src\/handlers\.ts.*'stampOrders' is missing/s)
 })
 
 test('passes its tests, and every folder has an owner', {
@@ -121,7 +121,7 @@ test('passes its tests, and every folder has an owner', {
 }, async () => {
   // The owners test uses git.
   await promisify(execFile)('git', ['init', '--quiet'], { cwd: copy.folder })
-  const { ok, said } = await tool(
+  const { ok, output } = await tool(
     'node_modules/vitest/vitest.mjs',
     'run',
     '--project',
@@ -131,8 +131,8 @@ test('passes its tests, and every folder has an owner', {
     'scripts/owners.test.ts',
     'scripts/apps.test.ts',
   )
-  expect(ok, said).toBe(true)
-  for (const folder of made) expect(said).toContain(`${folder}/page.test.tsx`)
+  expect(ok, output).toBe(true)
+  for (const folder of made) expect(output).toContain(`${folder}/page.test.tsx`)
 })
 
 test('a screen has a page, a route with access and a navigation item, unless it is public', async () => {
@@ -163,7 +163,7 @@ test('import boundaries apply to it, with a helpful message', async () => {
     `import '../overview/page.tsx'\nimport '../../../../mfe-user/src/routes.tsx'\n${before}`,
   )
   const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
-  const { ok, said } = await tool(
+  const { ok, output } = await tool(
     cruiser,
     '--config',
     '.dependency-cruiser.mjs',
@@ -173,14 +173,14 @@ test('import boundaries apply to it, with a helpful message', async () => {
   )
   await writeFile(inCopy(page), before)
   expect(ok).toBe(false)
-  expect(said).toContain('Micro-frontends are released separately: move shared code to packages/.')
-  expect(said).toContain('Move code that several features need to src/parts/.')
+  expect(output).toContain('Micro-frontends are released separately: move shared code to packages/.')
+  expect(output).toContain('Move code that several features need to src/parts/.')
 })
 
 test('prints its usage', async () => {
   expect(await generate('--help')).toEqual({
     ok: true,
-    said: expect.stringContaining('npm run new -- screen <mfe>'),
+    output: expect.stringContaining('npm run new -- screen <mfe>'),
   })
 })
 
@@ -200,9 +200,9 @@ test.each([
   [['page', 'x'], 'npm run new -- screen <mfe> <name>'],
   [['screen', 'mfe-user', 'x', '--colour', 'red'], "Unknown option '--colour'"],
 ])('rejects %j with a message and writes nothing', async (args, words) => {
-  const { ok, said } = await generate(...args)
+  const { ok, output } = await generate(...args)
   expect(ok).toBe(false)
-  expect(said).toContain(words)
-  expect(said).not.toMatch(/\n {4}at /)
-  expect(said).not.toMatch(/^(?:new|changed) /m)
+  expect(output).toContain(words)
+  expect(output).not.toMatch(/\n {4}at /)
+  expect(output).not.toMatch(/^(?:new|changed) /m)
 })

@@ -154,7 +154,7 @@ async function verify({ call, paymentUrl }: Shop, token: string, certificate_num
   await call('POST', '/api/verification/check-certificate', { token, body })
   const started = JSON.parse(await call('POST', '/api/verification/process-payment', { token, body }))
   const status = `/api/verification/check-verification-status/${started.transaction_id}`
-  for (let asked = 0; asked < STATUS_CHECKS; asked++) await call('GET', status, { token })
+  for (let count = 0; count < STATUS_CHECKS; count++) await call('GET', status, { token })
   const settled = await fetch(`${paymentUrl}/_control/settle`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${CONTROL_TOKEN}` },
@@ -163,8 +163,8 @@ async function verify({ call, paymentUrl }: Shop, token: string, certificate_num
   if (!settled.ok) throw new Error(`settle: ${settled.status}`)
   // The gateway's callback is on its way; checked too early, the payment is still pending.
   let paid = { status: '', letter: { code: '' } }
-  for (let asked = 0; paid.status !== 'paid'; asked++) {
-    if (asked === PATIENCE) throw new Error(`not paid: ${JSON.stringify(paid)}`)
+  for (let count = 0; paid.status !== 'paid'; count++) {
+    if (count === PATIENCE) throw new Error(`not paid: ${JSON.stringify(paid)}`)
     await pause(200)
     paid = JSON.parse(await call('GET', status, { token }))
   }

@@ -11,7 +11,7 @@ import { type Account, newAccount, request, staff } from './portal.ts'
 import type { PortalAddress } from './servers/portal-server.ts'
 import { startSqld } from './servers/sqld-server.ts'
 import { startTcpProxy } from './servers/tcp-proxy.ts'
-import { type Asked, failures, startLoad } from './steady-load.ts'
+import { failures, type LoadRequest, startLoad } from './steady-load.ts'
 
 /*
  * What every database fault must look like from outside, on any runtime: each call returns 503, health reports it, nothing that
@@ -86,14 +86,14 @@ function keepWriting(admin: string, at: PortalAddress) {
   const load = startLoad(
     at.url,
     WRITERS,
-    (): Asked => ({
+    (): LoadRequest => ({
       method: 'POST',
       path: '/api/admin/certificates',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${admin}` },
       body: JSON.stringify(makeCertificate()),
     }),
     {
-      noted: ({ body = '' }, { status }) => {
+      onOutcome: ({ body = '' }, { status }) => {
         if (status === 201) acknowledged.push(String(JSON.parse(body).certificate_number))
       },
     },

@@ -27,19 +27,19 @@ const DAY = 86_400_000
 let gateway: RefundingGateway
 let bench: Bench
 /** Contents of the histories. */
-export interface Told {
+export interface StoryTotals {
   /** Payments refunded in full. */
   refunded: number
   /** Payments for which more money was booked later. */
   more: number
   /** Number of reversals of booked payments, and of returned reversals. */
-  taken: number
-  broughtAgain: number
+  reversed: number
+  reversalsUndone: number
   /** Calls to the gateway, and refund orders among them. */
   calls: number
   refundOrders: number
 }
-let told: Told
+let totals: StoryTotals
 
 /** Dies before the transaction commits, half way through or at its end. */
 const dying = (database: Database): Database => ({
@@ -93,12 +93,12 @@ async function settleOne(dice: PaymentItemView['fees'], reference: string): Prom
   if (line.amountMinor === 0) return
   gateway.end(reference, gateway.charges.get(reference)?.outcome ?? 'pending', { ...answer, feeMinor })
   const report = { provider: 'sandbox', reference: `S${++reports}`, currency: 'NGN', settledAt: ports.time }
-  const told = { ...report, lines: [{ reference, ...line }] }
+  const settlement = { ...report, lines: [{ reference, ...line }] }
   const origin = { source: 'api', at: ports.time } as const
-  const { added } = await receiveReport(database, told, origin)
+  const { added } = await receiveReport(database, settlement, origin)
   expect(added).toBe(1)
   expect(
-    (await receiveReport(database, told, origin)).added,
+    (await receiveReport(database, settlement, origin)).added,
     'a report that is read again adds nothing',
   ).toBe(0)
   const net = line.kind === 'payment' ? line.amountMinor - feeMinor : line.amountMinor
@@ -417,10 +417,10 @@ async function tell(dice: PaymentItemView['dice']): Promise<void> {
   }
   expect(factsOf(await rowsNow())).toEqual(factsOf(healed))
 
-  told.taken += healed.events.filter(({ type }) => type === 'reversed').length
-  told.broughtAgain += healed.events.filter(({ type }) => type === 'reversal_undone').length
-  told.more += healed.events.filter(({ type }) => type === 'more_received').length
-  told.refunded += healed.payments.filter(({ status }) => status === 'refunded').length
+  totals.reversed += healed.events.filter(({ type }) => type === 'reversed').length
+  totals.reversalsUndone += healed.events.filter(({ type }) => type === 'reversal_undone').length
+  totals.more += healed.events.filter(({ type }) => type === 'more_received').length
+  totals.refunded += healed.payments.filter(({ status }) => status === 'refunded').length
 }
 
 const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => ({
@@ -435,8 +435,8 @@ const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => (
  * Runs `runs` histories and checks the invariants after each.
  * @returns the contents of the histories: one in which nothing happened proves nothing
  */
-export async function runStories(runs: number, firstSeed = 1): Promise<Told> {
-  told = { refunded: 0, more: 0, taken: 0, broughtAgain: 0, calls: 0, refundOrders: 0 }
+export async function runStories(runs: number, firstSeed = 1): Promise<StoryTotals> {
+  totals = { refunded: 0, more: 0, reversed: 0, reversalsUndone: 0, calls: 0, refundOrders: 0 }
   gateway = new RefundingGateway()
   for (let run = 0; run < runs; run++) {
     // A new database occasionally, because every history reads all of it.
@@ -451,5 +451,5 @@ export async function runStories(runs: number, firstSeed = 1): Promise<Told> {
   }
   await bench.close()
   const refundOrders = gateway.refundOrders.length
-  return { ...told, refundOrders, calls: gateway.requeries + gateway.orders.length + refundOrders }
+  return { ...totals, refundOrders, calls: gateway.requeries + gateway.orders.length + refundOrders }
 }

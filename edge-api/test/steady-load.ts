@@ -5,7 +5,7 @@ import http from 'node:http'
  * outcome of each. Over node:http, because `fetch` does not report the connection of a request.
  */
 
-export interface Asked {
+export interface LoadRequest {
   method?: string
   path: string
   headers?: Record<string, string>
@@ -34,7 +34,11 @@ export interface Load {
 const refused = ({ error }: Outcome) => error === 'ECONNREFUSED'
 
 /** One request; never rejects. */
-export function ask(base: string, { method = 'GET', path, headers = {}, body }: Asked, agent?: http.Agent) {
+export function ask(
+  base: string,
+  { method = 'GET', path, headers = {}, body }: LoadRequest,
+  agent?: http.Agent,
+) {
   const began = performance.now()
   return new Promise<Outcome>(resolve => {
     const failed = (error: NodeJS.ErrnoException) =>
@@ -78,11 +82,11 @@ export function ask(base: string, { method = 'GET', path, headers = {}, body }: 
 export function startLoad(
   base: string,
   callers: number,
-  next: () => Asked,
+  next: () => LoadRequest,
   {
     again = false,
-    noted = () => undefined,
-  }: { again?: boolean; noted?: (asked: Asked, outcome: Outcome) => void } = {},
+    onOutcome = () => undefined,
+  }: { again?: boolean; onOutcome?: (request: LoadRequest, outcome: Outcome) => void } = {},
 ): Load {
   // `localhost` may have two addresses, and the portal listens on one of them.
   const address = base.replace('//localhost:', '//127.0.0.1:')
@@ -91,15 +95,15 @@ export function startLoad(
   let stopped = false
   async function caller(): Promise<void> {
     while (!stopped) {
-      const asked = next()
-      let outcome = await ask(address, asked, agent)
+      const request = next()
+      let outcome = await ask(address, request, agent)
       while (again && refused(outcome) && !stopped) {
         await new Promise(resolve => setTimeout(resolve, 50))
-        outcome = await ask(address, asked, agent)
+        outcome = await ask(address, request, agent)
       }
       if (again && refused(outcome)) return
       outcomes.push(outcome)
-      noted(asked, outcome)
+      onOutcome(request, outcome)
       if (refused(outcome)) return
     }
   }

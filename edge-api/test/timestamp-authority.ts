@@ -19,7 +19,7 @@ export interface TimestampAuthority {
   url: string
   /** The authority's certificate, as a file. */
   authorityFile: string
-  asked: number
+  requests: number
   behave: Behaviour
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
   const authority = {
     url: '',
     authorityFile: at('ca.pem'),
-    asked: 0,
+    requests: 0,
     behave: honest,
     async close() {
       server.closeAllConnections()
@@ -90,7 +90,7 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
     return readFileSync(at('reply'))
   }
   const server = createServer(async (request, response) => {
-    authority.asked += 1
+    authority.requests += 1
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const config = authority.behave === refusing ? 'refusing.cnf' : 'tsa.cnf'

@@ -121,10 +121,10 @@ export class GrowingPortal {
       headers: { authorization: `Bearer ${this.#token}`, accept: 'application/x-ndjson' },
       body,
     })
-    let said = ''
+    let received = ''
     for await (const piece of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-      said += piece
-      const id = /"upload_id":"([^"]+)"/.exec(said)?.[1]
+      received += piece
+      const id = /"upload_id":"([^"]+)"/.exec(received)?.[1]
       if (!cancel || id === undefined) continue
       await this.#ask('DELETE', `/${id}`)
       cancel = false

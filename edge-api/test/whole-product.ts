@@ -160,10 +160,10 @@ async function leave(product: Product, superAdmin: string): Promise<void> {
   await call('GET', '/account/data', token)
   const { body } = await call('POST', '/admin/users', superAdmin, { ...makeUser(), role: 'user' })
   await call('GET', `/admin/users/${body.user.id}/data`, superAdmin)
-  const asked = { current_password: DEMO_PASSWORD }
-  await call('POST', `/admin/users/${id}/erasure`, superAdmin, asked)
+  const input = { current_password: DEMO_PASSWORD }
+  await call('POST', `/admin/users/${id}/erasure`, superAdmin, input)
   await call('DELETE', '/account/erasure', token)
-  await call('POST', `/admin/users/${id}/erasure`, superAdmin, asked)
+  await call('POST', `/admin/users/${id}/erasure`, superAdmin, input)
 }
 
 /** The flows, each to its end and each in a failing variant. */

@@ -112,10 +112,10 @@ describe('signature and stamp', () => {
     await letter.getByRole('img', { name: 'Official stamp' }).waitFor()
 
     await button(page, 'Remove stamp').click()
-    const asked = page.getByRole('alertdialog', { name: 'Remove the stamp?' })
-    await button(asked, 'Cancel').click()
+    const confirmation = page.getByRole('alertdialog', { name: 'Remove the stamp?' })
+    await button(confirmation, 'Cancel').click()
     await button(page, 'Remove stamp').click()
-    await button(asked, 'Remove').click()
+    await button(confirmation, 'Remove').click()
     await words(page, 'Stamp removed.')
     await words(letter, 'OFFICIAL STAMP')
   })
@@ -170,9 +170,9 @@ describe('unsaved changes', () => {
     await button(question(page), 'Keep editing').click()
     expect(addressOf(page)).toBe('/dashboard/super-settings')
     expect(await field(page, 'Institution name').inputValue()).toBe('Half a name')
-    const asked = page.waitForEvent('dialog')
+    const dialogOpened = page.waitForEvent('dialog')
     const reload = page.reload().catch(() => undefined)
-    const dialog = await asked
+    const dialog = await dialogOpened
     expect(dialog.type()).toBe('beforeunload')
     await dialog.dismiss()
     await reload

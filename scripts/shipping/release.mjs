@@ -132,10 +132,10 @@ export function release(context, options) {
     if (build !== placeOf(folder, app, id)) await publishRemote(folder, app, id, build)
     const entry = await pointerTo(folder, app, id, origin)
     if (origin) await requireServed(entry, await entryAddress(entry, folder), new URL(portal).origin)
-    const told = isCanary
+    const hints = isCanary
       ? await makeCanary(context, entry, { percent: options.percent ?? 0, accounts })
       : await giveToAll(context, entry)
-    return [compared, ...told, ...(options.from === undefined ? await toKeep(calls) : [])]
+    return [compared, ...hints, ...(options.from === undefined ? await toKeep(calls) : [])]
   }
   return options.from === undefined ? whileBuilding(work) : work()
 }

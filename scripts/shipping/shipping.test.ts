@@ -45,8 +45,8 @@ const actions = async () =>
 
 describe('a release', () => {
   it('is an immutable folder with compressed copies, pinned by the pointer, with a line in the log', async () => {
-    const said = await ship('r1', { code: 'x'.repeat(600) })
-    expect(said).toContain('mfe-admin nothing -> r1, for everyone')
+    const output = await ship('r1', { code: 'x'.repeat(600) })
+    expect(output).toContain('mfe-admin nothing -> r1, for everyone')
     const place = path.join(fixture.folder, 'mfe-admin/r1')
     for (const file of ['entry.js', 'js/page.js', 'js/page.js.br', 'js/page.js.gz', 'calls.json'])
       expect(existsSync(path.join(place, file)), file).toBe(true)
@@ -213,8 +213,8 @@ describe('a canary', () => {
 
   it('is listed next to the live release, with accounts that cannot be identified', async () => {
     await ship('r1')
-    const said = await ship('r2', { percent: 10, accounts: [account] })
-    expect(said).toContain('mfe-admin r2 for 10% and 1 account; everyone else keeps r1')
+    const output = await ship('r2', { percent: 10, accounts: [account] })
+    expect(output).toContain('mfe-admin r2 for 10% and 1 account; everyone else keeps r1')
     expect(await admin()).toMatchObject({
       release: 'r1',
       canary: { release: 'r2', percent: 10, accounts: [await canaryMark('r2', account)] },

@@ -208,7 +208,7 @@ test('a period without data shows a text instead of empty axes', async () => {
 })
 
 /** What each screen shows for empty responses. */
-const said: readonly (readonly [screen: string, words: string])[] = [
+const expectedTexts: readonly (readonly [screen: string, words: string])[] = [
   ['overview', 'No Analytics Data Available'],
   ['users', 'No Users Found'],
   ['certificates', 'No certificates yet'],
@@ -241,7 +241,7 @@ test('every staff screen reports {} as a response, and stays usable', async () =
     'health/**',
   ])
     await page.route(`**/api/${path}`, route => route.fulfill({ json: {} }))
-  for (const [screen, words] of said) {
+  for (const [screen, words] of expectedTexts) {
     await page.goto(`/dashboard/${screen}`)
     await page.getByText(words, { exact: true }).first().waitFor()
     expect(await page.getByRole('main').locator('[aria-busy="true"]').count(), screen).toBe(0)
@@ -256,7 +256,7 @@ test('every staff screen stays usable if its lists are null', async () => {
     const json = JSON.parse(await response.text(), (_, value) => (Array.isArray(value) ? null : value))
     await route.fulfill({ response, json })
   })
-  for (const [screen] of said) {
+  for (const [screen] of expectedTexts) {
     await page.goto(`/dashboard/${screen}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')

@@ -247,11 +247,11 @@ test('fault 18: a forged success message changes nothing, from this origin or an
   const forged = { type: 'PAYMENT_SUCCESS', transaction_id: id.replaceAll('-', '') }
 
   // The gateway's page has another origin: its messages are not even hints.
-  const heard = page.evaluate(
+  const messageOrigin = page.evaluate(
     () => new Promise<string>(resolve => window.addEventListener('message', event => resolve(event.origin))),
   )
   await popup.evaluate(message => window.opener.postMessage(message, '*'), forged)
-  expect(await heard).toBe(portal().paymentUrl)
+  expect(await messageOrigin).toBe(portal().paymentUrl)
   expect(popup.isClosed()).toBe(false)
 
   // Closed on this origin: the window closes, the server is requeried, and the state is shown.

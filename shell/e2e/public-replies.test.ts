@@ -65,12 +65,12 @@ test('mismatched passwords: correcting either removes the message, a missing one
 test('track payment asks for a missing ID once', async () => {
   const { page } = await visit()
   await page.goto('/track-payment')
-  const asked = page.getByText('Please enter a transaction ID.')
+  const prompt = page.getByText('Please enter a transaction ID.')
   await page.getByLabel('Transaction ID').waitFor()
-  expect(await asked.count()).toBe(0)
+  expect(await prompt.count()).toBe(0)
   await page.getByLabel('Transaction ID').press('Enter')
-  await asked.waitFor()
-  expect(await asked.count()).toBe(1)
+  await prompt.waitFor()
+  expect(await prompt.count()).toBe(1)
 })
 
 test('track payment shows what the response contains, and no row for what is missing', async () => {

@@ -16,12 +16,12 @@ const DOWN = 'Your dashboard is unavailable right now. The rest of the portal st
 
 /** The micro-frontends from which a page has requested anything. */
 function remotesAskedFor(page: Page): Set<string> {
-  const asked = new Set<string>()
+  const remotes = new Set<string>()
   page.on('request', request => {
     const name = /\/r\/([^/]+)\//.exec(request.url())?.[1]
-    if (name) asked.add(name)
+    if (name) remotes.add(name)
   })
-  return asked
+  return remotes
 }
 
 const users = (page: Page) => heading(page, 'Verification History')
@@ -34,7 +34,7 @@ const someone = () => {
 }
 
 /** How often browsers reported failures of a release, or of the shell. */
-async function told(release: string): Promise<number> {
+async function failureCount(release: string): Promise<number> {
   const { token } = await admin()
   const { body } = await request('GET', '/admin/system', { token, at: portal() })
   const found = body.front_ends.find(
@@ -72,10 +72,10 @@ test('each role loads only its own remote', {
   ]
   for (const [as, remote] of roles) {
     const { page } = await visit({ as })
-    const asked = remotesAskedFor(page)
+    const remotes = remotesAskedFor(page)
     await page.goto('/dashboard')
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    expect([...asked]).toEqual([remote])
+    expect([...remotes]).toEqual([remote])
   }
 })
 
@@ -202,8 +202,8 @@ test('the pointer alone releases a remote and rolls it back; an open session con
   await users(early.page).waitFor()
 
   const late = await visit({ as: person })
-  const asked: string[] = []
-  late.page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  late.page.on('request', request => paths.push(new URL(request.url()).pathname))
   const next = await serveRelease(late.context, 'mfe-user', 'next', async release => {
     const chunk = await release.chunkWith(HISTORY_PAGE)
     const code = await release.text(chunk)
@@ -211,7 +211,7 @@ test('the pointer alone releases a remote and rolls it back; an open session con
   })
   await late.page.goto('/dashboard/history')
   await heading(late.page, 'The next release').waitFor()
-  expect(asked.some(path => path.startsWith('/r/mfe-user/next/'))).toBe(true)
+  expect(paths.some(path => path.startsWith('/r/mfe-user/next/'))).toBe(true)
 
   await early.page.getByRole('link', { name: 'Profile Settings' }).first().click()
   await heading(early.page, 'Profile Settings').waitFor()
@@ -232,7 +232,7 @@ test.each(Object.entries(FOREIGN))(
   async (_, other) => {
     const { page, problems } = await visit({ as: await someone() })
     problems.expect(/^console: mfe-user: IncompatibleRemote: mfe-user needs (contract 7|react \^20)/)
-    const asked = remotesAskedFor(page)
+    const loaded = remotesAskedFor(page)
     const config = await pointer()
     const remotes = config.remotes.map(remote =>
       remote.name === 'mfe-user' && remote.needs
@@ -245,7 +245,7 @@ test.each(Object.entries(FOREIGN))(
       .getByRole('alert')
       .getByText(/^Your dashboard is being updated and does not fit this page/)
       .waitFor()
-    expect([...asked]).toEqual([])
+    expect([...loaded]).toEqual([])
     await restIsUsable(page)
     await page.unroute('**/config/remotes.json')
     await button(page, 'Try again').click()
@@ -290,7 +290,7 @@ test.each([
     await page.getByRole('alert').getByText(DOWN).waitFor()
     await mark(page)
     await restIsUsable(page)
-    await poll(() => told(id)).toBeGreaterThan(0)
+    await poll(() => failureCount(id)).toBeGreaterThan(0)
     await faulty.rollBack()
     await button(page, 'Try again').click()
     await users(page).waitFor()
@@ -339,7 +339,7 @@ test.each([
       .waitFor()
     await mark(page)
     await restIsUsable(page)
-    await poll(() => told(id)).toBeGreaterThan(0)
+    await poll(() => failureCount(id)).toBeGreaterThan(0)
     await faulty.rollBack()
     await button(page, 'Try again').click()
     await users(page).waitFor()
@@ -373,7 +373,7 @@ test.each([
     await links.getByText('Profile Settings').click()
     await heading(page, 'Profile Settings').waitFor()
     await restIsUsable(page)
-    if (id !== 'iconwaits') await poll(() => told(id)).toBeGreaterThan(0)
+    if (id !== 'iconwaits') await poll(() => failureCount(id)).toBeGreaterThan(0)
   },
 )
 
@@ -391,7 +391,7 @@ test('an error in the frame of the dashboard keeps Sign Out, and is reported wit
   const message = page.getByRole('alert')
   await message.getByText('The dashboard stopped because of an error').waitFor()
   expect(await message.textContent()).not.toMatch(/connection/)
-  await poll(() => told('framefails')).toBeGreaterThan(0)
+  await poll(() => failureCount('framefails')).toBeGreaterThan(0)
   await button(page, 'Load again').waitFor()
   await button(page, 'Sign Out').click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()
@@ -411,7 +411,7 @@ test('a connection problem is only reported if code of the dashboard could not b
 
   const broken = await visit({ as: person })
   broken.problems.expect(/no listeners/)
-  const before = await told('shell')
+  const before = await failureCount('shell')
   // The query client listens for this when the dashboard is first rendered, outside its boundary.
   await broken.page.addInitScript(() => {
     const add = window.addEventListener
@@ -423,7 +423,7 @@ test('a connection problem is only reported if code of the dashboard could not b
   await broken.page.goto('/dashboard/history')
   const message = broken.page.getByRole('alert')
   await message.getByText('The dashboard could not be loaded. Please load the page again.').waitFor()
-  await poll(() => told('shell')).toBeGreaterThan(before)
+  await poll(() => failureCount('shell')).toBeGreaterThan(before)
 })
 
 test.each([360, 768, 1280])(
@@ -473,7 +473,7 @@ test('a click that a release cannot handle removes the page and is reported; reo
   await page.getByRole('alert').getByText('Something on this page did not work.').waitFor()
   await mark(page)
   expect(await users(page).count()).toBe(1)
-  await poll(() => told('faultyclick')).toBe(1)
+  await poll(() => failureCount('faultyclick')).toBe(1)
   expect(JSON.parse(reports[0] ?? '{}')).toMatchObject({ remote: 'mfe-user', stage: 'event', error: 'Error' })
   expect(reports.join()).not.toContain('Ada')
   // It only affects this page.

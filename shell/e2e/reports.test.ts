@@ -12,7 +12,7 @@ withChromium()
 
 const today = () => new Date().toISOString().slice(0, 10)
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 
 /** Someone who started a payment; the gateway ends it with this amount in major units, or with the requested one. */
 async function paying(amount?: number) {
@@ -43,7 +43,7 @@ test('an admin reads the reports of a day, reconciles it and exports the lists',
   await heading(page, 'Verification Reports').waitFor()
 
   await button(page, 'Reconcile all').click()
-  await said(page, /^Bulk reconciliation completed\. Processed \d+ transactions\.$/)
+  await waitForText(page, /^Bulk reconciliation completed\. Processed \d+ transactions\.$/)
   const runs = page.getByRole('table', { name: 'Recent reconciliations' })
   await runs
     .getByRole('rowheader', { name: /admin@demo\.test$/ })
@@ -66,12 +66,12 @@ test('an admin reads the reports of a day, reconciles it and exports the lists',
   await tab(page, 'Transactions').click()
   await page.getByLabel('Transaction ID').fill(grouped)
   await button(page, `Reconcile transaction ${id}`).click()
-  await said(page, `Transaction ${id} reconciled successfully.`)
+  await waitForText(page, `Transaction ${id} reconciled successfully.`)
   await button(page, `Transaction ${grouped}, details`).click()
   const drawer = page.getByRole('dialog', { name: 'Transaction' })
   await drawer.getByText('Sent to the gateway').waitFor()
   await drawer.getByRole('link', { name: 'Ledger entries' }).click()
-  await said(page, 'Debits and credits balance.')
+  await waitForText(page, 'Debits and credits balance.')
   await page.getByRole('rowheader', { name: /^Verification delivered/ }).waitFor()
 })
 

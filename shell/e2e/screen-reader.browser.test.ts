@@ -17,13 +17,13 @@ import {
   toPayment,
 } from './support/job.ts'
 import { certificate, newUser } from './support/portal.ts'
-import { listen, nameless, read, type Said, spoken, spokenFocus } from './support/reader.ts'
+import { listen, nameless, read, type SpokenItem, spoken, spokenFocus } from './support/reader.ts'
 
 withChromium()
 
 /** The page reads these, from the first one on, in this order. */
-function expectOrder(said: readonly Said[], ...parts: string[]): void {
-  const lines = said.map(spoken)
+function expectOrder(items: readonly SpokenItem[], ...parts: string[]): void {
+  const lines = items.map(spoken)
   let at = -1
   for (const part of parts) {
     const next = lines.findIndex((line, index) => index > at && line.startsWith(part))
@@ -40,8 +40,9 @@ test('the main flow for screen readers: names, order, errors at their fields, st
 }, async () => {
   const { page, context, problems } = await visit()
   problems.expect(/^401 POST \/api\/auth\/login/, /^404 POST \/api\/verification\/check-certificate/)
-  const heard = await listen(context)
-  const tell = (text: string | RegExp) => poll(() => heard.join('\n'), 'what live regions said').toMatch(text)
+  const announcements = await listen(context)
+  const expectAnnounced = (text: string | RegExp) =>
+    poll(() => announcements.join('\n'), 'what live regions said').toMatch(text)
   const person = makeUser({ firstname: 'Adébáyọ̀', lastname: `Ọláṣẹ́ńí ${randomInt(10_000)}` })
   const { certificate_number: number, student_name: student } = await certificate()
 
@@ -69,11 +70,11 @@ test('the main flow for screen readers: names, order, errors at their fields, st
   const register = page.getByRole('dialog', { name: 'Create Your Account' })
   await fillRegistration(register, person)
   await button(page, 'Create Account').click()
-  await tell('Almost there')
+  await expectAnnounced('Almost there')
   await register.waitFor({ state: 'hidden' })
   await page.goto(`/verify-email/${await mailedToken('verify-email', person.email)}`)
   await heading(page, 'Email verified').waitFor()
-  await tell('Your account is now active.')
+  await expectAnnounced('Your account is now active.')
 
   await page.goto('/?dialog=login')
   await focusOn(page, 'textbox “Email”')
@@ -81,15 +82,15 @@ test('the main flow for screen readers: names, order, errors at their fields, st
   await login.getByLabel('Email', { exact: true }).fill(person.email)
   await login.getByLabel('Password', { exact: true }).fill(`${person.password}x`)
   await page.keyboard.press('Enter')
-  await tell('The email address or password is not correct.')
+  await expectAnnounced('The email address or password is not correct.')
   await login.getByLabel('Password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
-  await tell('Login successful')
+  await expectAnnounced('Login successful')
   await page.waitForURL('**/dashboard/verify')
 
   // Each step is announced by its heading, which takes the focus.
   await enterNumber(page, `${number}9`)
-  await tell('Certificate not found in our database.')
+  await expectAnnounced('Certificate not found in our database.')
   await enterNumber(page, number)
   await focusOn(page, 'heading “Is this the certificate?”')
   await button(page, 'Proceed to Payment').click()
@@ -150,12 +151,12 @@ test('changes while waiting are announced with the name of the stage', {
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
   const { page, context } = await visit({ as: person })
-  const heard = await listen(context)
+  const announcements = await listen(context)
   await toPayment(page, number)
   const popup = await openGateway(page)
   await focusOn(page, 'heading “Waiting for your payment”')
   await payByCard(popup, cards.pending)
-  await poll(() => heard, 'the stage').toContain(
+  await poll(() => announcements, 'the stage').toContain(
     'Payment Processing In progress The provider is processing it',
   )
 })

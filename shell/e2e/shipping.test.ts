@@ -162,13 +162,13 @@ test('a canary of the landing page is for a share of the browsers, and is prefet
       at,
       storageState: { cookies: [], origins: [{ origin: at.url, localStorage: storage }] },
     })
-    const asked = new Set<string | undefined>()
-    page.on('request', request => asked.add(/\/r\/mfe-public\/([^/]+)\//.exec(request.url())?.[1]))
+    const releases = new Set<string | undefined>()
+    page.on('request', request => releases.add(/\/r\/mfe-public\/([^/]+)\//.exec(request.url())?.[1]))
     await page.goto('/')
     await heading(page, title).waitFor()
     await page.waitForLoadState('networkidle')
-    asked.delete(undefined)
-    expect([...asked], part).toEqual([release])
+    releases.delete(undefined)
+    expect([...releases], part).toEqual([release])
   }
   // A first-time visitor gets a number, and keeps it.
   const { page } = await visit({ at })
@@ -212,11 +212,11 @@ test('a release on another origin is loaded from there, under a policy that name
       'From elsewhere.',
     )
     await ship('release', 'mfe-admin', '--from', away, '--origin', elsewhere.origin)
-    elsewhere.asked.length = 0
+    elsewhere.requests.length = 0
     const page = await openLogs(await admin(at))
     await says(page, 'From elsewhere.')
     // Its styles too: a page whose style is refused is not rendered at all.
-    expect(elsewhere.asked.filter(path => path.endsWith('.css')).length).toBeGreaterThan(0)
+    expect(elsewhere.requests.filter(path => path.endsWith('.css')).length).toBeGreaterThan(0)
     const policy = (await fetch(`${at.url}/dashboard`)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`script-src 'self' ${elsewhere.origin};`)
     await ship('rollback', 'mfe-admin')

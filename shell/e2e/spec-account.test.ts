@@ -228,9 +228,9 @@ test('history: counters, ten rows a page, labels, Previous and Next', {
   tags: ['USABILITY-8', 'SPEC-2.25', 'SPEC-2.26', 'SPEC-3.8', 'SPEC-4.17', 'SPEC-9.4'],
 }, async () => {
   const { page } = await visit({ as: await demoUser() })
-  const asked = page.waitForRequest('**/api/verification/history**')
+  const historyRequest = page.waitForRequest('**/api/verification/history**')
   await page.goto('/dashboard/history')
-  expect(new URL((await asked).url()).search).toBe('?page=1&per_page=10')
+  expect(new URL((await historyRequest).url()).search).toBe('?page=1&per_page=10')
   await heading(page, 'Verification History').waitFor()
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
   await poll(() => rows.count()).toBe(10)

@@ -11,13 +11,13 @@ withChromium()
 /** Holds the page's requests from now on, until released. */
 async function hold(page: Page, address: string | RegExp) {
   const released = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<string>()
+  const requested = Promise.withResolvers<string>()
   await page.route(address, async route => {
-    asked.resolve(route.request().url())
+    requested.resolve(route.request().url())
     await released.promise
     await route.continue()
   })
-  return { asked: asked.promise, release: released.resolve }
+  return { requested: requested.promise, release: released.resolve }
 }
 
 const scripts = /\.js$/
@@ -55,10 +55,10 @@ test('a number scanned right after Ctrl K opens its certificate, however late co
   const answers = await hold(page, searches)
   await page.keyboard.press('Control+k')
   await scan(page, first.toLowerCase())
-  await code.asked
+  await code.requested
   expect(await searchField(page).inputValue()).toBe(first.toLowerCase())
   code.release()
-  await answers.asked
+  await answers.requested
   await quickSearch(page).getByText('Searching…').waitFor()
   expect(page.url()).toContain('/dashboard/overview')
   answers.release()
@@ -77,7 +77,7 @@ test('Enter never opens a result of an earlier text', {
   const answers = await hold(page, searches)
   await page.keyboard.press('Control+a')
   await scan(page, second)
-  expect(decodeURIComponent(await answers.asked)).toContain(second)
+  expect(decodeURIComponent(await answers.requested)).toContain(second)
   expect(await searchField(page).getAttribute('aria-activedescendant')).toBeNull()
   expect(page.url()).toContain('/dashboard/overview')
   answers.release()
@@ -100,7 +100,7 @@ test('an Enter is dropped if typing continues', async () => {
   const answers = await hold(page, searches)
   await page.keyboard.press('Control+k')
   await scan(page, first.slice(0, -1))
-  await answers.asked
+  await answers.requested
   await page.keyboard.type(first.slice(-1))
   answers.release()
   await quickSearch(page).getByRole('option', { name: first }).waitFor()
@@ -112,7 +112,7 @@ test('Ctrl K between two screens sends a scan to the quick search of the next', 
   const { page, first } = await overview()
   const code = await hold(page, scripts)
   await page.getByRole('link', { name: 'Activity Logs' }).first().click()
-  await code.asked
+  await code.requested
   await page.keyboard.press('Control+k')
   await scan(page, `${first}x`.slice(0, -1))
   code.release()
@@ -128,7 +128,7 @@ test('a scan while a certificate form loads goes into its first field', {
   await page.getByRole('table').waitFor()
   const code = await hold(page, scripts)
   await button(page, 'Add certificate').click()
-  await code.asked
+  await code.requested
   await page.keyboard.type('ug/2020/777')
   code.release()
   const field = page.getByRole('textbox', { name: 'Certificate number' })
@@ -148,7 +148,7 @@ test('a number scanned while another is being checked is the one that is verifie
   await page.goto('/dashboard/verify')
   const answers = await hold(page, '**/api/verification/check-certificate')
   await enterNumber(page, first.certificate_number)
-  await answers.asked
+  await answers.requested
   await numberField(page).focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type(second.certificate_number)

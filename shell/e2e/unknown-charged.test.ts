@@ -52,9 +52,9 @@ test('an unknown number is paid for: not found, with message, reference and amou
   expect(await fact(page, 'Amount paid')).toBe('₦5,000.00')
   expect(await fact(page, 'Payment reference')).toMatch(/^CV/)
   expect(await fact(page, 'Transaction ID')).toContain(id)
-  const said = await page.getByRole('main').textContent()
-  expect(said).toMatch(/contact support and give the payment reference/)
-  expect(said).not.toMatch(/fake|forged|Refund/i)
+  const text = await page.getByRole('main').textContent()
+  expect(text).toMatch(/contact support and give the payment reference/)
+  expect(text).not.toMatch(/fake|forged|Refund/i)
 
   await page.getByRole('link', { name: 'Verification History' }).first().click()
   const row = page.getByRole('row').filter({ hasText: number })

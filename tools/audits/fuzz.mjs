@@ -28,7 +28,7 @@ export const test = ({ tools, seed }) =>
     const { default: fc } = await import(pathToFileURL(at).href)
     const callers = await openCallers(portal)
     const pools = openPools(callers.untouchable)
-    const { ask, tally } = asker(portal.url, pools)
+    const { ask, tally } = createClient(portal.url, pools)
     const found = new Map()
 
     /** Sends one caller's requests to one route; stores one finding of each kind. */
@@ -63,7 +63,7 @@ export const test = ({ tools, seed }) =>
   })
 
 /** Sends requests, counts them, and collects values from responses for later requests. */
-function asker(url, pools) {
+function createClient(url, pools) {
   const tally = { requests: 0, kept: 0, done: 0, failed: 0, slowest: { ms: 0, name: '' } }
   return {
     tally,

@@ -20,6 +20,6 @@ export async function test({ tools }) {
     found.push(
       `${name} ${range}: advisory, ${severity}, to be fixed ${DEADLINES[severity] ?? 'with the next release'}`,
     )
-  const asked = vulnerabilities ? 'advisories asked' : 'advisories NOT asked: the registry has none'
-  return { summary: `${packages.length} packages in ${path.relative(root, file)}, ${asked}`, found }
+  const advisories = vulnerabilities ? 'advisories asked' : 'advisories NOT asked: the registry has none'
+  return { summary: `${packages.length} packages in ${path.relative(root, file)}, ${advisories}`, found }
 }

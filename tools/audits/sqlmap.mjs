@@ -29,11 +29,11 @@ export async function test({ tools }) {
   return await withPortal(async portal => {
     const { requests, tokens } = await describedRequests({ tools }, portal)
     const found = new Set()
-    let asked = 0
+    let sent = 0
     const proxy = await openProxy({
       to: ({ path: at }) => portal.url + at,
       seen({ method, path: at }, { status, body }) {
-        asked += 1
+        sent += 1
         if (status >= 500)
           found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
       },
@@ -67,7 +67,7 @@ export async function test({ tools }) {
       const targets = new Set(out.match(/^\[[\d:]+\] \[INFO\] testing URL .+$/gm)).size
       return {
         summary:
-          `${asked} requests to ${requests.length} operations (${targets} URLs) by 4 callers` +
+          `${sent} requests to ${requests.length} operations (${targets} URLs) by 4 callers` +
           (code === null ? ', not all of them: it was ended' : ''),
         found: [...found],
       }

@@ -20,9 +20,9 @@ export async function test({ tools }) {
     const folder = path.join(tools, 'wapiti')
     rmSync(folder, { recursive: true, force: true })
     const found = new Set()
-    let asked = 0
+    let sent = 0
     await Promise.all(Object.entries(tokens).map(([role, token]) => scan(role, token)))
-    const summary = `${asked} requests to ${requests.length} operations by ${Object.keys(tokens).length} callers`
+    const summary = `${sent} requests to ${requests.length} operations by ${Object.keys(tokens).length} callers`
     return { summary, found: [...found] }
 
     async function scan(role, token) {
@@ -30,7 +30,7 @@ export async function test({ tools }) {
       const proxy = await openProxy({
         to: passing => formAsCall(passing, calls, portal.url, token),
         seen({ method, path: at }, { status, body }) {
-          asked += 1
+          sent += 1
           if (status >= 500)
             found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
         },

@@ -31,7 +31,7 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
     const { id, version } = target
     const updated = await updateAccount(tx, { id, version, change, now })
     if (!updated) throw new Fault('VERSION_CONFLICT')
-    if (newAddress) await confirmAnew(tx, call, target, updated)
+    if (newAddress) await requireConfirmation(tx, call, target, updated)
     const words = { activity: 'User updated', details: `${target.email}: ${changed.join(', ')}` }
     await recordAccountChange(tx, call, { before: target, after: updated }, words)
     if (changed.includes('role')) await recordChange(tx, call, roleWords(target, updated.role))
@@ -45,14 +45,14 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
  * A new address: links sent to the old one and sessions end, the owner must confirm it, and the old address is notified if it
  * was ever confirmed. A user who changes the own address keeps this session, so that a mistyped address can be corrected.
  */
-async function confirmAnew(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
+async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
   const now = call.ports.clock.now()
   await endLinksOf(tx, { userId: user.id, purposes: ['verify_email', ...PASSWORD_LINKS], now })
   await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: call.user.sessionId })
   await mailVerificationLink(tx, call.ports, user, 'moved')
   if (before.verifiedAt === null) return
-  const told = addressChangedMail(await readSender(tx, call.ports), before, user.email)
-  await enqueueMail(tx, call.ports, told)
+  const mail = addressChangedMail(await readSender(tx, call.ports), before, user.email)
+  await enqueueMail(tx, call.ports, mail)
 }
 
 /** The role is read from the database on each call, so the change applies from the next one. */

@@ -36,8 +36,8 @@ describe('a forgotten password', () => {
     ]) {
       expect([again.status, again.body.code]).toEqual([400, 'INVALID_RESET_TOKEN'])
     }
-    const [told] = await mailsTo(account.email, { atLeast: 3 })
-    expect(told?.subject).toBe('Your password was changed')
+    const [mail] = await mailsTo(account.email, { atLeast: 3 })
+    expect(mail?.subject).toBe('Your password was changed')
   })
 
   test('ten parallel resets change it once', async () => {
@@ -91,8 +91,8 @@ describe('changing the password', () => {
     expect([done.status, done.body.message]).toEqual([200, 'Password changed successfully!'])
     expect([await alive(account.token), await alive(other.token)]).toEqual([200, 401])
     await signIn(account.email, 'Another1234')
-    const [told] = await mailsTo(account.email, { atLeast: 2 })
-    expect(told?.subject).toBe('Your password was changed')
+    const [mail] = await mailsTo(account.email, { atLeast: 2 })
+    expect(mail?.subject).toBe('Your password was changed')
   })
 
   test('ends reset links that were emailed before', async () => {

@@ -10,7 +10,7 @@ const login = (email: string, password: string) =>
   request('POST', '/auth/login', { body: { email, password } })
 
 /** A request with exactly these headers: `fetch` would add its own. */
-const asked = async (path: string, headers: Record<string, string>) => {
+const rawGet = async (path: string, headers: Record<string, string>) => {
   const call = get(`${inject('portal').url}/api${path}`, { headers })
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, ...((await json(answer)) as object) }
@@ -131,23 +131,23 @@ describe('verification links', () => {
     const user = makeUser()
     await register(user)
     const path = `/auth/verify-email/${await mailedToken('verify-email', user.email)}`
-    const said = (site: string, mode: string, dest: string) => ({
+    const fetchMetadata = (site: string, mode: string, dest: string) => ({
       'sec-fetch-site': site,
       'sec-fetch-mode': mode,
       'sec-fetch-dest': dest,
     })
     for (const headers of [
-      said('none', 'navigate', 'document'),
-      said('same-origin', 'navigate', 'document'),
-      said('cross-site', 'no-cors', 'image'),
-      said('same-origin', 'no-cors', 'image'),
-      said('cross-site', 'cors', 'empty'),
-      said('same-site', 'cors', 'empty'),
-      said('same-origin', 'cors', 'image'),
+      fetchMetadata('none', 'navigate', 'document'),
+      fetchMetadata('same-origin', 'navigate', 'document'),
+      fetchMetadata('cross-site', 'no-cors', 'image'),
+      fetchMetadata('same-origin', 'no-cors', 'image'),
+      fetchMetadata('cross-site', 'cors', 'empty'),
+      fetchMetadata('same-site', 'cors', 'empty'),
+      fetchMetadata('same-origin', 'cors', 'image'),
     ])
-      expect(await asked(path, headers)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+      expect(await rawGet(path, headers)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
     expect((await login(user.email, user.password)).body.code).toBe('EMAIL_NOT_VERIFIED')
-    expect(await asked(path, said('same-origin', 'cors', 'empty'))).toMatchObject({ status: 200 })
+    expect(await rawGet(path, fetchMetadata('same-origin', 'cors', 'empty'))).toMatchObject({ status: 200 })
   })
 
   test('ten parallel uses succeed once', async () => {

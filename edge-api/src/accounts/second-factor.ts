@@ -83,8 +83,8 @@ async function withCode<T>(
   const done = await call.db.write(async tx => {
     await requireAllowance(call, ...guess, tx)
     const factor = await findSecondFactor(tx, { userId: call.user.id })
-    const asked = factor && (factor.confirmedAt !== null) === confirmed
-    if (asked && (await redeemCode(tx, { factor, code, secrets, now })))
+    const isExpected = factor && (factor.confirmedAt !== null) === confirmed
+    if (isExpected && (await redeemCode(tx, { factor, code, secrets, now })))
       return { result: await work(tx, now) }
     await countWithin(tx, call, ...guess)
     return undefined

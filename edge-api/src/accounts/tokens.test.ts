@@ -9,13 +9,13 @@ const session = { userId: 'u1', sessionId: 's1', role: 'user', issuedAt: NOW, ex
 
 test('a token identifies its session until it expires', async () => {
   const token = await signToken(session, secrets)
-  const said = { userId: 'u1', sessionId: 's1', expiresAt: session.expiresAt }
+  const claims = { userId: 'u1', sessionId: 's1', expiresAt: session.expiresAt }
   for (const now of [NOW, NOW + SECOND, NOW + 59 * SECOND])
-    expect(await claimsOf(token, secrets, now)).toEqual(said)
+    expect(await claimsOf(token, secrets, now)).toEqual(claims)
   for (const now of [NOW + 60 * SECOND, NOW + 61 * SECOND])
     expect(await claimsOf(token, secrets, now)).toBeUndefined()
   // A clock that was set back.
-  expect(await claimsOf(token, secrets, NOW)).toEqual(said)
+  expect(await claimsOf(token, secrets, NOW)).toEqual(claims)
 })
 
 test('rejects a token whose last characters were changed without changing its bytes', async () => {

@@ -238,11 +238,11 @@ describe('PUT /admin/users/{id}', () => {
     const account = await newAccount()
     const email = `${unique()}@moved.test`
     await put(admin, account.id, { ...namesOf(account), email })
-    const [told] = await mailsTo(account.email, { atLeast: 2 })
-    expect(told?.subject).toBe('Your email address was changed')
-    expect(told?.text).toMatch(/to .…@moved\.test\..*logged out/)
-    expect(told?.text).not.toContain(email)
-    expect(told?.text).not.toMatch(/verify-email|reset-password/)
+    const [mail] = await mailsTo(account.email, { atLeast: 2 })
+    expect(mail?.subject).toBe('Your email address was changed')
+    expect(mail?.text).toMatch(/to .…@moved\.test\..*logged out/)
+    expect(mail?.text).not.toContain(email)
+    expect(mail?.text).not.toMatch(/verify-email|reset-password/)
 
     const fresh = makeUser()
     const created = await request('POST', '/admin/users', { token: admin, body: fresh })
@@ -419,8 +419,8 @@ describe('verification by staff', () => {
     await mailsTo(fresh.email, { atLeast: 2 })
     await put(admin, `${id}/verify-email`)
     const late = await request('POST', path, { token: admin })
-    const told = 'This email address is already verified.'
-    expect(late).toMatchObject({ status: 400, body: { error: told, fields: { email: told } } })
+    const message = 'This email address is already verified.'
+    expect(late).toMatchObject({ status: 400, body: { error: message, fields: { email: message } } })
     const none = await request('POST', `/admin/users/${crypto.randomUUID()}/resend-verification`, {
       token: admin,
     })

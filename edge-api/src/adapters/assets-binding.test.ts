@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { bindingAssets } from './assets-binding.ts'
 
-const asked: Request[] = []
+const requests: Request[] = []
 const files = {
   async fetch(request: Request) {
-    asked.push(request)
+    requests.push(request)
     const { pathname } = new URL(request.url)
     if (pathname === '/index.html') return new Response(null, { status: 307, headers: { location: '/' } })
     if (request.headers.get('if-none-match') === '"1"') return new Response(null, { status: 304 })
@@ -21,7 +21,7 @@ test('returns a file with the cache lifetime that its name allows', async () => 
   expect(await answer?.text()).toBe('code')
   expect(answer?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(answer?.headers.get('etag')).toBe('"1"')
-  expect(asked.at(-1)?.url).toBe('https://portal.test/r/mfe-user/abc/remoteEntry.js')
+  expect(requests.at(-1)?.url).toBe('https://portal.test/r/mfe-user/abc/remoteEntry.js')
 })
 
 test('what the browser already has is still there: 304 is not a missing file', async () => {

@@ -158,8 +158,8 @@ test.each(['500', 'html', 'truncated', 'empty object', 'closed'] as const)(
   async fault => {
     await paid()
     fake.server.fault = fault
-    const asked = connect().refund?.(order(100), signal())
-    await expect(asked).rejects.not.toBeInstanceOf(GatewayRefusal)
+    const refund = connect().refund?.(order(100), signal())
+    await expect(refund).rejects.not.toBeInstanceOf(GatewayRefusal)
   },
 )
 

@@ -67,24 +67,24 @@ test.each([
   })
 })
 
-interface Asked {
+interface SentRequest {
   url?: string
   headers: Headers
 }
 
 /** An adapter whose gateway returns this, and the request that it received. */
 function answering(body: unknown, account: InterswitchAccount = { merchantCode: 'MX187' }, status = 200) {
-  const asked: Asked = { headers: new Headers() }
+  const sent: SentRequest = { headers: new Headers() }
   const gateway = interswitchGateway({
     ...options,
     account,
     fetch: async (input, init) => {
-      asked.url = String(input)
-      asked.headers = new Headers(init?.headers)
+      sent.url = String(input)
+      sent.headers = new Headers(init?.headers)
       return Response.json(body, { status })
     },
   })
-  return { gateway, asked }
+  return { gateway, sent }
 }
 
 // webpay/transaction-confirmation-leg/hash-computation, webpay-direct-paydirect-web/…/hash-computation
@@ -106,10 +106,10 @@ test.each([
     ResponseCode: 'Z25',
     ResponseDescription: 'Transaction not Found',
   }
-  const { gateway, asked } = answering(failure, { productId, macKey })
+  const { gateway, sent } = answering(failure, { productId, macKey })
   await gateway.requery('MYC_060616_31', { minor: 125_000, currency: 'NGN' }, signal())
-  expect(asked.headers.get('Hash')).toBe(published)
-  expect(asked.url).toBe(
+  expect(sent.headers.get('Hash')).toBe(published)
+  expect(sent.url).toBe(
     `${options.queryUrl}?productid=${productId}&transactionreference=MYC_060616_31&amount=125000`,
   )
 })
@@ -131,7 +131,7 @@ const ask = (gateway: ReturnType<typeof interswitchGateway>) =>
   gateway.requery('933437251484', { minor: 66_666_600, currency: 'NGN' }, signal())
 
 test('merchant code: the published requery and its published success', async () => {
-  const { gateway, asked } = answering(approved)
+  const { gateway, sent } = answering(approved)
   expect(await ask(gateway)).toMatchObject({
     outcome: 'succeeded',
     reference: '933437251484',
@@ -140,10 +140,10 @@ test('merchant code: the published requery and its published success', async () 
     code: '00',
     status: 'Approved by Financial Institution',
   })
-  expect(asked.url).toBe(
+  expect(sent.url).toBe(
     `${options.queryUrl}?merchantcode=MX187&transactionreference=933437251484&amount=66666600`,
   )
-  expect(asked.headers.has('Hash')).toBe(false)
+  expect(sent.headers.has('Hash')).toBe(false)
 })
 
 test.each([

@@ -134,10 +134,10 @@ test('the published response to verify: what was paid, what was requested and th
 test.each([
   [400, { message: 'Transaction not found', type: 'validation_error', code: 'transaction_not_found' }],
   [404, { message: 'Transaction reference not found.' }],
-])('%d %j is "not found"; another message is no verdict', async (status, said) => {
+])('%d %j is "not found"; another message is no verdict', async (status, answer) => {
   const ask = (body: object) =>
     answering(body, status).requery('re4lyvq3s3', { minor: 1, currency: 'NGN' }, signal())
-  expect(await ask({ status: false, ...said })).toMatchObject({ outcome: 'not_found' })
+  expect(await ask({ status: false, ...answer })).toMatchObject({ outcome: 'not_found' })
   await expect(ask({ status: false, message: 'Invalid key' })).rejects.toThrow()
 })
 
@@ -167,13 +167,13 @@ test.each([
   const raw = JSON.stringify(event)
   const { createHmac } = await import('node:crypto')
   const signature = createHmac('sha512', options.secretKey).update(raw).digest('hex')
-  const heard = await paystackGateway({ ...options, fetch }).parseWebhook(
+  const webhook = await paystackGateway({ ...options, fetch }).parseWebhook(
     new TextEncoder().encode(raw),
     new Headers({ 'x-paystack-signature': signature }),
     0,
   )
-  expect(heard.verified).toBe(true)
-  expect(heard.reference).toBe(reference)
+  expect(webhook.verified).toBe(true)
+  expect(webhook.reference).toBe(reference)
 })
 
 test('a refund is made once per key, however often it is requested', { tags: ['FAULT-35'] }, async () => {
@@ -304,10 +304,10 @@ test.each([
   ['card', 'Declined', 'CARD_DECLINED'],
   ['bank_transfer', 'Declined', 'PAYMENT_FAILED'],
   ['ussd', 'Insufficient Funds', 'INSUFFICIENT_FUNDS'],
-])('by %s, "%s" is reported as %s', async (channel, said, declineCode) => {
+])('by %s, "%s" is reported as %s', async (channel, gatewayResponse, declineCode) => {
   const data = {
     ...{ id: 1, domain: 'test', status: 'failed', reference: 'CV1', amount: 1, currency: 'NGN' },
-    ...{ channel, gateway_response: said },
+    ...{ channel, gateway_response: gatewayResponse },
   }
   const requery = answering({ status: true, data }).requery('CV1', { minor: 1, currency: 'NGN' }, signal())
   expect(await requery).toMatchObject({ outcome: 'failed', declineCode })
@@ -345,13 +345,13 @@ test('the list goes through all pages and carries what was received', async () =
 })
 
 test('the list follows the published token where pages are not numbered', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const gateway = paystackGateway({
     ...options,
     fetch: async input => {
-      asked.push(new URL(String(input)).search)
+      requested.push(new URL(String(input)).search)
       // transactions/list/response.json
-      const next = asked.length === 1 ? 'dW5kZWZpbmVkOjQwMTM3MDk2MzU=' : null
+      const next = requested.length === 1 ? 'dW5kZWZpbmVkOjQwMTM3MDk2MzU=' : null
       return Response.json({ status: true, data: [], meta: { next, previous: null, perPage: 50 } })
     },
   })
@@ -359,16 +359,16 @@ test('the list follows the published token where pages are not numbered', async 
   const first = await gateway.list?.(day, day, undefined, signal())
   const second = await gateway.list?.(day, day, first?.nextCursor, signal())
   expect(second).toEqual({ items: [] })
-  expect(asked[1]).toContain('use_cursor=true&next=dW5kZWZpbmVkOjQwMTM3MDk2MzU%3D')
+  expect(requested[1]).toContain('use_cursor=true&next=dW5kZWZpbmVkOjQwMTM3MDk2MzU%3D')
 })
 
 test('the published responses to settlements and their transactions', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const gateway = paystackGateway({
     ...options,
     fetch: async input => {
       const url = new URL(String(input))
-      asked.push(`${url.pathname}${url.search}`)
+      requested.push(`${url.pathname}${url.search}`)
       const isList = url.pathname === '/settlement'
       // settlements/list/response.json and settlements/transactions/response.json
       const settled = {
@@ -414,6 +414,6 @@ test('the published responses to settlements and their transactions', async () =
   expect(await gateway.settlements?.lines('2856168', undefined, signal())).toEqual({
     items: [{ reference: 'da8ed5u8sz6yn95', amountMinor: 10_000, feeMinor: 390 }],
   })
-  expect(asked[0]).toContain('status=success&from=2022-09-01')
-  expect(asked[2]).toBe('/settlement/2856168/transactions?perPage=100&page=1')
+  expect(requested[0]).toContain('status=success&from=2022-09-01')
+  expect(requested[2]).toBe('/settlement/2856168/transactions?perPage=100&page=1')
 })

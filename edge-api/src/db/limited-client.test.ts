@@ -50,14 +50,14 @@ test('passes results and errors on unchanged', async () => {
 })
 
 test('gives up on a silent server in time and reconnects; later calls are answered immediately', async () => {
-  const asked = vi.fn(() => never)
-  const { client, fake } = fakeClient(asked)
+  const execute = vi.fn(() => never)
+  const { client, fake } = fakeClient(execute)
   expect(isUnreachable(await failureOf(client.execute('select 1')))).toBe(true)
   expect(fake.reconnect).toHaveBeenCalledOnce()
   const failures = await Promise.all([1, 2, 3].map(() => failureOf(client.execute('select 1'))))
   expect(failures.every(isUnreachable)).toBe(true)
   // They are refused without a request; one may be the retry, if this process was delayed past the retry interval.
-  expect(asked.mock.calls.length).toBeLessThanOrEqual(2)
+  expect(execute.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
 test('a transaction has a time limit for each step', async () => {

@@ -11,7 +11,7 @@ let primary: TemporaryDatabase
 let replica: TemporaryDatabase
 let health: ReplicaHealth
 /** Reads sent to the replica. */
-let asked: number
+let requests: number
 /** Runs before each read of the replica. */
 let fault: () => Promise<void>
 let database: Database
@@ -36,10 +36,10 @@ beforeEach(async () => {
   ;[primary, replica] = await Promise.all([temporaryDatabase(), temporaryDatabase()])
   await Promise.all([setting(primary, 'primary'), setting(replica, 'replica')])
   health = new ReplicaHealth()
-  asked = 0
+  requests = 0
   fault = async () => undefined
   const batch: Client['batch'] = async (...args) => {
-    asked++
+    requests++
     await fault()
     return client(replica).batch(...args)
   }
@@ -79,10 +79,10 @@ test('a replica that is up to date answers; after a write it does not until it h
 test('waits for a replica that is a moment behind', async () => {
   await writeOnce()
   fault = async () => {
-    if (asked === 3) await follow(1000)
+    if (requests === 3) await follow(1000)
   }
   expect(await readNearby()).toBe('replica')
-  expect(asked).toBe(3)
+  expect(requests).toBe(3)
 })
 
 test('a request whose first read went to the primary stays there, so that it never sees older data', async () => {
@@ -101,20 +101,20 @@ test('a request whose first read went to the primary stays there, so that it nev
 test('a failing replica is not used for a while, and many failures together count as one', async () => {
   fault = () => Promise.reject(new Error('connection refused'))
   expect(await Promise.all([readNearby(), readNearby(), readNearby()])).toEqual(Array(3).fill('primary'))
-  expect(asked).toBe(3)
+  expect(requests).toBe(3)
   expect(await readNearby()).toBe('primary')
-  expect(asked).toBe(3)
+  expect(requests).toBe(3)
 
   const now = Date.now()
-  expect(health.mayAsk(now)).toBe(false)
-  expect(health.mayAsk(now + 600)).toBe(true)
+  expect(health.mayTry(now)).toBe(false)
+  expect(health.mayTry(now + 600)).toBe(true)
   // The others continue without it while one tries.
-  expect(health.mayAsk(now + 601)).toBe(false)
+  expect(health.mayTry(now + 601)).toBe(false)
   health.failed(now + 600, now + 700)
-  expect(health.mayAsk(now + 1400)).toBe(false)
-  expect(health.mayAsk(now + 1800)).toBe(true)
+  expect(health.mayTry(now + 1400)).toBe(false)
+  expect(health.mayTry(now + 1800)).toBe(true)
   health.answered()
-  expect(health.mayAsk(now + 1801)).toBe(true)
+  expect(health.mayTry(now + 1801)).toBe(true)
 })
 
 test('a replica that hangs delays one read until the time limit, and the primary answers', {
@@ -123,7 +123,7 @@ test('a replica that hangs delays one read until the time limit, and the primary
   fault = () => new Promise(() => undefined)
   expect(await readNearby()).toBe('primary')
   expect(await readNearby()).toBe('primary')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('an invalid query fails as on the primary; the read reports an unreachable primary', async () => {

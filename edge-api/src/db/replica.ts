@@ -22,7 +22,7 @@ export class ReplicaHealth {
   #until = 0
 
   /** False while it is not used. After that one read tries it, and the others wait for the outcome. */
-  mayAsk(now: number): boolean {
+  mayTry(now: number): boolean {
     if (this.#rest === 0) return true
     if (now < this.#until) return false
     this.#until = now + PATIENCE
@@ -92,7 +92,7 @@ class NearbyClient implements Pick<Client, 'execute'> {
   async #fromReplica(query: InStatement): Promise<ResultSet | undefined> {
     const { client, health } = this.#replica
     const began = Date.now()
-    if (!health.mayAsk(began)) return undefined
+    if (!health.mayTry(began)) return undefined
     for (const pause of [...CATCHING_UP, 0]) {
       const answer = await before(began + PATIENCE, client.batch([COUNT_OF_WRITES, query], 'read'))
       if (!answer) break

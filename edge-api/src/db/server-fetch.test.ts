@@ -10,16 +10,16 @@ import { ServerHealth, serverFetch } from './server-fetch.ts'
 
 let url: string
 let answer: (response: ServerResponse) => void
-let asked: number
+let requests: number
 let onRequest: (body: string) => void
 let close: () => Promise<void>
 beforeEach(async () => {
-  asked = 0
+  requests = 0
   onRequest = () => undefined
   answer = response => response.end('fine')
   const port = await freePort()
   const server = createServer((request, response) => {
-    asked++
+    requests++
     answer(response)
     text(request).then(onRequest, () => undefined)
   })
@@ -55,7 +55,7 @@ test('gives up on a silent server in time; then no other caller waits until it a
   answer = response => held.push(response)
   const first = await Promise.all([1, 2, 3].map(() => failureOf(ask(url))))
   expect(first.map(isUnreachable)).toEqual([true, true, true])
-  expect(asked).toBe(3)
+  expect(requests).toBe(3)
 
   // One of many callers retries when it is time; the others are refused immediately.
   held = []
@@ -64,7 +64,7 @@ test('gives up on a silent server in time; then no other caller waits until it a
     found => found.includes('waits'),
   )
   expect(tries.filter(each => each === 'waits')).toHaveLength(1)
-  expect(asked).toBe(4)
+  expect(requests).toBe(4)
 
   answer = response => response.end('fine')
   for (const response of held) response.end('late, and still an answer')
@@ -76,21 +76,21 @@ test('gives up on a silent server in time; then no other caller waits until it a
 })
 
 test('closes the streams whose close was lost, as soon as the server answers again', async () => {
-  const heard: string[] = []
-  onRequest = body => heard.push(body)
+  const bodies: string[] = []
+  onRequest = body => bodies.push(body)
   const ask = serverFetch(new ServerHealth(), 200)
   const post = (body: string) => failureOf(ask(new Request(url, { method: 'POST', body })))
   const closing = (baton: string) => `{"baton":"${baton}","requests":[{"type":"close"}]}`
   answer = () => undefined
   expect(isUnreachable(await post('{"baton":"1","requests":[{"type":"execute"}]}'))).toBe(true)
-  heard.length = 0
+  bodies.length = 0
   // Both are refused, or sent in vain.
   const lost = await Promise.all([post(closing('1')), post(closing('2'))])
   expect(lost.map(isUnreachable)).toEqual([true, true])
   // No stream has begun here.
   await post('{"requests":[{"type":"close"}]}')
 
-  heard.length = 0
+  bodies.length = 0
   answer = response => response.end('{}')
   await until(
     () => failureOf(ask(url)),
@@ -98,7 +98,7 @@ test('closes the streams whose close was lost, as soon as the server answers aga
   )
   const expected = [closing('1'), closing('2')]
   await until(
-    () => Promise.resolve(expected.filter(close => heard.includes(close))),
+    () => Promise.resolve(expected.filter(close => bodies.includes(close))),
     found => found.length === 2,
   )
 })
@@ -108,7 +108,7 @@ test('a slow answer among quick ones says nothing about the server', async () =>
   answer = () => undefined
   const slow = failureOf(ask(url))
   await until(
-    () => Promise.resolve(asked),
+    () => Promise.resolve(requests),
     count => count === 1,
   )
   answer = response => response.end('fine')
@@ -122,7 +122,7 @@ test('a response that this busy process could not read in time is not late', asy
   const ask = serverFetch(health, 100)
   const asking = ask(url)
   await until(
-    () => Promise.resolve(asked),
+    () => Promise.resolve(requests),
     count => count === 1,
   )
   // The server has responded; this process cannot wait much longer than that.

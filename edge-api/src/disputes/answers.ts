@@ -9,7 +9,7 @@ import type { Disputes, GatewayDispute } from '../payment-gateway.ts'
 import { withDeadline } from '../payments/ask-gateway.ts'
 import { chargeForDispute } from '../payments/dispute-money.ts'
 import { findPayment } from '../payments/store.ts'
-import { untilUndisturbed } from '../payments/version-conflict.ts'
+import { retryOnConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
 import { evidenceToSend } from './evidence.ts'
 import { callsFor, type DisputeRow } from './rules.ts'
@@ -52,7 +52,7 @@ export async function orderAnswer(
   { id, answer, note }: { id: string; answer: DisputeAnswer; note: string },
 ): Promise<void> {
   const { ports, db } = call
-  await untilUndisturbed(() =>
+  await retryOnConflict(() =>
     db.write(async tx => {
       const shown = await disputeOrFail(tx, id)
       if (!canAnswer(shown, ports.gateways)) throw new Fault('DISPUTE_CLOSED')
@@ -99,7 +99,7 @@ export async function sendAnswer(
 }
 
 export async function keepNote(call: By, { id, note }: { id: string; note: string }): Promise<void> {
-  await untilUndisturbed(() =>
+  await retryOnConflict(() =>
     call.db.write(async tx => {
       const { dispute, payment } = await disputeOrFail(tx, id)
       if (dispute.state !== 'open') throw new Fault('DISPUTE_CLOSED')
@@ -127,7 +127,7 @@ export interface EnteredDispute {
 export async function enterByHand(call: By, entered: EnteredDispute): Promise<string> {
   const { ports, db } = call
   const { minor, dueAt, reason, gateway_reference: providerDisputeId } = entered
-  return untilUndisturbed(() =>
+  return retryOnConflict(() =>
     db.write(async tx => {
       const payment = await findPayment(tx, { transactionId: entered.transaction_id })
       if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
@@ -155,7 +155,7 @@ export async function enterByHand(call: By, entered: EnteredDispute): Promise<st
         gatewayStatus: null,
       }
       const origin = { source: 'user' as const, actorId: call.user.id }
-      const { id } = await openDispute(ports, tx, row, insertDispute, { origin, at, tell: true })
+      const { id } = await openDispute(ports, tx, row, insertDispute, { origin, at, notify: true })
       await recordChange(tx, call, {
         activity: 'Payment dispute entered',
         details: `${payment.transactionId}: ${formatMinor(minor, payment.currency)}, ${providerDisputeId}`,
@@ -182,7 +182,7 @@ export async function recordOutcome(
   }: { id: string; state: (typeof recordedStates)[number]; note: string; feeMinor: number },
 ): Promise<string> {
   const { ports, db } = call
-  return untilUndisturbed(() =>
+  return retryOnConflict(() =>
     db.write(async tx => {
       const shown = await disputeOrFail(tx, id)
       const { dispute, payment } = shown

@@ -98,7 +98,7 @@ async function balances() {
   return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
 }
 
-const told = async (kind: string) =>
+const notificationsOf = async (kind: string) =>
   (await bench.database.read.select().from(notifications)).filter(each => each.kind === kind)
 const mails = async () =>
   (await bench.rows()).outbox.filter(({ dedupeKey }) => dedupeKey?.startsWith('dispute:'))
@@ -121,9 +121,9 @@ describe('a dispute is found', () => {
         reason: 'Customer complained about debit without value',
       },
     ])
-    expect(await told('dispute_opened')).toHaveLength(1)
+    expect(await notificationsOf('dispute_opened')).toHaveLength(1)
     expect(await mails()).toHaveLength(1)
-    expect((await told('dispute_opened'))[0]?.body).toContain(reference)
+    expect((await notificationsOf('dispute_opened'))[0]?.body).toContain(reference)
     expect(await balances()).toEqual({ gateway_clearing: 200_000, disputes: 300_000, revenue: -500_000 })
   })
 
@@ -157,8 +157,8 @@ describe('a dispute is found', () => {
     await callBack(dispute, 'charge.dispute.create')
     await ticked()
     expect(await stored()).toMatchObject([{ state: 'expired', lostMinor: 500_000, heldMinor: 0 }])
-    expect(await told('dispute_opened')).toEqual([])
-    expect(await told('dispute_ended')).toHaveLength(1)
+    expect(await notificationsOf('dispute_opened')).toEqual([])
+    expect(await notificationsOf('dispute_ended')).toHaveLength(1)
   })
 
   test('is only logged for a payment that the portal does not know', async () => {
@@ -295,7 +295,7 @@ describe('after an answer', () => {
     await callBack(dispute, 'charge.dispute.remind')
     await ticked()
     expect(await only()).toMatchObject({ state: 'open', answer: null, dueAt: Date.parse(dueAt) })
-    expect(await told('dispute_opened')).toHaveLength(2)
+    expect(await notificationsOf('dispute_opened')).toHaveLength(2)
     await answer('accept')
     expect(await only()).toMatchObject({ state: 'accepted' })
   })
@@ -344,7 +344,7 @@ describe('with refunds', () => {
     const dispute = fake.disputes.open(reference, { amount: 100_000 })
     await callBack(dispute, 'charge.dispute.create')
     await ticked()
-    expect((await told('dispute_opened'))[0]?.body).toContain('has already been refunded')
+    expect((await notificationsOf('dispute_opened'))[0]?.body).toContain('has already been refunded')
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_ALREADY_REFUNDED' })
     await answer('contest')
     expect(await only()).toMatchObject({ state: 'contested' })
@@ -355,13 +355,13 @@ describe('reminders', () => {
   test('staff are reminded at half time and four hours before the deadline, once each', async () => {
     await disputed()
     await later(7 * HOUR)
-    expect(await told('dispute_due')).toEqual([])
+    expect(await notificationsOf('dispute_due')).toEqual([])
     await later(HOUR)
     await later(10 * 60_000)
-    expect(await told('dispute_due')).toHaveLength(1)
+    expect(await notificationsOf('dispute_due')).toHaveLength(1)
     await later(4 * HOUR)
     await later(HOUR)
-    expect(await told('dispute_due')).toHaveLength(2)
+    expect(await notificationsOf('dispute_due')).toHaveLength(2)
     expect(await mails()).toHaveLength(3)
     expect(
       (await bench.database.read.select().from(activityLog)).filter(
@@ -374,10 +374,10 @@ describe('reminders', () => {
     const { dispute } = await disputed()
     await answer('contest')
     await later(13 * HOUR)
-    expect(await told('dispute_due')).toEqual([])
+    expect(await notificationsOf('dispute_due')).toEqual([])
     Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted' })
     await later(25 * HOUR)
-    expect(await told('dispute_ended')).toHaveLength(1)
+    expect(await notificationsOf('dispute_ended')).toHaveLength(1)
   })
 
   test('one that is found late is reported once, without past reminders', async () => {
@@ -386,7 +386,7 @@ describe('reminders', () => {
     fake.disputes.open(reference, { dueAt, createdAt: new Date(bench.ports.time - 15 * HOUR).toISOString() })
     await ticked()
     await later(60_000)
-    expect(await told('dispute_opened')).toHaveLength(1)
-    expect(await told('dispute_due')).toEqual([])
+    expect(await notificationsOf('dispute_opened')).toHaveLength(1)
+    expect(await notificationsOf('dispute_due')).toEqual([])
   })
 })

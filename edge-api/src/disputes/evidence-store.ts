@@ -5,7 +5,7 @@ import { fulfilments, refunds } from '../db/schema/money.ts'
 import { paymentItems } from '../db/schema/payments.ts'
 import { CHECKED, DOWNLOADED } from '../letter-handlers/check.ts'
 import { PAID } from '../payments/fulfil.ts'
-import { TAKEN_BACK } from '../payments/money-store.ts'
+import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 
 /** Maximum lines shown of the usage log. */
 const MOST_USES = 100
@@ -119,7 +119,7 @@ export async function refundsMade(db: Reader, { paymentId }: { paymentId: string
       and(
         eq(refunds.paymentId, paymentId),
         inArray(refunds.status, ['approved', 'needs_attention', 'processed']),
-        ne(sql`coalesce(${refunds.note}, '')`, TAKEN_BACK),
+        ne(sql`coalesce(${refunds.note}, '')`, REVERSED_BY_GATEWAY),
       ),
     )
     .orderBy(asc(refunds.createdAt))

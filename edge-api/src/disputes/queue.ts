@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { withDeadline } from '../payments/ask-gateway.ts'
 import { findPaymentById } from '../payments/store.ts'
-import { untilUndisturbed } from '../payments/version-conflict.ts'
+import { retryOnConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
 import { LEFT, type Outcome, runQueue } from '../queues/run-queue.ts'
 import { sendAnswer } from './answers.ts'
@@ -109,7 +109,7 @@ export async function workDispute(ports: Ports, database: Database, id: string):
       silent = true
     }
   }
-  const after = await untilUndisturbed(() => finishLook(ports, database, id))
+  const after = await retryOnConflict(() => finishLook(ports, database, id))
   sendSoon(ports)
   if (!silent) return undefined
   return { reason: SILENT, nextAt: Math.min(after ?? now + AGAIN, now + AGAIN) }

@@ -125,7 +125,7 @@ export async function openDispute(
     | 'gatewayStatus'
   >,
   insert: (db: Tx, row: DisputeRow) => Promise<boolean>,
-  { origin, at, tell }: { origin: Origin; at: number; tell: boolean },
+  { origin, at, notify }: { origin: Origin; at: number; notify: boolean },
 ): Promise<DisputeRow> {
   const blank: DisputeRow = {
     ...row,
@@ -161,7 +161,7 @@ export async function openDispute(
     amountMinor: minor,
     at,
   })
-  if (tell) await notifyStaffOfDispute(ports, db, opened, { type: 'opened' }, at)
+  if (notify) await notifyStaffOfDispute(ports, db, opened, { type: 'opened' }, at)
   ports.log({ level: 'warn', event: 'dispute', dispute: opened.id, to: 'open' })
   return opened
 }

@@ -22,7 +22,7 @@ import { disputes } from '../db/schema/disputes.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 import { payments, webhookInbox } from '../db/schema/payments.ts'
 import { hasCome } from '../db/times.ts'
-import { TAKEN_BACK } from '../payments/money-store.ts'
+import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 import { paymentNamed } from '../payments/refund-store.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { type DisputeRow, LONGEST_REST, POLL_EVERY } from './rules.ts'
@@ -50,7 +50,7 @@ export interface DisputeFilter {
 
 const refunded = sql<number>`(select coalesce(sum(amount_minor), 0) from refunds where refunds.payment_id = ${disputes.paymentId}
   and refunds.currency = ${disputes.currency} and refunds.status in ('approved', 'needs_attention', 'processed')
-  and coalesce(refunds.note, '') <> ${TAKEN_BACK})`
+  and coalesce(refunds.note, '') <> ${REVERSED_BY_GATEWAY})`
 
 const matching = ({ state, search }: DisputeFilter): SQL | undefined =>
   and(

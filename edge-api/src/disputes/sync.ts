@@ -4,7 +4,7 @@ import { withDeadline } from '../payments/ask-gateway.ts'
 import { chargeForDispute, holdDisputed, releaseDisputed } from '../payments/dispute-money.ts'
 import { findPayment } from '../payments/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
-import { untilUndisturbed } from '../payments/version-conflict.ts'
+import { retryOnConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
 import { type DisputeRow, isAnswerPending, isUndecided, nextLook, POLL_BACK, stateAfter } from './rules.ts'
 import { change, enterState, type Origin, openDispute } from './states.ts'
@@ -29,7 +29,7 @@ export async function learn(
   incoming: GatewayDispute,
   origin: Origin,
 ): Promise<DisputeRow | undefined> {
-  const after = await untilUndisturbed(() =>
+  const after = await retryOnConflict(() =>
     database.write(async tx => {
       const payment = await findPayment(tx, { reference: incoming.reference })
       if (payment?.provider !== provider || payment.mode !== incoming.mode) return undefined
@@ -85,8 +85,8 @@ function enterUnknown(
     gatewayStatus: short(incoming.status, 100),
   }
   // For one that has already ended, only the end is reported.
-  const tell = incoming.outcome === 'open' || incoming.outcome === 'unknown'
-  return openDispute(ports, db, row, insertDispute, { origin, at, tell })
+  const notify = incoming.outcome === 'open' || incoming.outcome === 'unknown'
+  return openDispute(ports, db, row, insertDispute, { origin, at, notify })
 }
 
 async function bringInLine(

@@ -30,7 +30,7 @@ async function tell(report: unknown, peerAddress = '192.0.2.9') {
   return answer.status
 }
 
-const told = () => bench.ports.lines.filter(line => line.event === 'front_end_failed')
+const failureLines = () => bench.ports.lines.filter(line => line.event === 'front_end_failed')
 const since = (day: string) => readReports(bench.database.read, { since: day, limit: 10 })
 
 test('a failure is logged with its release and place, and counted by day', {
@@ -39,7 +39,7 @@ test('a failure is logged with its release and place, and counted by day', {
   expect(await tell(failure)).toBe(200)
   expect(await tell({ ...failure, stage: 'event' })).toBe(200)
   expect(await tell({ ...failure, release: undefined, remote: 'mfe-user' })).toBe(200)
-  expect(told()[0]).toEqual({
+  expect(failureLines()[0]).toEqual({
     level: 'warn',
     event: 'front_end_failed',
     request_id: expect.any(String),
@@ -67,8 +67,8 @@ test('anything about a person or a page is refused, and leaves no line', {
     expect(await tell({ ...failure, ...words }), JSON.stringify(words)).toBe(400)
   // Fields that the contract does not name are dropped.
   expect(await tell({ ...failure, message: 'Ada Obi' })).toBe(200)
-  expect(JSON.stringify(told())).not.toMatch(/Ada/)
-  expect(told()).toHaveLength(1)
+  expect(JSON.stringify(failureLines())).not.toMatch(/Ada/)
+  expect(failureLines()).toHaveLength(1)
 })
 
 test('accepts a limited number per minute from one address; others are not affected', {

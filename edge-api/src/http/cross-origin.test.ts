@@ -32,12 +32,12 @@ test.each(open)('scripts of every origin can read %s (%i), also after a prefligh
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   }
-  const asked = await ask(path, {
+  const preflight = await ask(path, {
     method: 'OPTIONS',
     headers: { Origin: 'https://registrar.test', 'Access-Control-Request-Method': 'GET' },
   })
-  expect(asked.status).toBe(204)
-  expect(asked.headers.get('access-control-allow-origin')).toBe('*')
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
 })
 
 test('no other route of the contract can be read from another origin', async () => {

@@ -87,10 +87,10 @@ afterAll(() => bench.close())
 
 test('HEAD changes nothing, and reports what GET does', async () => {
   const before = await everyRow()
-  const asked = bench.gateway.requeries
+  const requeriesBefore = bench.gateway.requeries
   const heads: Head[] = []
   for (const { path, token, accept } of calls) heads.push(await ask('HEAD', path, token, accept))
-  expect(bench.gateway.requeries).toBe(asked)
+  expect(bench.gateway.requeries).toBe(requeriesBefore)
   const after = await everyRow()
   expect(Object.keys(after).filter(table => after[table] !== before[table])).toEqual([])
 
@@ -100,7 +100,7 @@ test('HEAD changes nothing, and reports what GET does', async () => {
     answers.map((answer, at) => `${calls[at]?.path} ${JSON.stringify(answer)}`)
   expect(named(heads)).toEqual(named(gets))
   // GET makes the changes that HEAD did not make: the link, the payment, the letter and the log were still unchanged.
-  expect(bench.gateway.requeries).toBeGreaterThan(asked)
+  expect(bench.gateway.requeries).toBeGreaterThan(requeriesBefore)
   const now = await everyRow()
   const changed = Object.keys(now).filter(table => now[table] !== before[table])
   expect(changed).toEqual(expect.arrayContaining(['users', 'payments', 'activity_log', 'letters']))

@@ -123,14 +123,14 @@ describe('invalid input gets a catalogued error', () => {
           text += part
         })
         answer.on('end', () =>
-          resolve({ refused: (answer.statusCode ?? 0) >= 400, told: text.includes('told') }),
+          resolve({ refused: (answer.statusCode ?? 0) >= 400, echoed: text.includes('told') }),
         )
       })
       // A runtime may also close the connection.
-      sent.on('error', () => resolve({ refused: true, told: false }))
+      sent.on('error', () => resolve({ refused: true, echoed: false }))
       sent.end()
     })
-    expect(answered).toEqual({ refused: true, told: false })
+    expect(answered).toEqual({ refused: true, echoed: false })
   })
   test('a parameter given twice', async () => {
     const token = await staff('admin')

@@ -85,7 +85,7 @@ describe.skipIf(inject('portal').folder === '')('the releases folder', () => {
     tags: ['SHIPPING-22'],
   }, async () => {
     const own = `/r/mfe-admin/${release}`
-    const asked = [
+    const addresses = [
       ...built.filter(file => INTERNAL.test(file)).map(file => `/r/${file}`),
       '/stamp.json',
       '/.env',
@@ -125,7 +125,7 @@ describe.skipIf(inject('portal').folder === '')('the releases folder', () => {
       '/r/backup/1/mf-manifest.json',
     ]
     const served = []
-    for (const address of asked) {
+    for (const address of addresses) {
       const { status, text } = await ask(address)
       if (status !== 404 || text.includes(SECRET)) served.push(`${status} ${address}`)
     }

@@ -11,8 +11,8 @@ afterEach(() => bench.close())
 /** The policy of a page, with this text as remotes.json. */
 async function policyWith(remotes: string, path = '/') {
   bench.ports.assets = {
-    get: async asked =>
-      asked === '/config/remotes.json'
+    get: async path =>
+      path === '/config/remotes.json'
         ? new Response(remotes)
         : new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
   }

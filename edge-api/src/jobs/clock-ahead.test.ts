@@ -127,9 +127,9 @@ test('a clock that repeatedly jumps ahead and back loses and duplicates no item'
   tags: ['DATA-13'],
 }, async () => {
   const { send } = bench.ports.mailer
-  let asked = 0
+  let sends = 0
   bench.ports.mailer.send = (...mail) =>
-    asked++ % 2 === 0 ? Promise.reject(new Error('refused')) : send(...mail)
+    sends++ % 2 === 0 ? Promise.reject(new Error('refused')) : send(...mail)
   const start = bench.ports.time
   for (let at = 0; at < 12; at++) {
     bench.ports.time = start + (at % 3 === 1 ? WEEK : at % 3 === 2 ? -WEEK / 7 : 0) + at * 60_000

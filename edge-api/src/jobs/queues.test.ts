@@ -314,16 +314,16 @@ test('an account is erased as soon as its obstacle has ended, not only after the
 })
 
 test('a failing job waits before it is retried, like an item of a queue', async () => {
-  let asked = 0
+  let runCount = 0
   bench.ports.shipments = () => {
-    asked++
+    runCount++
     return Promise.reject(new Error('no folder'))
   }
   for (let runs = 0; runs < 3; runs++) await run()
-  expect(asked).toBe(1)
+  expect(runCount).toBe(1)
   bench.ports.time += 60_000
   await run()
-  expect(asked).toBe(2)
+  expect(runCount).toBe(2)
 })
 
 test('a part of retention that failed once is no longer delayed after it succeeded, also when nothing was due', async () => {

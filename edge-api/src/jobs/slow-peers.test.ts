@@ -14,9 +14,9 @@ import { scheduler } from './scheduled-jobs.ts'
 async function startSlowPeer(bytes = '') {
   const sockets = new Set<Socket>()
   const timers = new Set<ReturnType<typeof setInterval>>()
-  let asked = 0
+  let requests = 0
   const server = createServer(socket => {
-    asked++
+    requests++
     sockets.add(socket)
     socket.on('error', () => undefined)
     socket.resume()
@@ -29,7 +29,7 @@ async function startSlowPeer(bytes = '') {
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   return {
     port: (server.address() as AddressInfo).port,
-    asked: () => asked,
+    requests: () => requests,
     async close() {
       for (const timer of timers) clearInterval(timer)
       for (const socket of sockets) socket.destroy()
@@ -88,7 +88,7 @@ describe('a mail server', () => {
     bench.ports.time += 20_000
     const run = scheduler(bench.ports, bench.database)
     const rounds = [run()]
-    await expect.poll(peer.asked).toBeGreaterThan(0)
+    await expect.poll(peer.requests).toBeGreaterThan(0)
     await expect.poll(() => paid(reference)).toBe(true)
     await expect.poll(() => isDone(rounds, run)).toBe(true)
     expect(ended).toBe(0)
@@ -142,7 +142,7 @@ describe('a gateway', () => {
     await enqueue('healthy@users.test')
     const run = scheduler(ports, bench.database)
     const rounds = [run()]
-    await expect.poll(peer.asked).toBeGreaterThan(0)
+    await expect.poll(peer.requests).toBeGreaterThan(0)
     await expect.poll(() => isDone(rounds, run)).toBe(true)
     await expect.poll(() => ports.sent.map(({ to }) => to)).toContain('healthy@users.test')
     await expect.poll(() => paid(healthy.reference)).toBe(true)

@@ -61,7 +61,7 @@ async function withdraw(certificateIds: readonly string[]) {
 }
 
 /** Titles of an account's notifications, oldest first, and subjects of its mails after the receipt. */
-async function told({ id, email }: Principal) {
+async function messagesTo({ id, email }: Principal) {
   const { rows } = await listNotifications(bench.database.read, { userId: id, page: 1, perPage: 100 })
   await drainOutbox(bench.ports, bench.database)
   const mails = bench.ports.sent.filter(
@@ -88,10 +88,10 @@ describe('a correction', () => {
     async (_, change) => {
       const { user, certificate } = await verified()
       if ('grade' in change) await correct(certificate.id, { grade: 'Second Class' })
-      const before = await told(user)
+      const before = await messagesTo(user)
       const changed = await correct(certificate.id, change)
       expect(changed).toEqual({})
-      expect(await told(user)).toEqual(before)
+      expect(await messagesTo(user)).toEqual(before)
     },
   )
 
@@ -110,7 +110,7 @@ describe('a correction', () => {
       // A second correction does not supersede the same letter again.
       expect(await correct(certificate.id, { ...change, department: 'Elsewhere' })).toEqual({})
       await notifyHolders(bench.ports, bench.database, 0)
-      expect(await told(user)).toEqual({
+      expect(await messagesTo(user)).toEqual({
         notices: ['Certificate corrected'],
         mails: ['Your verification letter was superseded'],
       })
@@ -124,7 +124,7 @@ describe('a correction', () => {
     const { user, certificate } = await verified()
     await correct(certificate.id, { grade: 'Aegrotat' })
     expect(await correct(certificate.id, { grade: certificate.grade })).toEqual({ valid: 1 })
-    expect((await told(user)).mails.toSorted()).toEqual([
+    expect((await messagesTo(user)).mails.toSorted()).toEqual([
       'Your verification letter is valid again',
       'Your verification letter was superseded',
     ])
@@ -134,7 +134,7 @@ describe('a correction', () => {
     const { user, certificate, number } = await verified()
     const other = await verified(undefined, number)
     expect(await correct(certificate.id, { grade: 'Aegrotat' })).toEqual({ superseded: 2 })
-    for (const holder of [user, other.user]) expect((await told(holder)).mails).toHaveLength(1)
+    for (const holder of [user, other.user]) expect((await messagesTo(holder)).mails).toHaveLength(1)
   })
 })
 
@@ -151,7 +151,7 @@ describe('several changes', () => {
     bench.ports.time += MINUTE
     expect(await notifyHolders(bench.ports, bench.database)).toBe(1)
     expect(await notifyHolders(bench.ports, bench.database)).toBe(0)
-    expect(await told(user)).toEqual({
+    expect(await messagesTo(user)).toEqual({
       notices: ['Certificates withdrawn'],
       mails: ['Some of your verification letters were withdrawn'],
     })
@@ -174,7 +174,7 @@ describe('several changes', () => {
     await change('Aegrotat')
     await change(certificate.grade)
     await notifyHolders(bench.ports, bench.database, 0)
-    expect(await told(user)).toEqual({ notices: [], mails: [] })
+    expect(await messagesTo(user)).toEqual({ notices: [], mails: [] })
   })
 })
 

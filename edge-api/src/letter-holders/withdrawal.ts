@@ -145,23 +145,23 @@ async function readersOf(
  * @returns number of holders notified
  */
 export async function notifyHolders(ports: Ports, database: Database, quiet = QUIET): Promise<number> {
-  let told = 0
+  let notified = 0
   await runQueue(ports, database, {
     name: 'letter_holders',
     due: part => listUnnotifiedHolders(database.read, { ...part, before: part.now - quiet }),
     idOf: ({ id }) => id,
     async work(holder) {
       await database.write(tx => notifyHolder(ports, tx, holder, ports.clock.now()))
-      told++
+      notified++
       return undefined
     },
   })
-  return told
+  return notified
 }
 
 /** Notifies the remaining holders, and sends the mails, once the response is sent. */
 export function notifyHoldersSoon(ports: Ports): void {
-  afterAnswer(ports, 'letter_holders_untold', async database => {
+  afterAnswer(ports, 'letter_holders', async database => {
     await notifyHolders(ports, database, 0)
     await drainOutbox(ports, database)
   })

@@ -146,14 +146,14 @@ describe('GET /letters/{code}.jwt', () => {
     if (!hasTool('pdftotext', '-v')) return
     const text = flat(runTool('pdftotext', ['{}', '-'], pdf).out)
     const { header, recipient, content, signature } = template
-    const told = [
+    const facts = [
       ...[header.institution, header.address, header.ref_number, header.date],
       ...[recipient.company, ...recipient.address, template.subject],
       ...[content.opening, content.closing, content.thanks],
       ...[signature.name, signature.title, `For: ${signature.for}`, signature.email],
       ...[details.date, page.certificate_number, page.code.replace(/(.{4})(?=.)/g, '$1-')],
     ]
-    for (const fact of told) expect(text).toContain(flat(fact))
+    for (const fact of facts) expect(text).toContain(flat(fact))
   })
 })
 

@@ -70,10 +70,10 @@ describe('POST /verification/letters/{code}/reissue', () => {
     })
     // So does a repeated request, by number or by the certificate's id.
     const { token } = letter.holder
-    const asked = { token, body: { certificate_number: letter.certificate.certificate_number } }
+    const payload = { token, body: { certificate_number: letter.certificate.certificate_number } }
     for (const again of [
-      await request('POST', '/verification/check-certificate', asked),
-      await request('POST', '/verification/process-payment', asked),
+      await request('POST', '/verification/check-certificate', payload),
+      await request('POST', '/verification/process-payment', payload),
       await request('GET', `/verification/certificate/${letter.certificate.id}`, { token }),
     ])
       expect(again).toMatchObject({ status: 200, body: { certificate: { grade: 'Aegrotat' } } })

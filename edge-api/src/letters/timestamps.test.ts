@@ -46,7 +46,7 @@ afterAll(async () => {
   await bench.close()
 })
 beforeEach(() => {
-  if (authority) Object.assign(authority, { behave: honest, asked: 0 })
+  if (authority) Object.assign(authority, { behave: honest, withQuery: 0 })
   bench.ports.lines.length = 0
 })
 
@@ -187,7 +187,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     (change: (reply: Buffer) => Buffer): Behaviour =>
     ({ query, reply }, response) =>
       void response.end(change(reply(query)))
-  const asked =
+  const withQuery =
     (change: Parameters<typeof changedQuery>[1]): Behaviour =>
     ({ query, reply }, response) =>
       void response.end(reply(changedQuery(query, change)))
@@ -198,18 +198,18 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
   }
 
   test.each<[string, Behaviour, RegExp]>([
-    ['stamps other data', asked(otherImprint), /imprint/],
-    ['answers with another nonce', asked(otherNonce), /nonce/],
+    ['stamps other data', withQuery(otherImprint), /imprint/],
+    ['answers with another nonce', withQuery(otherNonce), /nonce/],
     [
       'answers without a nonce',
-      asked(request => {
+      withQuery(request => {
         delete request.nonce
       }),
       /nonce/,
     ],
     [
       'leaves out its certificate',
-      asked(request => {
+      withQuery(request => {
         request.certReq = false
       }),
       /certificate/,
@@ -244,10 +244,10 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
 
       authority.behave = honest
       expect(partsOf(await sign()).timestamp).toBeUndefined()
-      expect(authority.asked).toBe(1)
+      expect(authority.requests).toBe(1)
       elapsed += 60_000
       expect(timestampOf(await sign()).token.length).toBeGreaterThan(500)
-      expect(authority.asked).toBe(2)
+      expect(authority.requests).toBe(2)
     },
   )
 

@@ -27,16 +27,16 @@ test('parts are made as they are read, and no longer once the reader has disconn
 })
 
 test('a reader who disconnects while a part is made is not an error', async () => {
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const letter = Promise.withResolvers<void>()
   async function* parts() {
-    asked.resolve()
+    requested.resolve()
     await letter.promise
     yield part
   }
   const onError = vi.fn()
   const stream = streamOf(parts(), onError)
-  await asked.promise
+  await requested.promise
   const left = stream.cancel()
   letter.resolve()
   await left

@@ -13,7 +13,7 @@ import { type MemberRow, membersWith } from './store.ts'
 export const linkToOrganisation = (id: string, area = ''): string =>
   `/dashboard/organisations/${encodeURIComponent(id)}${area}`
 
-interface Told {
+interface MemberNotice {
   organisationId: string
   roles: readonly MemberRole[]
   notice?: Notice<NotificationKind>
@@ -29,7 +29,7 @@ interface Told {
 export async function notifyMembers(
   ports: Pick<Ports, 'clock' | 'environment'>,
   db: Tx,
-  { organisationId, roles, notice, area, mail, dedupeKey, at }: Told,
+  { organisationId, roles, notice, area, mail, dedupeKey, at }: MemberNotice,
 ): Promise<MemberRow[]> {
   const members = await membersWith(db, { organisationId, roles })
   const sender = mail && (await readSender(db, ports))

@@ -14,7 +14,7 @@ afterEach(() => bench.close())
 const settleNow = (reference: string) =>
   syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 
-async function told({ id }: Pick<Principal, 'id'>) {
+async function notificationsOf({ id }: Pick<Principal, 'id'>) {
   const { rows } = await listNotifications(bench.database.read, { userId: id, page: 1, perPage: 100 })
   return rows.map(({ kind, title, body, link }) => ({ kind, title, body, link }))
 }
@@ -25,7 +25,7 @@ async function ended(
   const payment = await bench.newPayment()
   bench.gateway.end(payment.reference, outcome, answer)
   await settleNow(payment.reference)
-  return { ...payment, told: await told(payment.user) }
+  return { ...payment, notifications: await notificationsOf(payment.user) }
 }
 
 async function newAdmin() {
@@ -42,7 +42,7 @@ describe('notifies the payer', () => {
     const { number, reference, user } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
-    expect(await told(user)).toEqual([
+    expect(await notificationsOf(user)).toEqual([
       {
         kind: 'verified',
         title: 'Certificate verified',
@@ -54,7 +54,7 @@ describe('notifies the payer', () => {
 
   test('that more was paid than due', async () => {
     const paid = await ended('succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
-    expect(paid.told).toMatchObject([
+    expect(paid.notifications).toMatchObject([
       { kind: 'verified', body: expect.stringContaining('You paid ₦1.00 too much; it will be refunded.') },
     ])
   })
@@ -65,7 +65,7 @@ describe('notifies the payer', () => {
     await bench.removeCertificate(number)
     bench.gateway.end(reference, 'succeeded')
     await settleNow(reference)
-    expect(await told(user)).toMatchObject([
+    expect(await notificationsOf(user)).toMatchObject([
       {
         kind: 'not_found',
         title: 'Certificate not found',
@@ -79,7 +79,7 @@ describe('notifies the payer', () => {
     await bench.removeCertificate(number)
     bench.gateway.end(reference, 'succeeded')
     await settleNow(reference)
-    expect(await told(user)).toMatchObject([
+    expect(await notificationsOf(user)).toMatchObject([
       {
         kind: 'refund_due',
         title: 'Refund due',
@@ -90,7 +90,7 @@ describe('notifies the payer', () => {
 
   test('why a payment failed', async () => {
     const failed = await ended('failed', { declineCode: 'INSUFFICIENT_FUNDS', code: '51' })
-    expect(failed.told).toEqual([
+    expect(failed.notifications).toEqual([
       {
         kind: 'payment_failed',
         title: 'Payment failed',
@@ -101,10 +101,10 @@ describe('notifies the payer', () => {
   })
 
   test('that the time ran out, but not of a cancellation', async () => {
-    expect((await ended('expired')).told).toMatchObject([
+    expect((await ended('expired')).notifications).toMatchObject([
       { kind: 'payment_expired', title: 'Payment expired' },
     ])
-    expect((await ended('cancelled')).told).toEqual([])
+    expect((await ended('cancelled')).notifications).toEqual([])
   })
 
   test('that the gateway reversed the payment', async () => {
@@ -113,7 +113,7 @@ describe('notifies the payer', () => {
     await settleNow(reference)
     bench.gateway.end(reference, 'reversed')
     await settleNow(reference)
-    const titles = (await told(user)).map(({ title }) => title)
+    const titles = (await notificationsOf(user)).map(({ title }) => title)
     // A paid payment is only requeried by reconciliation or a hint, as here.
     expect(titles).toEqual(['Payment reversed', 'Certificate verified'])
   })
@@ -122,7 +122,7 @@ describe('notifies the payer', () => {
 test('a payment that does not match: the payer is notified of the refund, all administrators of the payment', async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()]
   const short = await ended('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
-  expect(short.told).toMatchObject([
+  expect(short.notifications).toMatchObject([
     {
       kind: 'refund_due',
       body: expect.stringContaining('we received ₦4,999.99 instead of ₦5,000.00. It will be refunded.'),
@@ -136,8 +136,8 @@ test('a payment that does not match: the payer is notified of the refund, all ad
       link: linkToPayment(short.transactionId),
     },
   ]
-  expect(await told(admin)).toEqual(forStaff)
-  expect(await told(other)).toEqual(forStaff)
+  expect(await notificationsOf(admin)).toEqual(forStaff)
+  expect(await notificationsOf(other)).toEqual(forStaff)
 })
 
 test('staff get no links to screens they do not have', async () => {
@@ -148,5 +148,5 @@ test('staff get no links to screens they do not have', async () => {
   })
   bench.gateway.end(reference, 'succeeded')
   await settleNow(reference)
-  expect(await told(user)).toMatchObject([{ kind: 'verified', link: null }])
+  expect(await notificationsOf(user)).toMatchObject([{ kind: 'verified', link: null }])
 })

@@ -109,12 +109,12 @@ describe('reading', () => {
 })
 
 test('staff are all administrators who may sign in, and no one else', async () => {
-  const told = [await newUser('admin'), await newUser('super_admin')]
+  const recipients = [await newUser('admin'), await newUser('super_admin')]
   const spared = [await newUser('user'), await newUser('admin', false)]
   await temporary.database.write(tx =>
     notifyStaff(tx, { kind: 'payment_mismatch', title: 'T', body: 'B', link: null, at: T0 }),
   )
-  expect(await Promise.all(told.map(unread))).toEqual([1, 1])
+  expect(await Promise.all(recipients.map(unread))).toEqual([1, 1])
   expect(await Promise.all(spared.map(unread))).toEqual([0, 0])
 })
 
@@ -127,15 +127,15 @@ test('an erased account loses its notifications', async () => {
 })
 
 /** A client that records the SQL that passes through it, including transactions. */
-function listening<T extends object>(target: T, heard: InStatement[]): T {
+function recording<T extends object>(target: T, statements: InStatement[]): T {
   return new Proxy(target, {
     get(object, name) {
       const value: unknown = Reflect.get(object, name)
       if (typeof value !== 'function') return value
       return async (...args: unknown[]) => {
-        if (name === 'execute') heard.push(args[0] as InStatement)
+        if (name === 'execute') statements.push(args[0] as InStatement)
         const result: unknown = await value.apply(object, args)
-        return name === 'transaction' ? listening(result as object, heard) : result
+        return name === 'transaction' ? recording(result as object, statements) : result
       }
     },
   })
@@ -144,17 +144,17 @@ function listening<T extends object>(target: T, heard: InStatement[]): T {
 test('listing, counting, reading, notifying and trimming use an index, never a full scan', async () => {
   const { client } = temporary.database
   const id = await newUser('admin')
-  const heard: InStatement[] = []
-  const database = openDatabase(listening(client, heard), { serialiseWrites: true })
-  const told = { kind: 'verified', title: 'T', body: 'B', link: null, at: T0 } as const
-  await database.write(tx => notifyStaff(tx, told))
+  const statements: InStatement[] = []
+  const database = openDatabase(recording(client, statements), { serialiseWrites: true })
+  const notification = { kind: 'verified', title: 'T', body: 'B', link: null, at: T0 } as const
+  await database.write(tx => notifyStaff(tx, notification))
   const { rows } = await listNotifications(database.read, { userId: id, page: 1, perPage: 20 })
   await countUnread(database.read, { userId: id })
   await database.write(tx => markRead(tx, { id: rows[0]?.id ?? '', userId: id, at: T0 }))
   await database.write(tx => markAllRead(tx, { userId: id, at: T0 }))
 
   const plans: string[] = []
-  for (const { sql, args } of heard as { sql: string; args: InArgs }[]) {
+  for (const { sql, args } of statements as { sql: string; args: InArgs }[]) {
     const plan = await client.execute({ sql: `explain query plan ${sql}`, args })
     plans.push(...plan.rows.map(row => String(row.detail)))
   }

@@ -50,7 +50,7 @@ export async function notifyStaffOnce(
   db: Tx,
   notification: Omit<NewNotification, 'userId'>,
 ): Promise<boolean> {
-  let told = false
+  let inserted = false
   for (const { userId } of await enabledStaff(db)) {
     const same = and(eq(notifications.userId, userId), eq(notifications.body, notification.body))
     const [unread] = await db
@@ -60,9 +60,9 @@ export async function notifyStaffOnce(
       .limit(1)
     if (unread) continue
     await notify(db, { ...notification, userId })
-    told = true
+    inserted = true
   }
-  return told
+  return inserted
 }
 
 /** Notifies every administrator who may log in, super administrators included. */

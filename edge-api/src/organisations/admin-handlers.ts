@@ -59,7 +59,7 @@ const requireState = ({ state }: OrganisationRow, ...states: OrganisationRow['st
   if (!states.includes(state)) throw new Fault('WRONG_STATE')
 }
 
-async function tell(
+async function notify(
   { ports, params }: StateCall,
   tx: Tx,
   before: OrganisationRow,
@@ -93,7 +93,7 @@ async function close(call: StateCall) {
     if (before.balanceMinor !== 0 || before.heldMinor !== 0 || before.debtMinor !== 0)
       throw new Fault('ORGANISATION_HAS_BALANCE')
     await revokePending(tx, { organisationId: before.id, now: at })
-    await tell(call, tx, before, { state: 'closed', at })
+    await notify(call, tx, before, { state: 'closed', at })
     return { state: 'closed', stateReason: null }
   })
 }
@@ -188,7 +188,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       async (tx, before, at) => {
         requireState(before, 'active', 'suspended')
         if (before.vettedAt !== null) throw new Fault('WRONG_STATE')
-        await tell(call, tx, before, { state: 'vetted', at })
+        await notify(call, tx, before, { state: 'vetted', at })
         return { vettedAt: at }
       },
     ),
@@ -208,7 +208,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       async (tx, before, at) => {
         requireState(before, 'active')
         const { reason } = call.body
-        await tell(call, tx, before, { state: 'suspended', reason, at })
+        await notify(call, tx, before, { state: 'suspended', reason, at })
         return { state: 'suspended', stateReason: reason }
       },
     ),
@@ -218,7 +218,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       { message: organisationMessages.resumed, activity: 'Organisation resumed' },
       async (tx, before, at) => {
         requireState(before, 'suspended')
-        await tell(call, tx, before, { state: 'active', at })
+        await notify(call, tx, before, { state: 'active', at })
         return { state: 'active', stateReason: null }
       },
     ),
@@ -234,7 +234,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       { message: organisationMessages.reopened, activity: 'Organisation reopened' },
       async (tx, before, at) => {
         requireState(before, 'closed')
-        await tell(call, tx, before, { state: 'active', at })
+        await notify(call, tx, before, { state: 'active', at })
         return { state: 'active', stateReason: null }
       },
     ),

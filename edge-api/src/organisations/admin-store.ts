@@ -159,7 +159,7 @@ export async function listCrossings(db: Reader): Promise<OrganisationRow[]> {
 }
 
 /** @returns false if another process was faster */
-export async function setTold(
+export async function setLowBalanceNotified(
   db: Tx,
   { id, from, to }: { id: string; from: number; to: number },
 ): Promise<boolean> {

@@ -131,7 +131,7 @@ export async function completeBatch(
   const { verified = 0, not_found = 0, already_paid = 0 } = counts
   const notice = batchCompletedNotice(batch.name, { verified, total: batch.total })
   const area = `/batches/${encodeURIComponent(batch.id)}`
-  const told = { organisation, batch, counts: { verified, not_found, already_paid } }
+  const result = { organisation, batch, counts: { verified, not_found, already_paid } }
   const organisationId = organisation.id
   const requester =
     batch.requestedBy === null
@@ -144,7 +144,7 @@ export async function completeBatch(
       roles: ['owner'],
       notice,
       area,
-      mail: (sender, to) => batchCompletedMail(sender, to, told),
+      mail: (sender, to) => batchCompletedMail(sender, to, result),
       dedupeKey,
       at,
     })
@@ -157,7 +157,7 @@ export async function completeBatch(
     at,
   })
   const sender = await readSender(tx, ports)
-  await enqueueMail(tx, ports, { ...batchCompletedMail(sender, requester, told), dedupeKey })
+  await enqueueMail(tx, ports, { ...batchCompletedMail(sender, requester, result), dedupeKey })
 }
 
 /** Runs waiting batches, and continues those whose process has died. */

@@ -7,7 +7,7 @@ import { findOrganisation } from '../membership/store.ts'
 import { notifyStaffOnce } from '../notifications/store.ts'
 import { batchOfItem, listOldHolds, releaseItems } from '../organisation-money/hold-store.ts'
 import type { Ports } from '../ports.ts'
-import { claimCheck, listCrossings, listDifferences, setTold } from './admin-store.ts'
+import { claimCheck, listCrossings, listDifferences, setLowBalanceNotified } from './admin-store.ts'
 import { completeBatch } from './batch-run.ts'
 import { findBatchById, listPendingItems, setItem } from './batch-store.ts'
 
@@ -17,11 +17,11 @@ const HOLD_LIFETIME = 30 * DAY
 
 /** Tells members once that the balance fell below their alert, until it has risen above it again. */
 export async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
-  let told = 0
+  let notified = 0
   for (const { id, lowBalanceTold: from } of await listCrossings(db.read)) {
     await db.write(async tx => {
       const to = 1 - from
-      if (!(await setTold(tx, { id, from, to })) || to === 0) return
+      if (!(await setLowBalanceNotified(tx, { id, from, to })) || to === 0) return
       const organisation = await findOrganisation(tx, { id })
       if (!organisation) return
       const { name, balanceMinor, heldMinor, lowBalanceAlertMinor } = organisation
@@ -35,10 +35,10 @@ export async function alertLowBalances(ports: Ports, db: Database): Promise<numb
         mail: (sender, to) => lowBalanceMail(sender, to, { organisation, availableMinor, alertMinor }),
         at: ports.clock.now(),
       })
-      told++
+      notified++
     })
   }
-  return told
+  return notified
 }
 
 /** Releases holds that are too old, and cancels the items that they were for. */

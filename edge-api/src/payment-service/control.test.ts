@@ -120,13 +120,13 @@ describe('scenarios at initiation', () => {
 
   it('timeout: the client gets no response, but the transaction exists', async () => {
     const body = order()
-    const heard = h.call('/payment', {
+    const answer = h.call('/payment', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-scenario-key': 'initiate:timeout' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(700),
     })
-    await expect(heard).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(answer).rejects.toMatchObject({ name: 'TimeoutError' })
     expect(await verify(h, body.request_id)).toMatchObject({ status: 'PENDING' })
   })
 
@@ -195,12 +195,12 @@ describe('scenarios at requery', () => {
 
   it('timeout: the client gets no response', async () => {
     const id = await paidOne()
-    const heard = h.call(`/verify/${id}`, {
+    const answer = h.call(`/verify/${id}`, {
       method: 'POST',
       headers: { 'x-scenario-key': 'requery:timeout' },
       signal: AbortSignal.timeout(500),
     })
-    await expect(heard).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(answer).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
   it('alternatives alternate by the seed, in the same way in every run', async () => {

@@ -69,10 +69,10 @@ test('fault 7: ten parallel copies of a callback are one hint and one letter; a 
   const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(raw, signature(raw))))
   expect(answers.map(answer => answer.status)).toEqual(Array(10).fill(200))
   await bench.idle()
-  const asked = bench.gateway.requeries
+  const requeriesBefore = bench.gateway.requeries
   expect((await deliver(raw, signature(raw))).status).toBe(200)
   await bench.idle()
-  expect(bench.gateway.requeries).toBe(asked)
+  expect(bench.gateway.requeries).toBe(requeriesBefore)
   const rows = await bench.rows()
   expect(rows.inbox).toHaveLength(1)
   expect(rows.letters).toHaveLength(1)

@@ -14,11 +14,11 @@ export const SEE_THERE =
 /** Notifies staff of refunds made, or possibly made, in addition to a reversal of the whole payment. */
 export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {
   const separate = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
-  const told = separate.flatMap(refund => {
+  const alerts = separate.flatMap(refund => {
     if (refund.status === 'needs_attention') return [{ refund, note: SEE_THERE }]
     return refund.bankReference === null ? [] : [{ refund, note: TWICE_BACK }]
   })
-  if (told.some(({ note }) => note === TWICE_BACK))
+  if (alerts.some(({ note }) => note === TWICE_BACK))
     ports.log({ level: 'error', event: 'reversed_after_refund', payment: payment.id })
-  for (const { refund, note } of told) await notifyRefundFailure(db, { payment, refund, note, at })
+  for (const { refund, note } of alerts) await notifyRefundFailure(db, { payment, refund, note, at })
 }

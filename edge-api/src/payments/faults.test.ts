@@ -160,12 +160,12 @@ test('fault 31: while another process locks the database, nothing is lost and no
   const { id, reference, number } = await started()
   const other = createClient({ url: `file:${at.folder}/portal.db`, timeout: 5000 })
   const holding = await other.transaction('write')
-  const asked = Promise.all([settlePayment(reference, '00', at), look(id), look(id), pay(number)])
+  const calls = Promise.all([settlePayment(reference, '00', at), look(id), look(id), pay(number)])
   // How long the lock is held: it is the fault itself, not a wait.
   await new Promise(resolve => setTimeout(resolve, 1500))
   await holding.rollback()
   other.close()
-  const [, ...answers] = await asked
+  const [, ...answers] = await calls
   for (const { status } of answers) expect([200, 503]).toContain(status)
   await untilPaid(id)
   expect(await lettersOf(number)).toHaveLength(1)

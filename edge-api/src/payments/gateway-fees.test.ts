@@ -58,8 +58,10 @@ test('treats a fee borne by the payer as no overpayment: no refund is due, and t
     payment: { status: 'paid', resolution: 'verified', amountPaidMinor: 510_283, passedOnMinor: 10_283 },
   })
   expect(after.balances).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
-  const told = (await bench.database.read.select().from(notifications)).filter(row => row.userId === user.id)
-  expect(told.map(({ body }) => body).join()).not.toContain('too much')
+  const received = (await bench.database.read.select().from(notifications)).filter(
+    row => row.userId === user.id,
+  )
+  expect(received.map(({ body }) => body).join()).not.toContain('too much')
 })
 
 test('where nothing is delivered, the payer gets the fee back too', async () => {

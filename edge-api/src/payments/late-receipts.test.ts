@@ -58,8 +58,8 @@ test('books the rest of an underpayment as a refund due as well, and notifies on
   ])
   expect(balances.get('refund_payable')).toBe(-500_000)
   expect(balances.get('unapplied_receipts')).toBe(0)
-  const told = await bench.database.read.select().from(notifications)
-  const kinds = (id: string) => told.filter(({ userId }) => userId === id).map(({ kind }) => kind)
+  const rows = await bench.database.read.select().from(notifications)
+  const kinds = (id: string) => rows.filter(({ userId }) => userId === id).map(({ kind }) => kind)
   expect(kinds(user.id)).toEqual(['refund_due', 'refund_due'])
   expect(kinds(boss.id)).toEqual(['payment_mismatch', 'refund_trouble'])
   expect(bench.ports.lines.filter(({ event }) => event === 'more_received')).toHaveLength(1)
@@ -119,8 +119,8 @@ test('money added to an applied payment is an excess, and the letter stays valid
 test.each([
   ['less', { minor: 400_000 }],
   ['another currency', { minor: 600_000, currency: 'USD' }],
-])('%s than was booked changes nothing: the history shows it once', async (_, told) => {
-  await paidBy({ minor: 500_000 }, told, told)
+])('%s than was booked changes nothing: the history shows it once', async (_, report) => {
+  await paidBy({ minor: 500_000 }, report, report)
   const { refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_000 })
   expect(types).toEqual(['paid', 'amount_differs'])

@@ -11,7 +11,7 @@ import { appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from '
 import { subjectsOf } from './subject.ts'
 import { creditTopup } from './topup.ts'
 
-interface News {
+interface GatewayUpdate {
   seen: Payment
   answer: Requery | undefined
   event: Omit<PaymentEvent, 'type'>
@@ -24,7 +24,11 @@ const RECEIVED = ['paid', 'mismatched', 'refunded', 'reversed'] as const
  * amount, such as the rest of an underpayment, is booked as a refund due. Any other difference is recorded in the
  * payment's events and reported by reconciliation.
  */
-export async function noteOtherMoney(ports: Ports, db: Tx, { seen, answer, event }: News): Promise<void> {
+export async function recordLateReceipts(
+  ports: Ports,
+  db: Tx,
+  { seen, answer, event }: GatewayUpdate,
+): Promise<void> {
   const received = answer?.amountPaid
   const isReceived = RECEIVED.some(status => status === seen.status)
   // A success in the wrong mode brought no money.
@@ -41,11 +45,15 @@ export async function noteOtherMoney(ports: Ports, db: Tx, { seen, answer, event
   ports.log({ level: 'error', event: type, payment: seen.id })
   if (!isMore) return
   const receipt = { more: received.minor - before, total: received.minor, currency: received.currency }
-  await keepMore(ports, db, seen, { ...receipt, providerTxnId: event.providerTxnId ?? null, at: event.at })
+  await bookLateReceipt(ports, db, seen, {
+    ...receipt,
+    providerTxnId: event.providerTxnId ?? null,
+    at: event.at,
+  })
 }
 
 /** Books the additional amount, enters its refund, and notifies payer and staff. */
-async function keepMore(
+async function bookLateReceipt(
   ports: Ports,
   db: Tx,
   seen: Payment,

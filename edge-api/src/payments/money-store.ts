@@ -66,13 +66,13 @@ export async function insertRefunds(
 }
 
 /** Reason why nothing is owed any more. */
-export const TAKEN_BACK = 'The gateway took the payment back itself: nothing is owed.'
+export const REVERSED_BY_GATEWAY = 'The gateway took the payment back itself: nothing is owed.'
 
 /** Refunds that are not in progress end once the gateway has reversed the payment itself; orders continue. */
 export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string; at: number }) {
   await db
     .update(refunds)
-    .set({ status: 'processed', processedAt: at, note: TAKEN_BACK, updatedAt: at })
+    .set({ status: 'processed', processedAt: at, note: REVERSED_BY_GATEWAY, updatedAt: at })
     .where(sql`payment_id = ${paymentId} and status in ('due', 'failed', 'needs_attention')`)
 }
 
@@ -165,7 +165,7 @@ export async function refundsOf(
   return {
     dueMinor: total(rows.filter(row => row.status !== 'processed')),
     // A refund that ended before any money moved was made by no one.
-    doneMinor: total(processed.filter(row => row.note !== TAKEN_BACK)),
+    doneMinor: total(processed.filter(row => row.note !== REVERSED_BY_GATEWAY)),
     currency: rows[0]?.currency,
     isGivenBack: itemId => done.has(refundKey(payment.paymentId, itemId)),
   }

@@ -8,9 +8,9 @@ import { numbersInWords } from '../numbers-in-words.ts'
 import type { Mail } from '../ports.ts'
 
 /** The outcome of a payment, for the payer; `mismatched` money was not applied to anything. */
-type Told = ItemOutcome | 'mismatched'
+type MailOutcome = ItemOutcome | 'mismatched'
 
-const words: Record<Told, { subject: string; preview: string; says: string }> = {
+const words: Record<MailOutcome, { subject: string; preview: string; says: string }> = {
   verified: {
     subject: 'Your verification is complete',
     preview: 'The certificate was found; the official letter is ready.',
@@ -40,7 +40,7 @@ const words: Record<Told, { subject: string; preview: string; says: string }> = 
 }
 
 /** A payment for several certificates, which may have different outcomes. */
-function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[Told] {
+function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[MailOutcome] {
   const count = (outcome: ItemOutcome) => outcomes.filter(each => each === outcome).length
   const parts = [
     `${count('verified')} of ${outcomes.length} certificates were found in our records; their official verification letters are ready to print.`,
@@ -89,7 +89,7 @@ export function outcomeMail(
     passedOnMinor?: number
     currency: string
     tax?: TaxLine | undefined
-    resolution: Told
+    resolution: MailOutcome
   },
 ): Mail {
   const { outcomes = [] } = payment

@@ -52,7 +52,7 @@ async function paid() {
 test('a day without differences: every payment is compared, with the list alone', async () => {
   for (let made = 0; made < 5; made++) await paid()
   await bench.newPayment()
-  const asked = gateway.requeries
+  const requeriesBefore = gateway.requeries
   bench.ports.time += 5 * 60_000
   expect(await reconcile()).toMatchObject({
     processed: 6,
@@ -62,7 +62,7 @@ test('a day without differences: every payment is compared, with the list alone'
     byEmail: actor.email,
     finishedAt: bench.ports.time,
   })
-  expect(gateway.requeries).toBe(asked)
+  expect(gateway.requeries).toBe(requeriesBefore)
   const entries = await bench.database.read.select().from(activityLog)
   expect(entries.at(-1)).toMatchObject({
     activity: 'Payments reconciled',
@@ -133,8 +133,8 @@ test('records a payment known only to the gateway, and notifies staff once', {
       },
     ])
   }
-  const told = await bench.database.read.select().from(notifications).where(eq(notifications.userId, id))
-  expect(told).toMatchObject([{ kind: 'payment_orphan' }])
+  const received = await bench.database.read.select().from(notifications).where(eq(notifications.userId, id))
+  expect(received).toMatchObject([{ kind: 'payment_orphan' }])
 })
 
 test('a gateway without a list is requeried for every reference of the day; one that is down is reported', async () => {

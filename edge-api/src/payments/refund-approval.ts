@@ -17,7 +17,7 @@ import {
   refundsIn,
 } from './refund-store.ts'
 import { finish, refundOrFail, sendRefund } from './refunds.ts'
-import { untilUndisturbed } from './version-conflict.ts'
+import { retryOnConflict } from './version-conflict.ts'
 
 const UNDER_WAY_OR_DONE = refundMessages.underWay
 const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
@@ -122,7 +122,7 @@ async function recordRefund(
   const { id, actor, bankReference } = approval
   const shown = await refundOrFail(database, id)
   const atGateway = await isGatewayRefund(ports, database, shown, bankReference)
-  return untilUndisturbed(() =>
+  return retryOnConflict(() =>
     database.write(async tx => {
       const found = await findRefund(tx, { id })
       if (!found || wayOf(found, ports.gateways) === null) return

@@ -11,7 +11,7 @@ import { accountsFor } from './refund-rules.ts'
 import { claimRefund, type RefundShown, releaseRefund } from './refund-store.ts'
 import { conclude, refundOrFail } from './refunds.ts'
 import { LEASE } from './schedule.ts'
-import { untilUndisturbed } from './version-conflict.ts'
+import { retryOnConflict } from './version-conflict.ts'
 
 /*
  * A refund that needs attention is sent to the payer's bank account. The account is passed on to the gateway: it is neither
@@ -83,12 +83,12 @@ export async function retryRefund(
   if (!accounts || refundId === null) throw invalidField('account_number', refundMessages.noBankAccount)
   if (!(await claim(ports, database, found, retry)))
     throw invalidField('account_number', 'This refund is being processed. Please try again in a minute.')
-  const askAgainAt = ports.clock.now() + ASK_AGAIN
+  const retryAt = ports.clock.now() + ASK_AGAIN
   let answer: Refund
   try {
     answer = await withDeadline(signal => accounts.retry({ refundId, account }, signal))
   } catch (error) {
-    await database.write(tx => releaseRefund(tx, { id, nextTryAt: askAgainAt }))
+    await database.write(tx => releaseRefund(tx, { id, nextTryAt: retryAt }))
     if (error instanceof GatewayRefusal)
       throw invalidField('account_number', 'The gateway did not accept this bank account. Please check it.')
     ports.log({
@@ -103,7 +103,7 @@ export async function retryRefund(
     )
   }
   const { attempts } = refund
-  await untilUndisturbed(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
+  await retryOnConflict(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
   return refundOrFail(database, id)
 }
 

@@ -48,7 +48,7 @@ const balance = ({ ledger }: Rows, account: string) =>
   ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)
 const activities = async () =>
   (await bench.database.read.select().from(activityLog)).map(entry => entry.activity)
-const told = async (userId: string) =>
+const notificationKinds = async (userId: string) =>
   (await bench.database.read.select().from(notifications).where(eq(notifications.userId, userId))).map(
     ({ kind }) => kind,
   )
@@ -90,7 +90,7 @@ test('approved and processed in one step: ledger, payment, email, notification, 
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
   expect(only(rows.letters)).toMatchObject({ status: 'valid' })
   expect(await activities()).toEqual(expect.arrayContaining(['Refund approved', 'Refund processed']))
-  expect(await told(user.id)).toContain('refund_sent')
+  expect(await notificationKinds(user.id)).toContain('refund_sent')
   await drainOutbox(bench.ports, bench.database)
   expect(bench.ports.sent.map(({ subject }) => subject)).toContain('Your refund was sent')
   const story = rows.events.filter(event => event.paymentId === payment?.id).map(event => event.type)
@@ -101,7 +101,7 @@ test('notifies staff once of a bank refund that the gateway makes as well', asyn
   const { id, reference } = await duplicate()
   await approve(id, 'BANK-1')
   await settleNow(reference)
-  const trouble = async () => (await told(boss.id)).filter(kind => kind === 'refund_trouble')
+  const trouble = async () => (await notificationKinds(boss.id)).filter(kind => kind === 'refund_trouble')
   expect(await trouble()).toEqual([])
 
   gateway.end(reference, 'reversed')
@@ -169,14 +169,14 @@ test('notifies staff once when the gateway reverses all of a payment that the ba
   await settleNow(reference)
   await approve(only((await bench.rows()).refunds).id, 'BANK-1')
   expect(only((await bench.rows()).payments).status).toBe('paid')
-  expect(await told(boss.id)).toEqual([])
+  expect(await notificationKinds(boss.id)).toEqual([])
 
   gateway.end(reference, 'reversed')
   await settleNow(reference)
   await settleNow(reference)
   const rows = await bench.rows()
   expect(only(rows.payments)).toMatchObject({ status: 'reversed', resolution: 'reversed' })
-  expect(await told(boss.id)).toEqual(['refund_trouble'])
+  expect(await notificationKinds(boss.id)).toEqual(['refund_trouble'])
   expect(bench.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
@@ -185,7 +185,7 @@ test('a refund by the gateway that it later calls reversed raises no alert', asy
   const { id, reference } = await duplicate()
   await approve(id)
   await settleNow(reference)
-  expect(await told(boss.id)).not.toContain('refund_trouble')
+  expect(await notificationKinds(boss.id)).not.toContain('refund_trouble')
   expect(bench.ports.lines.some(({ event }) => event === 'reversed_after_refund')).toBe(false)
 })
 
@@ -236,7 +236,7 @@ test('fault 34: a failed refund stays due in the ledger, staff are notified why,
   const rows = await bench.rows()
   expect(balance(rows, 'refund_payable')).toBe(-500_000)
   expect(rows.payments.find(each => each.providerReference === reference)?.status).toBe('paid')
-  expect(await told(boss.id)).toContain('refund_trouble')
+  expect(await notificationKinds(boss.id)).toContain('refund_trouble')
   expect(await activities()).toContain('Refund failed')
   gateway.onRefund = async () => {
     throw new GatewayRefusal('no')
@@ -404,7 +404,7 @@ test.each([
       note: 'The gateway took the payment back itself: nothing is owed.',
     })
     expect(balance(rows, 'refund_payable')).toBe(0)
-    expect(await told(boss.id)).toHaveLength(times)
+    expect(await notificationKinds(boss.id)).toHaveLength(times)
   },
 )
 
@@ -451,14 +451,14 @@ test('a bank refund recorded while the gateway reverses everything is refused, n
 test('a late response to an order that failed does not end the one that followed it', async () => {
   const { id, reference } = await duplicate()
   let answerFirst: () => void = () => undefined
-  let asked: () => void = () => undefined
+  let onRequest: () => void = () => undefined
   const isAsked = new Promise<void>(resolve => {
-    asked = resolve
+    onRequest = resolve
   })
   gateway.onRefund = async (_, proceed) => {
     gateway.nextRefund = 'failed'
     const answer = { ...proceed() }
-    asked()
+    onRequest()
     await new Promise<void>(resolve => {
       answerFirst = resolve
     })

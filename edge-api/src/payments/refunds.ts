@@ -14,7 +14,7 @@ import { LEFT, type Outcome } from '../queues/run-queue.ts'
 import { withDeadline } from './ask-gateway.ts'
 import { isDisputed } from './disputed-store.ts'
 import { SEE_THERE, TWICE_BACK } from './double-refund-alert.ts'
-import { balancesOf, insertEntries, receivedOf, TAKEN_BACK } from './money-store.ts'
+import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { bookRefund, LONGEST_TRY, nextTry, orderKey, refundingGateway } from './refund-rules.ts'
 import {
@@ -27,7 +27,7 @@ import {
 } from './refund-store.ts'
 import { LEASE } from './schedule.ts'
 import { appendEvent, compareAndSet, findPaymentById, itemsOf } from './store.ts'
-import { untilUndisturbed, VersionConflict } from './version-conflict.ts'
+import { retryOnConflict, VersionConflict } from './version-conflict.ts'
 
 /*
  * Refunds. A super admin approves; the gateway is called outside any transaction, with a key that never refunds twice; its
@@ -51,7 +51,7 @@ export async function sendRefund(ports: Ports, database: Database, id: string): 
   const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
   const answer = disputed ? DISPUTED : await ask(ports, found)
   const { attempts } = found.refund
-  await untilUndisturbed(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
+  await retryOnConflict(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
   if (answer.status !== 'pending') return undefined
   const reason = answer.note ?? 'The gateway has not finished this refund yet.'
   return { reason, nextAt: (await findRefund(database.read, { id }))?.refund.nextTryAt ?? now }
@@ -129,14 +129,19 @@ export async function conclude(
       const rest = { nextTryAt: null, leaseUntil: null }
       const held = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
       if (payment.status === 'reversed' && (held?.standing ?? 0) <= 0) {
-        const over = { status: 'processed' as const, processedAt: at, note: TAKEN_BACK, updatedAt: at }
+        const over = {
+          status: 'processed' as const,
+          processedAt: at,
+          note: REVERSED_BY_GATEWAY,
+          updatedAt: at,
+        }
         await change(db, refund, { ...rest, ...over, providerRefundId })
         if (status === 'needs_attention')
           await notifyRefundFailure(db, { payment, refund, note: SEE_THERE, at })
         return
       }
       await change(db, refund, { ...rest, nextTryAt, providerRefundId, status, note, updatedAt: at })
-      await askAnew(db, refund, at)
+      await scheduleRequery(db, refund, at)
       await trouble(ports, db, found, { status, note, at })
     }
   }
@@ -146,7 +151,7 @@ export async function conclude(
  * A payment whose refund failed is requeried at the next scheduled run. While the order was under way, a reversal by
  * the gateway looked like the effect of the order.
  */
-async function askAnew(db: Tx, { paymentId }: RefundRow, at: number): Promise<void> {
+async function scheduleRequery(db: Tx, { paymentId }: RefundRow, at: number): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
   if (!payment) throw new VersionConflict()
   await compareAndSet(db, payment, { nextRequeryAt: at })
@@ -204,9 +209,15 @@ export async function finish(
   })
   const numbers = (await itemsOf(db, { paymentId })).map(item => item.certificateNumber)
   await notifyRefund(db, { payer, reference: payment.providerReference, refund, numbers, at })
-  const told = { transactionId, reference: payment.providerReference, numbers, minor: amountMinor, currency }
+  const details = {
+    transactionId,
+    reference: payment.providerReference,
+    numbers,
+    minor: amountMinor,
+    currency,
+  }
   const mail = refundMail(await readSender(db, ports), payer, {
-    ...told,
+    ...details,
     bankReference: changes.bankReference ?? null,
   })
   await enqueueMail(db, ports, { ...mail, dedupeKey: `refund:${refund.id}` })
@@ -227,7 +238,7 @@ async function closePayment(
   const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }
   if (!to) {
     await appendEvent(db, { ...event, type: 'refund_processed' })
-    // A reversal of the rest waits for this refund, see `hasUnheardRefund`.
+    // A reversal of the rest waits for this refund, see `hasUnconfirmedRefund`.
     await compareAndSet(db, payment, { nextRequeryAt: at })
     return
   }

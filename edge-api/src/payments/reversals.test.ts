@@ -64,7 +64,7 @@ async function books() {
   }
 }
 
-const told = async (userId: string) =>
+const notificationTexts = async (userId: string) =>
   (await bench.database.read.select().from(notifications))
     .filter(row => row.userId === userId)
     .map(({ kind, body }) => `${kind}: ${body}`)
@@ -92,8 +92,10 @@ test('a dispute that was won books the money as a refund due; the letter stays w
   ])
   expect(letter).toBe('withdrawn')
   expect(await mismatchOf(reference)).toBeUndefined()
-  expect((await told(user.id)).at(-1)).toMatch(/^refund_due: .*we received the reversed payment again/)
-  expect((await told(boss.id)).at(-1)).toMatch(/^refund_trouble: .*A refund is due/)
+  expect((await notificationTexts(user.id)).at(-1)).toMatch(
+    /^refund_due: .*we received the reversed payment again/,
+  )
+  expect((await notificationTexts(boss.id)).at(-1)).toMatch(/^refund_trouble: .*A refund is due/)
   expect(bench.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)
 })
 
@@ -114,7 +116,7 @@ test('it is refunded like any other, after which every account is at zero', asyn
   expect(story.at(-1)).toEqual(['refund_processed', 500_000])
   expect(await mismatchOf(reference)).toBeUndefined()
   // Staff were notified of the end of the reversal, and of no problem since.
-  expect((await told(boss.id)).filter(each => each.startsWith('refund_trouble'))).toHaveLength(1)
+  expect((await notificationTexts(boss.id)).filter(each => each.startsWith('refund_trouble'))).toHaveLength(1)
 })
 
 test('a failed refund of it can be ordered again', async () => {
@@ -163,15 +165,15 @@ test('reversed, returned, reversed and returned again: each is reported, and onl
 test('a refund due before the reversal was not made; all of it is due once the money is returned', async () => {
   const { reference } = await paid(700_000)
   const paymentId = (await books()).payment?.id ?? ''
-  const told = async () => {
+  const refundFigures = async () => {
     const { dueMinor, doneMinor } = await refundsOf(bench.database.read, { paymentId })
     return [dueMinor, doneMinor]
   }
-  expect(await told()).toEqual([200_000, 0])
+  expect(await refundFigures()).toEqual([200_000, 0])
   await taken(reference)
-  expect(await told()).toEqual([0, 0])
+  expect(await refundFigures()).toEqual([0, 0])
   await broughtAgain(reference)
-  expect(await told()).toEqual([700_000, 0])
+  expect(await refundFigures()).toEqual([700_000, 0])
 })
 
 test('earlier refunds by bank are not owed a second time', async () => {
@@ -201,8 +203,8 @@ test('a payment that the bank refunded in full, reversed and returned, owes noth
     ['reversed', 100],
     ['reversal_undone', 100],
   ])
-  expect((await told(user.id)).filter(each => each.startsWith('refund_due'))).toHaveLength(1)
-  expect((await told(boss.id)).at(-1)).toContain('No refund is due')
+  expect((await notificationTexts(user.id)).filter(each => each.startsWith('refund_due'))).toHaveLength(1)
+  expect((await notificationTexts(boss.id)).at(-1)).toContain('No refund is due')
 })
 
 test('a dispute won in part keeps the rest reversed, and reports nothing twice', async () => {

@@ -115,7 +115,7 @@ export async function recordReturnedReversal(
   if (!amountPaid || !held || answer.mode !== seen.mode || amountPaid.currency !== held.currency) return seen
   // If a dispute was won in part, the rest stays reversed.
   const byDisputes = await lostInDisputes(db, { paymentId: seen.id })
-  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - givenByUs(held), byDisputes)
+  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - refundedByPortal(held), byDisputes)
   const amountMinor = held.taken - Math.max(0, held.minor - amountPaid.minor) - stillTaken
   if (amountMinor <= 0) return seen
   const { at } = event
@@ -129,7 +129,7 @@ export async function recordReturnedReversal(
   const credited = await creditTopup(ports, db, { payment: seen, minor: amountMinor, key, at })
   const entries = credited ? [...again.slice(0, 1), ...credited] : again
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
-  const due = await owedBeside(db, { paymentId: seen.id, currency })
+  const due = await owedWithoutRefund(db, { paymentId: seen.id, currency })
   if (due > 0) {
     const refund = { reason: type, minor: due, key: `${type}@${seen.version}` } as const
     await insertRefunds(db, { paymentId: seen.id, due: [refund], currency, at })
@@ -154,10 +154,10 @@ export async function recordReturnedReversal(
 }
 
 /** What the gateway refunded on the portal's order. */
-const givenByUs = ({ minor, standing, taken }: AtGateway) => minor - standing - taken
+const refundedByPortal = ({ minor, standing, taken }: AtGateway) => minor - standing - taken
 
 /** True if the gateway has made a refund that the portal ordered and has not recorded yet. */
-export async function hasUnheardRefund(
+export async function hasUnconfirmedRefund(
   db: Tx,
   { paymentId, answer }: { paymentId: string; answer: Requery | undefined },
 ): Promise<boolean> {
@@ -174,7 +174,7 @@ const RETURNED_ELSEWHERE =
  * The gateway refunded a part without an order from the portal, which staff can do there. The letter stays valid; staff are
  * notified once per amount, because a refund that is due here may be the same money.
  */
-export async function noteReturned(
+export async function alertUnorderedRefund(
   ports: Ports,
   db: Tx,
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
@@ -185,7 +185,7 @@ export async function noteReturned(
   const { currency } = held
   const ordered = await refundsIn(db, { paymentId: seen.id, statuses: ['approved', 'needs_attention'] })
   const underWay = ordered.reduce((sum, refund) => sum + refund.amountMinor, 0)
-  const amountMinor = returned - held.taken - givenByUs(held) - underWay
+  const amountMinor = returned - held.taken - refundedByPortal(held) - underWay
   if (amountMinor <= 0) return
   const providerTxnId = `${event.providerTxnId ?? ''}:${returned}`
   if (!(await appendNewEvent(db, { ...event, type: 'returned_elsewhere', providerTxnId, amountMinor })))
@@ -196,7 +196,7 @@ export async function noteReturned(
 }
 
 /** Amount owed to the payer in the ledger apart from refunds already entered. */
-async function owedBeside(
+async function owedWithoutRefund(
   db: Tx,
   { paymentId, currency }: { paymentId: string; currency: string },
 ): Promise<number> {

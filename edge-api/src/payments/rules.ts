@@ -139,14 +139,14 @@ export function bookReceipt(receivedMinor: number, items: readonly SettledItem[]
   const refunds: RefundDue[] = []
   const passedOn = items.some(item => !item.reason) ? passedOnMinor : 0
   const entries: Entry[] = [{ account: 'gateway_clearing', minor: receivedMinor, reason: 'payment received' }]
-  let asked = 0
+  let due = 0
   for (const item of items) {
-    asked += item.minor
+    due += item.minor
     if (item.reason) refunds.push({ reason: item.reason, minor: item.minor, key: item.id })
     else entries.push({ account: 'revenue', minor: -item.minor, reason: item.outcome })
   }
   entries.push({ account: 'fees', minor: -passedOn, reason: 'fee passed on' })
-  const excess = receivedMinor - passedOn - asked
+  const excess = receivedMinor - passedOn - due
   if (excess > 0) refunds.push({ reason: 'over_payment', minor: excess, key: 'over_payment' })
   for (const refund of refunds) {
     entries.push({ account: 'refund_payable', minor: -refund.minor, reason: refund.reason })

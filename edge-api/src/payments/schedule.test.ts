@@ -33,12 +33,12 @@ test('a payment forgotten for a month is exhausted, not scheduled in the past', 
 
 test('depends on the age of the payment, and jitter changes the delay by at most a fifth', () => {
   const begun = 1_000_000
-  const asked = begun + 15_000
-  expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(begun, asked, random))).toEqual([
-    asked + 12_000,
-    asked + 13_500,
-    asked + 15_000,
-    asked + 16_500,
+  const askedAt = begun + 15_000
+  expect([0, 0.25, 0.5, 0.75].map(random => nextRequery(begun, askedAt, random))).toEqual([
+    askedAt + 12_000,
+    askedAt + 13_500,
+    askedAt + 15_000,
+    askedAt + 16_500,
   ])
 })
 

@@ -8,12 +8,12 @@ import type { Ports } from '../ports.ts'
 import { ask } from './ask-gateway.ts'
 import { enter, move } from './enter-state.ts'
 import { noteGatewayFee } from './gateway-fees.ts'
-import { noteOtherMoney } from './late-receipts.ts'
+import { recordLateReceipts } from './late-receipts.ts'
 import { isReturningAll } from './money-store.ts'
 import { wakeRefunds } from './refund-store.ts'
 import {
-  hasUnheardRefund,
-  noteReturned,
+  alertUnorderedRefund,
+  hasUnconfirmedRefund,
   recordRepeatedReversal,
   recordReturnedReversal,
 } from './reversals.ts'
@@ -31,7 +31,7 @@ import {
   type PaymentKey,
   type SyncSource,
 } from './store.ts'
-import { untilUndisturbed } from './version-conflict.ts'
+import { retryOnConflict } from './version-conflict.ts'
 
 export interface SyncResult {
   /** The payment's current state. */
@@ -87,7 +87,7 @@ type Update = { source: SyncSource; actorId?: string | undefined } & (
 /** Writes the answer, retrying on version conflicts; each attempt reads the state again. */
 export async function change(ports: Ports, database: Database, id: string, update: Update): Promise<Payment> {
   const rawHash = 'answer' in update && update.answer ? sha256Hex(update.answer.raw) : null
-  const after = await untilUndisturbed(() =>
+  const after = await retryOnConflict(() =>
     database.write(async tx => {
       await apply(ports, tx, id, update, rawHash)
       return await last(tx, () => findPaymentById(tx, { id }))
@@ -156,7 +156,7 @@ async function applyUpdate(
   const notFound = answer?.outcome === 'not_found'
   const noteOf = (state: PaymentState) => ({
     at,
-    nextAt: nextAsk({ ...seen, status: state }, at),
+    nextAt: nextRequeryAt({ ...seen, status: state }, at),
     notFound,
     gatewayStatus: answer?.status,
   })
@@ -177,7 +177,7 @@ async function applyUpdate(
   // A refund of our own is recorded by the refund, and the payment is requeried after it for what was taken beside it.
   const isOwnRefund = reportedFact === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
   const isUnrecordedRefund =
-    reportedFact === 'reversed' && (await hasUnheardRefund(db, { paymentId: seen.id, answer }))
+    reportedFact === 'reversed' && (await hasUnconfirmedRefund(db, { paymentId: seen.id, answer }))
   if (isUnrecordedRefund) await wakeRefunds(db, { paymentId: seen.id, now: at })
   const newFact = isOwnRefund || isUnrecordedRefund ? undefined : reportedFact
   const fact = newFact && transition(seen.status, newFact) ? newFact : exhaustedFact(seen, at)
@@ -188,13 +188,13 @@ async function applyUpdate(
     if (newFact === 'reversed') await recordRepeatedReversal(ports, db, seen, event)
     if (newFact === 'money_matches' || newFact === 'money_differs') {
       const after = await recordReturnedReversal(ports, db, { seen, answer, event })
-      await noteOtherMoney(ports, db, { seen: after, answer, event })
-      await noteReturned(ports, db, { seen: after, answer, event })
+      await recordLateReceipts(ports, db, { seen: after, answer, event })
+      await alertUnorderedRefund(ports, db, { seen: after, answer, event })
     }
     return
   }
   await enter(ports, db, seen, to, answer, at, columnsOf(noteOf(to)))
-  if (to === 'paid' || to === 'mismatched') await noteReturned(ports, db, { seen, answer, event })
+  if (to === 'paid' || to === 'mismatched') await alertUnorderedRefund(ports, db, { seen, answer, event })
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
   if (to === 'expired' && answer?.outcome === 'unknown') {
     const refund = { amountMinor: seen.amountMinor, currency: seen.currency }
@@ -232,7 +232,7 @@ async function noteLateFailure(
 }
 
 /** Time of the next requery: soon after the time is up, so that an expiry does not wait for the next step. */
-function nextAsk(seen: Payment, at: number): number | null {
+function nextRequeryAt(seen: Payment, at: number): number | null {
   if (!isWorthRequerying(seen)) return null
   const step = nextRequery(seen.createdAt, at, Math.random())
   if (step === undefined) {

@@ -1,12 +1,12 @@
 /** Optimistic lock conflict: roll back and retry. */
 export class VersionConflict extends Error {
-  override readonly name = 'Overtaken'
+  override readonly name = 'VersionConflict'
 }
 
 const MOST_TRIES = 10
 
 /** Retries work that rolls back with a version conflict; each attempt reads the state again. */
-export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()

@@ -145,9 +145,9 @@ describe('an account with traces everywhere', () => {
     )
     expect(before.outbox.filter(mail => mail.sealed !== null).length).toBeGreaterThan(0)
 
-    const asked = await ask(account)
-    expect(asked).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
-    expect(asked.body.message).toMatch(/will be erased on January 22, 2026/)
+    const answer = await ask(account)
+    expect(answer).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
+    expect(answer.body.message).toMatch(/will be erased on January 22, 2026/)
     await desk.ticked(7 * DAY - 120_000)
     expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
     await desk.ticked(DAY)
@@ -199,8 +199,8 @@ describe('an account with traces everywhere', () => {
     for (const path of ['toggle-status', 'verify-email'])
       expect((await desk.call('PUT', `/admin/users/${account.id}/${path}`, root.token)).status).toBe(404)
     expect((await desk.call('GET', `/admin/users/${account.id}/data`, root.token)).status).toBe(404)
-    const [told] = (await execute("select * from activity_log where activity = 'Account erased'")) ?? []
-    expect(told).toMatchObject({ user_id: null, details: `Account ${account.id}` })
+    const [entry] = (await execute("select * from activity_log where activity = 'Account erased'")) ?? []
+    expect(entry).toMatchObject({ user_id: null, details: `Account ${account.id}` })
   })
 
   test('is counted without a name; an organisation that others share keeps its figures', async () => {

@@ -134,11 +134,11 @@ describe('authentications', () => {
   test('agree with the payer’s own history', async () => {
     const { body } = await get(AUTHENTICATIONS, token, { search: past.account.email })
     const { body: own } = await get('/verification/history', past.account.token)
-    const told = (rows: Record<string, unknown>[]) =>
+    const comparable = (rows: Record<string, unknown>[]) =>
       rows
         .map(row => [row.id, row.authentication_result, row.payment_status, row.authenticated_at])
         .sort((one, other) => String(one[0]).localeCompare(String(other[0])))
-    expect(told(body.authentications)).toEqual(told(own.history))
+    expect(comparable(body.authentications)).toEqual(comparable(own.history))
   })
 
   test('are available as a named file, neutralised, regardless of the page', {

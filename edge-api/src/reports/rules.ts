@@ -27,11 +27,11 @@ export function authenticationOf({ payment, item, user, organisation }: Authenti
 
 /** The days of a report: as requested, or the last 30 up to today for an omitted end. */
 export function daysOf(
-  asked: { date_from?: string | undefined; date_to?: string | undefined },
+  filter: { date_from?: string | undefined; date_to?: string | undefined },
   now: number,
 ): { first: string; last: string } {
-  const last = asked.date_to ?? toIsoDate(now)
-  return { first: asked.date_from ?? isoDateDaysBefore(REPORT_DAYS, last), last }
+  const last = filter.date_to ?? toIsoDate(now)
+  return { first: filter.date_from ?? isoDateDaysBefore(REPORT_DAYS, last), last }
 }
 
 const words = ['paid', 'pending', 'failed'] as const

@@ -72,7 +72,7 @@ test.each(['deno', 'node'] as const)(
       const written: string[] = []
       const load = startLoad(first.at.url, CALLERS, mixture(account), {
         again: true,
-        noted: ({ body }, { status }) => {
+        onOutcome: ({ body }, { status }) => {
           if (body && status === 200) written.push(String(JSON.parse(body).address))
         },
       })

@@ -20,7 +20,7 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
   let folder: string
   let sqld: Awaited<ReturnType<typeof startPrimaryAndReplica>>
   /** The portal's requests to the replica pass through here. */
-  let asked: TcpProxy
+  let replicaProxy: TcpProxy
   let portal: RunningPortal
   let primary: Client
   let replica: Client
@@ -33,11 +33,11 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'portal-replica-cut-'))
     sqld = await startPrimaryAndReplica(folder)
-    asked = await startTcpProxy(Number(new URL(sqld.replicaUrl).port))
+    replicaProxy = await startTcpProxy(Number(new URL(sqld.replicaUrl).port))
     portal = await startPortal({
       FOLDER: folder,
       DATABASE_URL: sqld.url,
-      DATABASE_REPLICA_URL: `http://127.0.0.1:${asked.port}`,
+      DATABASE_REPLICA_URL: `http://127.0.0.1:${replicaProxy.port}`,
       SEED: 'none',
       RATE_LIMIT_SCALE: '1',
       TRUST_PROXY: '1',
@@ -55,7 +55,7 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
     primary?.close()
     replica?.close()
     await portal?.stop()
-    await asked?.stop()
+    await replicaProxy?.stop()
     await sqld?.stop()
     await rm(folder, { recursive: true, force: true })
   })
@@ -68,11 +68,11 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
     }, 'the replica to follow')
   /** A failed one is not used for up to 16 s (`LONGEST_REST`), and again if that attempt is slow. */
   const readNear = async () => {
-    const before = asked.sent()
+    const before = replicaProxy.sent()
     const look = async () => {
       await must('GET', '/admin/certificates', { token: admin })
       // Much more than a single attempt.
-      return asked.sent() > before + 4000 || undefined
+      return replicaProxy.sent() > before + 4000 || undefined
     }
     await eventually(look, 'reads near the replica')
   }

@@ -1,14 +1,17 @@
 import type { DemoNotification } from '@portal/fixtures/notifications'
 import type { Persona } from '@portal/fixtures/personas'
 import type { Tx } from '../db/database.ts'
-import { notifications } from '../db/schema/accounts.ts'
+import { notifications as table } from '../db/schema/accounts.ts'
 
 /** Writes the demo's notifications, oldest first: the table's order is that of its rows. */
 export async function insertDemoNotifications(
   db: Tx,
-  { told, people }: { told: readonly DemoNotification[]; people: ReadonlyMap<string, Persona> },
+  {
+    notifications,
+    people,
+  }: { notifications: readonly DemoNotification[]; people: ReadonlyMap<string, Persona> },
 ): Promise<void> {
-  const rows = told.map(({ user_email, created_at, read_at, ...notification }) => {
+  const rows = notifications.map(({ user_email, created_at, read_at, ...notification }) => {
     const person = people.get(user_email)
     if (!person) throw new Error(`no persona ${user_email}`)
     return {
@@ -19,5 +22,5 @@ export async function insertDemoNotifications(
       readAt: read_at === null ? null : Date.parse(read_at),
     }
   })
-  await db.insert(notifications).values(rows)
+  await db.insert(table).values(rows)
 }

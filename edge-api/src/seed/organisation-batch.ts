@@ -44,9 +44,9 @@ export async function runDemoBatch(
     createdAt: at,
   })
   const fresh = numbers.slice(-(SIZE - 3))
-  const asked = [...fresh, numbers[0] ?? '', 'UG/2016/90500']
+  const requested = [...fresh, numbers[0] ?? '', 'UG/2016/90500']
   const pending = await insertItems(db, [
-    ...asked.map(number => ({ batchId: id, certificateNumber: number, status: 'pending' as const })),
+    ...requested.map(number => ({ batchId: id, certificateNumber: number, status: 'pending' as const })),
     {
       batchId: id,
       certificateNumber: NO_NUMBER,

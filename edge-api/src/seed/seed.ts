@@ -102,7 +102,7 @@ async function insertDemo(
   await insertDemoSettlements(db, { verifications, now })
   await insertDemoDisputes(db, { verifications, now })
   await insertDemoNotifications(db, {
-    told: demoNotifications({ now: new Date(now), verifications }),
+    notifications: demoNotifications({ now: new Date(now), verifications }),
     people: byEmail,
   })
 }

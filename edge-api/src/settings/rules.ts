@@ -74,13 +74,13 @@ export const settingDefaults: Settings = {
 export const CURRENCY = 'NGN'
 
 /** Longest value in the log, in characters. */
-const LONGEST_TOLD = 120
+const LONGEST_LOGGED = 120
 
-function told(value: unknown): string {
+function printed(value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (Array.isArray(value)) return value.map(String).join(', ')
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return truncate(String(value), LONGEST_TOLD)
+  return truncate(String(value), LONGEST_LOGGED)
 }
 
 /** The differences, for the activity log: `name: Old Name → New Name; accent: none → #0d5940`. */
@@ -88,6 +88,8 @@ export function changesInWords(before: object, after: object): string {
   const former = new Map(Object.entries(before))
   return Object.entries(after)
     .filter(([field, value]) => JSON.stringify(former.get(field)) !== JSON.stringify(value))
-    .map(([field, value]) => `${field.replaceAll('_', ' ')}: ${told(former.get(field))} → ${told(value)}`)
+    .map(
+      ([field, value]) => `${field.replaceAll('_', ' ')}: ${printed(former.get(field))} → ${printed(value)}`,
+    )
     .join('; ')
 }

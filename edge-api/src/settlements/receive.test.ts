@@ -185,14 +185,14 @@ test('money reversed after its settlement is owed to the gateway until it deduct
 
 test('the nightly import of a gateway matches its settlements, and is retried after an hour if it fails', async () => {
   const { reference } = await paid()
-  let asked = 0
+  let calls = 0
   const settledAt = new Date(bench.ports.time)
   const items = [{ reference: 'S9', currency: 'NGN', settledAt, paidOutMinor: 492_400 }]
   Object.assign(gateway, {
     settlements: {
       async list() {
-        asked++
-        if (asked === 1) throw new Error('down')
+        calls++
+        if (calls === 1) throw new Error('down')
         return { items }
       },
       lines: async (_: string, cursor: string | undefined) =>
@@ -203,10 +203,10 @@ test('the nightly import of a gateway matches its settlements, and is retried af
   })
   await settlementsDue(bench.ports, bench.database)
   await settlementsDue(bench.ports, bench.database)
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
   bench.ports.time += 3_600_001
   await settlementsDue(bench.ports, bench.database)
   await settlementsDue(bench.ports, bench.database)
-  expect(asked).toBe(2)
+  expect(calls).toBe(2)
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
 })

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { bookFee } from '../payments/gateway-fees.ts'
 import { insertEntries, receivedOf } from '../payments/money-store.ts'
 import { findPayment, findPaymentById, type Payment } from '../payments/store.ts'
-import { untilUndisturbed } from '../payments/version-conflict.ts'
+import { retryOnConflict } from '../payments/version-conflict.ts'
 import { enterDifference, resolveDifference } from './difference-store.ts'
 import {
   bookSettled,
@@ -80,7 +80,7 @@ export async function receiveReport(
   let added = 0
   for (let start = 0; start < lines.length; start += BATCH) {
     const part = lines.slice(start, start + BATCH)
-    added += await untilUndisturbed(() =>
+    added += await retryOnConflict(() =>
       database.write(async tx => {
         let fresh = 0
         for (const { key, line } of part) if (await receiveLine(tx, settlement, key, line, at)) fresh++

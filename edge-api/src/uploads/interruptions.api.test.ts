@@ -75,14 +75,14 @@ test('a file that could not be read is listed with the reason', async () => {
 test('an upload beyond the limits for rows or bytes is refused with the figure, and changes nothing', async () => {
   const at = await startPortal({ UPLOAD_MAX_ROWS: '3', UPLOAD_MAX_BYTES: '5000' })
   try {
-    const asked = async (content: string) => {
+    const upload = async (content: string) => {
       const body = new FormData()
       body.append('file', new File([content], 'many.csv'))
       return request('POST', '/admin/certificates/upload', { token: await staff('admin', at), body, at })
     }
     const rows = Array.from({ length: 4 }, () => makeCertificate())
-    expect(await asked(sheet(...rows.slice(1)))).toMatchObject({ status: 201 })
-    const refused = [await asked(sheet(...rows)), await asked(`${HEADER}\n${'x'.repeat(6000)}`)]
+    expect(await upload(sheet(...rows.slice(1)))).toMatchObject({ status: 201 })
+    const refused = [await upload(sheet(...rows)), await upload(`${HEADER}\n${'x'.repeat(6000)}`)]
     for (const [index, figure] of ['3 rows', '5,000 bytes'].entries()) {
       expect(refused[index]).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
       expect(JSON.stringify(refused[index]?.body)).toContain(figure)

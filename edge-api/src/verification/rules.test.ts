@@ -384,8 +384,8 @@ describe('the payer sees', () => {
       })
       const known = publicReplyOf(account({ ...delivered, payment: { status } }), 'full')
       expect(known).toMatchObject({ certificate: null, items: [{ certificate: null }] })
-      for (const told of [reply, known])
-        expect(JSON.stringify(told)).not.toMatch(/Ada|Physics|First Class|CODE/)
+      for (const answer of [reply, known])
+        expect(JSON.stringify(answer)).not.toMatch(/Ada|Physics|First Class|CODE/)
     },
   )
 
@@ -410,9 +410,9 @@ describe('the payer sees', () => {
   test('refunds, in the currency received', () => {
     const seen = account(due)
     const refunds = { dueMinor: 150, doneMinor: 250, currency: 'USD' }
-    const told = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
-    expect(statusReplyOf({ ...seen, refunds }, SITE)).toMatchObject(told)
-    expect(publicReplyOf({ ...seen, refunds }, 'full')).toMatchObject(told)
+    const expected = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
+    expect(statusReplyOf({ ...seen, refunds }, SITE)).toMatchObject(expected)
+    expect(publicReplyOf({ ...seen, refunds }, 'full')).toMatchObject(expected)
     expect(publicReplyOf(seen, 'full').refund_currency).toBe('NGN')
   })
 })

@@ -42,20 +42,20 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
 }
 
 /** Includes failed ones: a manual check may find late money. The gateway of demo payments does not run. */
-const canBeAsked = (payment: Payment, now: number) =>
+const canRequery = (payment: Payment, now: number) =>
   payment.provider !== DEMO_PROVIDER &&
   (mayBringNews(payment, now) || (payment.status !== 'created' && isWorthRequerying(payment)))
 
 async function askGateway(call: Call<Domain['askGateway']>) {
   const payment = await ownPayment(call)
-  if (!canBeAsked(payment, call.ports.clock.now())) return replyOf(call, payment)
+  if (!canRequery(payment, call.ports.clock.now())) return replyOf(call, payment)
   const check = await ask(call, payment, 'user', call.user.id)
   if (check.requeried && !check.answered) throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
   return replyOf(call, check.payment)
 }
 
 /** Requeries pending payments concurrently, until the batch or the time is used up. */
-async function askWaiting(
+async function requeryWaiting(
   call: Pick<Call, 'db' | 'ports'>,
   { userId, actorId }: { userId: string | undefined; actorId: string },
 ) {
@@ -116,11 +116,11 @@ export const transactionHandlers: HandlersOf<Domain> = {
   certificate,
   askGateway,
   askAllPending: call =>
-    askWaiting(call, {
+    requeryWaiting(call, {
       userId: isStaff(call.user.role) ? undefined : call.user.id,
       actorId: call.user.id,
     }),
   search,
   logs,
-  bulkCheck: call => askWaiting(call, { userId: undefined, actorId: call.user.id }),
+  bulkCheck: call => requeryWaiting(call, { userId: undefined, actorId: call.user.id }),
 }

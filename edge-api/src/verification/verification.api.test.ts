@@ -232,9 +232,11 @@ describe('the end of a payment', () => {
       const seen = await statusOf(account, id)
       return seen.body.resolution === null ? undefined : seen
     }, 'a resolution')
-    const told = { resolution, refund_due, refund_currency }
-    expect(answer.body).toMatchObject({ status, ...told })
-    expect((await call(account, 'GET', `/verification/public/payment-status/${id}`)).body).toMatchObject(told)
+    const expected = { resolution, refund_due, refund_currency }
+    expect(answer.body).toMatchObject({ status, ...expected })
+    expect((await call(account, 'GET', `/verification/public/payment-status/${id}`)).body).toMatchObject(
+      expected,
+    )
     const { history } = (await call(account, 'GET', '/verification/history')).body
     expect(history[0]).toMatchObject({ payment_status: status, resolution })
     if (status === 'pending') expect(answer.body.certificate).toBeNull()

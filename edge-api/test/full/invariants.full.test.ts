@@ -4,7 +4,7 @@ import { runStories } from '../payment-stories.ts'
 test('the invariants hold in 300 random runs of payments, hints, refunds, reconciliations and crashes', {
   tags: ['INVARIANT-1'],
 }, async () => {
-  const told = await runStories(300, 1000)
-  expect(told.calls).toBeGreaterThan(6000)
-  expect(told.refundOrders).toBeGreaterThan(200)
+  const totals = await runStories(300, 1000)
+  expect(totals.calls).toBeGreaterThan(6000)
+  expect(totals.refundOrders).toBeGreaterThan(200)
 })

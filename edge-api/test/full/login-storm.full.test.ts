@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import '../figure.ts'
 import { type Account, newAccount } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
-import { type Asked, ask, type Outcome } from '../steady-load.ts'
+import { ask, type LoadRequest, type Outcome } from '../steady-load.ts'
 
 /*
  * A storm of log-ins, right and wrong, from many addresses, while others read: reads are measured in calm and in the storm,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => at.stop())
 
 /** Sends requests evenly for a while. @returns the outcome of each */
-async function evenly(every: number, next: () => Asked): Promise<Outcome[]> {
+async function evenly(every: number, next: () => LoadRequest): Promise<Outcome[]> {
   const outcomes: Promise<Outcome>[] = []
   const base = at.url.replace('localhost', '127.0.0.1')
   const until = performance.now() + WINDOW

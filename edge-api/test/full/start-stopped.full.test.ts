@@ -57,10 +57,10 @@ test('npm start, stopped while payments are started, fails no request: the gatew
       body: JSON.stringify({ certificate_number: numbers.pop() }),
     }))
     while (load.outcomes.length < ENOUGH) await new Promise(resolve => setTimeout(resolve, 10))
-    const told = performance.now()
+    const stoppedAt = performance.now()
     npm.kill('SIGTERM')
     await gone
-    const took = performance.now() - told
+    const took = performance.now() - stoppedAt
     await load.ended
     expect(failures(load.outcomes).map(({ status, error, body }) => [status, error, body])).toEqual([])
     const started = load.outcomes.filter(outcome => outcome.status === 200).length

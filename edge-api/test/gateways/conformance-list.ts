@@ -45,14 +45,14 @@ export function describeList<Fake extends FakeGateway>(
 
     test('says of each what a requery says: outcome, exact amount, currency, mode and id', async () => {
       await beginFive()
-      const told = [approved, ...ends.map(([end]) => end)].slice(0, references.length)
-      told.forEach((end, index) => {
+      const outcomes = [approved, ...ends.map(([end]) => end)].slice(0, references.length)
+      outcomes.forEach((end, index) => {
         bench.fake().settle(references[index] ?? '', end)
       })
       for (const item of await readAll()) {
         const order = orderOf(500_010, item.reference)
-        const asked = await bench.gateway().requery(item.reference, order.amount, patience())
-        const { outcome, amountPaid, feeMinor, mode, providerTxnId } = asked
+        const requery = await bench.gateway().requery(item.reference, order.amount, patience())
+        const { outcome, amountPaid, feeMinor, mode, providerTxnId } = requery
         expect(item).toEqual({
           reference: item.reference,
           outcome,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GatewayRefusal, type Order, type PaymentGateway } from '../../src/payment-gateway.ts'
 import { type Candidate, failureOf, NOW, openPage, orderOf, patience } from './candidate.ts'
 import { describeList } from './conformance-list.ts'
-import type { FakeGateway, Fault, Told } from './fake-server.ts'
+import type { FakeGateway, Fault, Report } from './fake-server.ts'
 
 /*
  * What every payment gateway's adapter must do, tested over HTTP against a fake of its gateway. A new adapter is added as a
@@ -31,9 +31,9 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     return order
   }
   const ask = (order: Order, signal = patience()) => gateway.requery(order.reference, order.amount, signal)
-  async function settled(end: string, told?: Told, minor?: number) {
+  async function settled(end: string, report?: Report, minor?: number) {
     const order = await begin(minor)
-    fake.settle(order.reference, end, told)
+    fake.settle(order.reference, end, report)
     return ask(order)
   }
 
@@ -217,7 +217,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
         const signature = headers[name] ?? ''
         const forged = fake.callBack('CV0123456789ABC', 'not-the-secret').headers
         const flipped = signature.replace(/.$/, last => (last === '0' ? '1' : '0'))
-        const heard: [what: string, raw: string, headers: Record<string, string>][] = [
+        const webhooks: [what: string, raw: string, headers: Record<string, string>][] = [
           ['unsigned', raw, {}],
           ['empty signature', raw, { [name]: '' }],
           ['no signature at all', raw, { [name]: 'undefined' }],
@@ -228,7 +228,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
           ['written anew', JSON.stringify(JSON.parse(raw), null, 1), headers],
           ['nothing', '', headers],
         ]
-        for (const [what, body, head] of heard) {
+        for (const [what, body, head] of webhooks) {
           expect(await hear(body, head, gateway), what).toMatchObject({ verified: false })
         }
       })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
+import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from './fake-server.ts'
 
 /*
  * BPMS (TICRMS). Published means: the project's payments facts, as EduTAMS published them, read 2026-11-23; no public page has
@@ -19,7 +19,7 @@ interface Bill {
   naira: string
   status: string
   code: string
-  told: Told
+  report: Report
 }
 
 /** Published and seen: the fields of the form. */
@@ -70,23 +70,23 @@ export async function fakeBpms(): Promise<Bpms> {
     if (!/^\d{11}$/.test(field('customer_phone'))) return { status: 422, body: 'bad phone' }
     const naira = field('billed_amount')
     const paymentCode = String(720_000_000_001 + bills.size)
-    bills.set(field('request_id'), { paymentCode, naira, status: 'PENDING', code: '', told: {} })
+    bills.set(field('request_id'), { paymentCode, naira, status: 'PENDING', code: '', report: {} })
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
   /** Published: its fields and the answer for APPROVED. Assumed: 403 for a wrong account, 404 for an unknown request. */
   function requery(body: string): Reply {
-    const asked = JSON.parse(body)
-    if (asked.public_key !== publicKey || asked.school_code !== schoolCode) return { status: 403, body: {} }
-    const bill = bills.get(asked.request_id)
+    const query = JSON.parse(body)
+    if (query.public_key !== publicKey || query.school_code !== schoolCode) return { status: 403, body: {} }
+    const bill = bills.get(query.request_id)
     if (!bill) return { status: 404, body: { message: 'No such request' } }
-    const { told } = bill
-    const paid = told.amount === undefined ? Number(bill.naira) : Number((told.amount / 100).toFixed(2))
+    const { report } = bill
+    const paid = report.amount === undefined ? Number(bill.naira) : Number((report.amount / 100).toFixed(2))
     const data = bill.status === 'APPROVED' ? { amount_paid: paid } : {}
     return {
       status: 200,
       body: {
-        request_id: told.reference ?? asked.request_id,
+        request_id: report.reference ?? query.request_id,
         payment_code: bill.paymentCode,
         payment_url: `https://pay.example.org/${bill.paymentCode}`,
         status: bill.status,
@@ -115,10 +115,10 @@ export async function fakeBpms(): Promise<Bpms> {
       const [whole = '', part = ''] = naira.split('.')
       return Number(whole) * 100 + Number(part.padEnd(2, '0'))
     },
-    settle(reference, end, told = {}) {
+    settle(reference, end, report = {}) {
       const bill = bills.get(reference)
       if (!bill) throw new Error(`no bill ${reference}`)
-      Object.assign(bill, { status: statuses[end] ?? end, code: end in statuses ? end : '', told })
+      Object.assign(bill, { status: statuses[end] ?? end, code: end in statuses ? end : '', report })
     },
     // Published: the browser brings `request_id, status-code, status-msg`, unsigned. There is no webhook.
     callBack: reference => ({

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
+import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from './fake-server.ts'
 
 /*
  * Interswitch WebPAY. D: sandbox.interswitchng.com/docbase/docs/webpay/…, read 2026-11-23. G:
@@ -24,7 +24,7 @@ interface Payment {
   number: number
   amount: string
   code: string
-  told: Told
+  report: Report
 }
 
 /** D request-hash-calculation: SHA-512 in upper-case hex. */
@@ -69,7 +69,12 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
         ? field('product_id') === productId && field('hash') === sha512(`${order}${macKey}`)
         : field('merchant_code') === merchantCode && /^[^\s@]+@[^\s@]+$/.test(field('cust_email'))
     if (!isOurs) return { status: 400, body: 'bad hash or merchant' }
-    payments.set(reference, { number: 719_456 + payments.size, amount: field('amount'), code: '', told: {} })
+    payments.set(reference, {
+      number: 719_456 + payments.size,
+      amount: field('amount'),
+      code: '',
+      report: {},
+    })
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
@@ -78,12 +83,12 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
    * web-checkout: `merchantcode`; payment-response-codes: Z25, Z1. F: 20031, and "Amount Inconsistency". Assumed: `Amount` 0
    * where nothing was paid.
    */
-  function query(asked: URLSearchParams, hash: unknown): Reply {
-    const reference = asked.get('transactionreference') ?? ''
+  function query(params: URLSearchParams, hash: unknown): Reply {
+    const reference = params.get('transactionreference') ?? ''
     const isOurs =
       variant === 'product'
-        ? asked.get('productid') === productId && hash === sha512(`${productId}${reference}${macKey}`)
-        : asked.get('merchantcode') === merchantCode
+        ? params.get('productid') === productId && hash === sha512(`${productId}${reference}${macKey}`)
+        : params.get('merchantcode') === merchantCode
     const failure = (code: string, description: string) => ({
       status: 200,
       body: { Amount: 0, SplitAccounts: [], ResponseCode: code, ResponseDescription: description },
@@ -91,16 +96,16 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     if (!isOurs) return failure('20031', 'Invalid value for Product id or Merchant Code')
     const payment = payments.get(reference)
     if (!payment || payment.code === '') return failure('Z25', 'Transaction not Found')
-    if (asked.get('amount') !== payment.amount) return failure('Z1', 'Amount Inconsistency')
-    const { code, told } = payment
+    if (params.get('amount') !== payment.amount) return failure('Z1', 'Amount Inconsistency')
+    const { code, report } = payment
     const description = descriptions[code] ?? `Response ${code}`
     if (!successful.includes(code)) return failure(code, description)
     return {
       status: 200,
       body: {
-        Amount: told.amount ?? Number(payment.amount),
+        Amount: report.amount ?? Number(payment.amount),
         CardNumber: '',
-        MerchantReference: told.reference ?? reference,
+        MerchantReference: report.reference ?? reference,
         PaymentReference: `UBA|API|MX187|25-07-2018|249510|${payment.number}`,
         RetrievalReferenceNumber: '000647661227',
         SplitAccounts: [],
@@ -156,7 +161,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       return error(400, '10400', `Cannot refund transaction older than ${fake.refundDays} days`)
     const before = [...refunds.values()].filter(each => each.parent === parent && each.status !== 'FAILED')
     const back = before.reduce((sum, { minor }) => sum + minor, Number(refundAmount))
-    if (back > (payment.told.amount ?? Number(payment.amount)))
+    if (back > (payment.report.amount ?? Number(payment.amount)))
       return error(400, '60002', 'Refund amount greater than transaction amount')
     if (before.length > 0)
       return error(400, '10400', 'Transaction has been refunded or is logged for refunds')
@@ -183,12 +188,12 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   }
 
   const handle = (seen: Seen): Reply => {
-    const { method, path, body, query: asked, headers } = seen
+    const { method, path, body, query: params, headers } = seen
     if (path.startsWith('/paymentgateway/api/v1/refunds') || path === '/passport/oauth/token')
       return refundCall(seen)
     if (method === 'POST' && path === '/collections/w/pay') return pay(new URLSearchParams(body))
     if (method === 'GET' && path === '/collections/api/v1/gettransaction.json')
-      return query(asked, headers.hash)
+      return query(params, headers.hash)
     return { status: 404, body: 'no such page' }
   }
 
@@ -205,10 +210,10 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       const amount = payments.get(reference)?.amount
       return amount === undefined ? undefined : Number(amount)
     },
-    settle(reference, code, told = {}) {
+    settle(reference, code, report = {}) {
       const payment = payments.get(reference)
       if (!payment) throw new Error(`no payment ${reference}`)
-      Object.assign(payment, { code, told })
+      Object.assign(payment, { code, report })
     },
     // G webhooks: HMAC-SHA512 of the body in `X-Interswitch-Signature`; COMPLETED says that it ended, not how.
     callBack(reference, secret) {

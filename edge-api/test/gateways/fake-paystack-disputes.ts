@@ -88,7 +88,7 @@ export function fakeDisputes(
       return dispute
     },
     callBack(dispute, event, secret) {
-      const { createdAt, ...data } = told(dispute)
+      const { createdAt, ...data } = bodyOf(dispute)
       const raw = JSON.stringify({ event, data: { ...data, created_at: createdAt } })
       const signature = createHmac('sha512', secret).update(raw).digest('hex')
       return { raw, headers: { 'x-paystack-signature': signature } }
@@ -104,7 +104,7 @@ export function fakeDisputes(
       if (id === undefined) return undefined
       const found = fake.all.find(each => String(each.id) === id)
       if (!found) return { status: 404, body: { status: false, message: 'Dispute not found' } }
-      if (method === 'GET' && ending === '') return ok('Dispute retrieved', told(found))
+      if (method === 'GET' && ending === '') return ok('Dispute retrieved', bodyOf(found))
       if (method === 'GET' && ending === 'upload_url') return uploadUrl(query)
       if (method === 'POST' && ending === 'evidence') return addEvidence(found, body)
       if (method === 'PUT' && ending === 'resolve') return resolve(found, body)
@@ -118,7 +118,7 @@ export function fakeDisputes(
   })
   const refused = (message: string): Reply => ({ status: 400, body: { status: false, message } })
 
-  function told(dispute: FakeDispute) {
+  function bodyOf(dispute: FakeDispute) {
     const { reference, amount, message, createdAt, ...rest } = dispute
     return {
       ...rest,
@@ -145,7 +145,7 @@ export function fakeDisputes(
     const page = Number(query.get('page') ?? 1)
     const pageCount = Math.ceil(found.length / perPage)
     const meta = { total: found.length, skipped: 0, perPage, page, pageCount }
-    return ok('Disputes retrieved', found.slice((page - 1) * perPage, page * perPage).map(told), { meta })
+    return ok('Disputes retrieved', found.slice((page - 1) * perPage, page * perPage).map(bodyOf), { meta })
   }
 
   function uploadUrl(query: URLSearchParams): Reply {
@@ -183,7 +183,7 @@ export function fakeDisputes(
     Object.assign(dispute, { status: 'resolved', resolution: given.resolution, resolvedAt, amount })
     // Here the transaction is only its ID, as in the description.
     return ok('Dispute successfully resolved', {
-      ...told(dispute),
+      ...bodyOf(dispute),
       transaction: 5_991_760,
       message: { id: 718 },
     })

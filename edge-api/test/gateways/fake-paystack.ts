@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type FakeDisputes, fakeDisputes } from './fake-paystack-disputes.ts'
-import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
+import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from './fake-server.ts'
 
 /*
  * Paystack. Paths below dist/ are of github.com/PaystackOSS/doc-code-snippets at 94af513, which paystack.com/docs shows; the
@@ -40,13 +40,13 @@ interface Payment {
   email: string
   amount: number
   status: string
-  told: Told
+  report: Report
   createdAt: string
   pinned?: string
 }
 
 /** Assumed, but "Successful" (dist/api/transactions/verify/response.json). */
-const said: Record<string, string> = {
+const gatewayResponses: Record<string, string> = {
   success: 'Successful',
   failed: 'Declined',
   insufficient: 'Insufficient Funds',
@@ -98,22 +98,22 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
 
   /** dist/api/transactions/verify/response.json. */
   function present(payment: Payment) {
-    const { id, reference, email, amount, status, told, createdAt } = payment
+    const { id, reference, email, amount, status, report, createdAt } = payment
     return {
       id,
-      domain: told.mode ?? 'test',
+      domain: report.mode ?? 'test',
       status: statusOf(payment),
-      reference: told.reference ?? reference,
+      reference: report.reference ?? reference,
       receipt_number: null,
-      amount: told.amount ?? amount,
+      amount: report.amount ?? amount,
       message: null,
-      gateway_response: said[status] ?? 'The transaction was not completed',
+      gateway_response: gatewayResponses[status] ?? 'The transaction was not completed',
       paid_at: status === 'success' ? '2024-08-22T09:15:02.000Z' : null,
       created_at: createdAt,
       channel: 'card',
-      currency: told.currency ?? 'NGN',
+      currency: report.currency ?? 'NGN',
       metadata: '',
-      fees: told.fees ?? 10_283,
+      fees: report.fees ?? 10_283,
       customer: { id: 181_873_746, email, customer_code: 'CUS_1rkzaqsv4rrhqo6' },
       requested_amount: amount,
     }
@@ -132,7 +132,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     if (payments.has(reference)) return invalid('Duplicate Transaction Reference', 'duplicate_reference')
     const createdAt = new Date(Date.UTC(2026, 0, 15, 12, 0, payments.size)).toISOString()
     const id = 4_099_260_516 + payments.size
-    payments.set(reference, { id, reference, email, amount, status: 'abandoned', told: {}, createdAt })
+    payments.set(reference, { id, reference, email, amount, status: 'abandoned', report: {}, createdAt })
     const code = `3ni8kdavz${id}`
     const data = { authorization_url: `${server.url}/pay/${code}`, access_code: code, reference }
     return { status: 200, body: { status: true, message: 'Authorization URL created', data } }
@@ -159,7 +159,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     if (!payment) return invalid('Transaction not found', 'transaction_not_found')
     if (payment.status !== 'success') return invalid('Transaction was not successful', 'invalid_state')
     const open = refunded.filter(each => each.transaction === transaction && each.status !== 'failed')
-    if (amount + sum(open) > (payment.told.amount ?? payment.amount))
+    if (amount + sum(open) > (payment.report.amount ?? payment.amount))
       return invalid('Refund amount is more than the transaction', 'invalid_params')
     const made = {
       id: 3_018_284 + refunded.length,
@@ -255,8 +255,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       return { status: 200, body: { status: true, message: 'Refund retrieved', data } }
     }
     if (method === 'GET' && path === '/refund') {
-      const asked = query.get('transaction')
-      const data = refunded.filter(({ transaction }) => fake.ignoresFilter || transaction === asked)
+      const wanted = query.get('transaction')
+      const data = refunded.filter(({ transaction }) => fake.ignoresFilter || transaction === wanted)
       return { status: 200, body: { status: true, message: 'Refunds retrieved', data } }
     }
     const aboutDispute = disputes.handle(seen)
@@ -283,14 +283,14 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       known(reference).pinned = status
     },
     askedFor: reference => payments.get(reference)?.amount,
-    settle(reference, status, told = {}) {
+    settle(reference, status, report = {}) {
       const payment = known(reference)
-      Object.assign(payment, { status: status === 'reversed' ? 'success' : status, told })
+      Object.assign(payment, { status: status === 'reversed' ? 'success' : status, report })
       if (status !== 'reversed') return
       // The rest is returned by a lost dispute, which the list of refunds contains.
       const transaction = String(payment.id)
       const own = refunded.filter(each => each.transaction === transaction && each.status === 'processed')
-      const amount = (payment.told.amount ?? payment.amount) - sum(own)
+      const amount = (payment.report.amount ?? payment.amount) - sum(own)
       if (amount === 0) return
       const id = 3_018_284 + refunded.length
       refunded.push({ id, transaction, amount, merchant_note: '', status: 'processed', dispute: 358_950 })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type FakeGateway, fakeServer, type Reply, type Seen, type Told } from './fake-server.ts'
+import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from './fake-server.ts'
 
 /*
  * The sandbox gateway as edge-api/src/payment-service/README.md describes it to merchants, read 2026-11-23: `POST /payment`,
@@ -11,7 +11,7 @@ interface Payment {
   transactionId: string
   amount: number
   code: string
-  told: Told
+  report: Report
   createdAt: number
 }
 
@@ -36,7 +36,7 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
       return { status: 422, body: { error: 'Use at most two decimals', code: 'VALIDATION_ERROR' } }
     }
     const transactionId = `SBX${payments.size + 1}`
-    payments.set(order.request_id, { transactionId, amount, code: '', told: {}, createdAt: clock() })
+    payments.set(order.request_id, { transactionId, amount, code: '', report: {}, createdAt: clock() })
     return {
       status: 201,
       body: {
@@ -53,18 +53,18 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
   function verify(reference: string): Reply {
     const payment = payments.get(reference)
     if (!payment) return { status: 404, body: { error: 'The transaction was not found', code: 'NOT_FOUND' } }
-    const { code, told, transactionId } = payment
+    const { code, report, transactionId } = payment
     const status = statuses[code] ?? 'FAILED'
     return {
       status: 200,
       body: {
-        request_id: told.reference ?? reference,
+        request_id: report.reference ?? reference,
         transaction_id: transactionId,
         status,
         code,
-        amount_paid: status === 'APPROVED' ? Number(((told.amount ?? payment.amount) / 100).toFixed(2)) : 0,
-        currency: told.currency ?? 'NGN',
-        mode: told.mode ?? 'test',
+        amount_paid: status === 'APPROVED' ? Number(((report.amount ?? payment.amount) / 100).toFixed(2)) : 0,
+        currency: report.currency ?? 'NGN',
+        mode: report.mode ?? 'test',
       },
     }
   }
@@ -105,10 +105,10 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
   return {
     server,
     askedFor: reference => payments.get(reference)?.amount,
-    settle(reference, code, told = {}) {
+    settle(reference, code, report = {}) {
       const payment = payments.get(reference)
       if (!payment) throw new Error(`no payment ${reference}`)
-      Object.assign(payment, { code, told })
+      Object.assign(payment, { code, report })
     },
     callBack(reference, secret) {
       const raw = JSON.stringify({

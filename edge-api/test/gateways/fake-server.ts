@@ -56,13 +56,13 @@ export interface FakeGateway {
   /** Kobo requested from the payer, or undefined if no such order arrived. */
   askedFor(reference: string): number | undefined
   /** Ends the payment of an order that arrived. */
-  settle(reference: string, end: string, told?: Told): void
+  settle(reference: string, end: string, told?: Report): void
   /** A callback about the payment as the gateway would send it, signed with `secret`. */
   callBack(reference: string, secret: string): { raw: string; headers: Record<string, string> }
 }
 
 /** What the gateway reports about a payment, if that differs from what happened. */
-export interface Told {
+export interface Report {
   amount?: number
   currency?: string
   reference?: string

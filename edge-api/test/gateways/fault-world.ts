@@ -224,9 +224,9 @@ export async function openWorld(entry: Entry) {
       return payment
     },
     /** A payment that the gateway has approved, unknown to the portal. */
-    async approved(told: Parameters<FakeGateway['settle']>[2] = {}) {
+    async approved(report: Parameters<FakeGateway['settle']>[2] = {}) {
       const payment = await world.opened()
-      fake.settle(payment.reference, entry.words.approved, told)
+      fake.settle(payment.reference, entry.words.approved, report)
       return payment
     },
     async refundOf(reference: string) {

@@ -231,16 +231,16 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     what: 'one of two parallel scheduler runs requeries the payment',
     async run(world) {
       const { reference } = await world.approved()
-      const asked = () =>
+      const requeries = () =>
         world.fake.server.seen.filter(({ method, path, query, body }) =>
           `${method} ${path}?${query} ${body}`.match(
             new RegExp(`(verify|re-query|gettransaction).*${reference}`),
           ),
         ).length
-      const before = asked()
+      const before = requeries()
       world.bench.ports.time += MINUTE
       await Promise.all([world.tick(), world.tick()])
-      expect(asked() - before).toBe(1)
+      expect(requeries() - before).toBe(1)
       await world.isDelivered(reference)
     },
   },

@@ -202,7 +202,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
 }
 
 /** For a separate account: that its address was confirmed. */
-async function told(world: World) {
+async function confirmationNotice(world: World) {
   const { token } = await world.other()
   const { notifications: list } = await world.must('GET', '/notifications', { token })
   return { token, path: `/notifications/${list[0].id}/read` }
@@ -211,9 +211,12 @@ async function told(world: World) {
 export const notificationCases: CasesOf<typeof notifications> = {
   list: { succeeds: async world => ({ token: (await world.other()).token }) },
   read: {
-    succeeds: told,
+    succeeds: confirmationNotice,
     refuses: {
-      'another’s': async world => ({ ...(await told(world)), token: (await world.user()).token }),
+      'another’s': async world => ({
+        ...(await confirmationNotice(world)),
+        token: (await world.user()).token,
+      }),
     },
   },
   readAll: { succeeds: async world => ({ token: (await world.other()).token }) },

@@ -1,5 +1,5 @@
 import { endpoint } from '@portal/api/endpoint'
-import type { notifications as told } from '@portal/contract/notifications'
+import type { notifications as NotificationCalls } from '@portal/contract/notifications'
 import type { verification } from '@portal/contract/verification'
 import type { bulkVerification } from '@portal/contract/verification-bulk'
 
@@ -11,7 +11,7 @@ type BulkCalls = typeof bulkVerification
 export const history = endpoint<Calls['history']>('GET', '/verification/history')
 export const statistics = endpoint<Calls['statistics']>('GET', '/verification/statistics')
 /** The shell's notification bell, which changes when a verification ends. */
-export const notifications = endpoint<(typeof told)['list']>('GET', '/notifications')
+export const notifications = endpoint<(typeof NotificationCalls)['list']>('GET', '/notifications')
 export const status = endpoint<Calls['checkStatus']>('GET', '/verification/check-verification-status/{id}')
 export const checkMany = endpoint<BulkCalls['check']>('POST', '/verification/verify-bulk')
 export const payForMany = endpoint<BulkCalls['pay']>('POST', '/verification/process-bulk-payment')

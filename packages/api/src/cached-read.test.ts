@@ -9,8 +9,8 @@ const listen = () => undefined
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 it('fetches once for all subscribers, and again only when stale', async () => {
-  let asked = 0
-  const read = cachedRead(async () => ++asked, 30_000)
+  let reads = 0
+  const read = cachedRead(async () => ++reads, 30_000)
   const stop = [read.subscribe(listen), read.subscribe(listen)]
   await settled()
   expect(read.get()).toEqual({ data: 1, error: null, isError: false })
@@ -19,7 +19,7 @@ it('fetches once for all subscribers, and again only when stale', async () => {
   await vi.advanceTimersByTimeAsync(29_000)
   read.subscribe(listen)()
   await settled()
-  expect(asked).toBe(1)
+  expect(reads).toBe(1)
 
   await vi.advanceTimersByTimeAsync(2000)
   read.subscribe(listen)

@@ -133,15 +133,15 @@ it('reports whether this browser has any draft', () => {
 })
 
 it('notifies subscribers of changes here, until they unsubscribe', () => {
-  const heard = vi.fn()
-  const stop = onDrafts(heard)
+  const listener = vi.fn()
+  const stop = onDrafts(listener)
   writeDraft(ada, draft('x'), storage, 5)
   dropDraft(ada, storage)
   dropDraft(ada, storage)
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
   stop()
   writeDraft(ada, draft('x'), storage, 5)
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
 })
 
 it('works without storage', () => {

@@ -19,8 +19,8 @@ export function truncate(text: string, length: number): string {
  */
 export function initials(name: string): string {
   const words = name.split(/[\s-]+/).filter(word => /\p{L}|\p{N}/u.test(word))
-  const telling = words.filter(word => !/^(of|the|and|for|de|la)$/i.test(word))
-  const chosen = telling.length > 0 ? telling : words
+  const significant = words.filter(word => !/^(of|the|and|for|de|la)$/i.test(word))
+  const chosen = significant.length > 0 ? significant : words
   const first = chosen[0]
   const last = chosen.length > 1 ? chosen.at(-1) : undefined
   // Keeps tone marks; skips leading quotes and brackets.

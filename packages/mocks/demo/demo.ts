@@ -33,9 +33,9 @@ function load({ address, integrity }: File) {
 
 /** Shows why the portal cannot run here. */
 function sayInstead(words: string) {
-  const said = document.createElement('p')
-  said.textContent = words
-  document.querySelector('#root')?.replaceChildren(said)
+  const message = document.createElement('p')
+  message.textContent = words
+  document.querySelector('#root')?.replaceChildren(message)
 }
 
 async function start() {

@@ -10,7 +10,7 @@ import { membersOf, organisationOf } from './organisation-access.ts'
 import { invoiceOf, movementOf } from './organisation-billing.ts'
 import { moveBalance, noteActivity } from './organisation-moves.ts'
 import { countingMembers, organisationsIn } from './organisation-state.ts'
-import { tellCredit } from './organisation-topups.ts'
+import { notifyCredit } from './organisation-topups.ts'
 import type { MockMovement, MockOrganisation } from './organisation-types.ts'
 import { availableOf } from './organisation-verifications.ts'
 import { closeOrganisation } from './organisations.ts'
@@ -181,7 +181,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const movement = { type: 'bank_credit' as const, minor: amount_minor, description, transaction_id, now }
     const activity = 'Bank transfer credited'
     noteActivity(organisation, { user_id: user.id, activity, details: body.bank_reference, now })
-    tellCredit(state, organisation, amount_minor, now)
+    notifyCredit(state, organisation, amount_minor, now)
     return moved(organisation, moveBalance(organisation, movement), organisationMessages.credited)
   },
   reverseCredit({ state, params, body, user, now }) {

@@ -189,8 +189,8 @@ it('owes a refund for a certificate deleted before payment, until a super admin 
     message: 'Payment completed but certificate not found in database. Your payment will be refunded.',
   })
   expect(await spent()).toBe(before)
-  const told = await call('GET', '/notifications?per_page=1', { token: user })
-  expect(told.body.notifications[0].kind).toBe('refund_due')
+  const answer = await call('GET', '/notifications?per_page=1', { token: user })
+  expect(answer.body.notifications[0].kind).toBe('refund_due')
 
   const due = (await call('GET', `/admin/refunds?search=${id}`, { token: root })).body.refunds[0]
   expect(due).toMatchObject({ reason: 'certificate_vanished', status: 'due', amount: start.body.amount_paid })
@@ -285,13 +285,13 @@ it('exports all letters of an account, including superseded ones', async () => {
 
 it('sends a list as a file only if preferred, with the request id', async () => {
   const app = mockApp(ORIGIN, nothing)
-  const asked = (path: string, init: RequestInit = {}) => app(new Request(`${ORIGIN}/api${path}`, init))
+  const send = (path: string, init: RequestInit = {}) => app(new Request(`${ORIGIN}/api${path}`, init))
   const { email } = personas.admin
   const body = JSON.stringify({ email, password: DEMO_PASSWORD })
-  const { token } = await (await asked(login, { method: 'POST', body, headers: JSON_TYPE })).json()
+  const { token } = await (await send(login, { method: 'POST', body, headers: JSON_TYPE })).json()
   const typeOf = async (accept: string, id = crypto.randomUUID()) => {
     const headers = { authorization: `Bearer ${token}`, accept, 'x-request-id': id }
-    const answer = await asked('/admin/authentications', { headers })
+    const answer = await send('/admin/authentications', { headers })
     expect(answer.headers.get('x-request-id'), accept).toBe(id)
     return answer.headers.get('content-type')?.split(';')[0]
   }

@@ -37,8 +37,8 @@ const preflight = () =>
 const headOf = ({ status, headers }: Response) => new Response(null, { status, headers })
 
 async function settleBy(request: Request, state: MockState): Promise<Response> {
-  const told: unknown = await request.json().catch(() => undefined)
-  const { transaction_id, outcome } = Object(told) as Record<string, unknown>
+  const body: unknown = await request.json().catch(() => undefined)
+  const { transaction_id, outcome } = Object(body) as Record<string, unknown>
   const known = gatewayOutcomes.find(each => each === outcome)
   if (known === undefined)
     return Response.json({ error: `outcome: ${gatewayOutcomes.join(', ')}` }, { status: 400 })

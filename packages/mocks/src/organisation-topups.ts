@@ -6,7 +6,12 @@ import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState } from './state.ts'
 
 /** Tells the members who deal with money of a credit. */
-export function tellCredit(state: MockState, organisation: MockOrganisation, minor: number, now: Date): void {
+export function notifyCredit(
+  state: MockState,
+  organisation: MockOrganisation,
+  minor: number,
+  now: Date,
+): void {
   const notice = balanceCreditedNotice(organisation.name, minor)
   const link = `/dashboard/organisations/${organisation.id}/billing`
   for (const { member, user } of countingMembers(state, organisation))
@@ -38,7 +43,7 @@ export function settleTopup(
       transaction_id: transactionId,
       now,
     })
-    tellCredit(state, organisation, topup.amount_minor, now)
+    notifyCredit(state, organisation, topup.amount_minor, now)
     return true
   }
   return false

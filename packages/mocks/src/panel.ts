@@ -78,8 +78,8 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
   const showAddress = () => {
     address.textContent = `?mocks=${writeConditions(next) || 'normal'}`
   }
-  const anew = element('button', { type: 'button', textContent: 'Start over' })
-  anew.addEventListener('click', reset)
+  const startOver = element('button', { type: 'button', textContent: 'Start over' })
+  startOver.addEventListener('click', reset)
   const cancel = element('button', { type: 'button', textContent: 'Cancel' })
   cancel.addEventListener('click', close)
   const form = element(
@@ -104,7 +104,7 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
     element(
       'div',
       { className: 'actions' },
-      anew,
+      startOver,
       cancel,
       element('button', { type: 'submit', textContent: 'Apply' }),
     ),

@@ -4,8 +4,8 @@ import { bulkMessages, readNumbers, revealInOrder, summaryOf } from './bulk.ts'
 
 describe('input numbers', () => {
   test('are deduplicated, trimmed and upper-cased, in the order first given', () => {
-    const asked = readNumbers([' ug/2020/001 ', 'PG/2021/002', 'UG/2020/001', 'pg/2021/002'])
-    expect(asked).toEqual({
+    const numbers = readNumbers([' ug/2020/001 ', 'PG/2021/002', 'UG/2020/001', 'pg/2021/002'])
+    expect(numbers).toEqual({
       given: 4,
       valid: ['UG/2020/001', 'PG/2021/002'],
       invalid: new Map(),
@@ -14,27 +14,27 @@ describe('input numbers', () => {
   })
 
   test('are kept apart with the field’s message if invalid', () => {
-    const asked = readNumbers(['UG/2020/001', 'x', '', 'a b c d e f'])
-    expect(asked.order).toEqual(['UG/2020/001', 'X', '', 'A B C D E F'])
-    expect(asked.valid).toEqual(['UG/2020/001'])
-    expect([...asked.invalid.keys()]).toEqual(['X', '', 'A B C D E F'])
-    for (const message of asked.invalid.values()) expect(message).toMatch(/^Please .+\.$/)
+    const numbers = readNumbers(['UG/2020/001', 'x', '', 'a b c d e f'])
+    expect(numbers.order).toEqual(['UG/2020/001', 'X', '', 'A B C D E F'])
+    expect(numbers.valid).toEqual(['UG/2020/001'])
+    expect([...numbers.invalid.keys()]).toEqual(['X', '', 'A B C D E F'])
+    for (const message of numbers.invalid.values()) expect(message).toMatch(/^Please .+\.$/)
   })
 
   test('are truncated to one character over the limit and invalid if too long', () => {
-    const asked = readNumbers(['A'.repeat(5000)])
-    expect(asked.order).toEqual(['A'.repeat(101)])
-    expect(asked.valid).toEqual([])
-    expect(asked.invalid.size).toBe(1)
+    const numbers = readNumbers(['A'.repeat(5000)])
+    expect(numbers.order).toEqual(['A'.repeat(101)])
+    expect(numbers.valid).toEqual([])
+    expect(numbers.invalid.size).toBe(1)
   })
 })
 
 describe('of many numbers', () => {
   const known = (number: string) => number.startsWith('K')
-  const told = (numbers: string[], misses: number) => [...revealInOrder(numbers, known, misses)]
+  const revealed = (numbers: string[], misses: number) => [...revealInOrder(numbers, known, misses)]
 
   test('all are revealed while misses are left', () => {
-    expect(told(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([
+    expect(revealed(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([
       ['K1', 'payment_required'],
       ['U1', 'not_found'],
       ['K2', 'payment_required'],
@@ -43,7 +43,7 @@ describe('of many numbers', () => {
   })
 
   test('none is revealed after the last miss, existing or not', () => {
-    expect(told(['U1', 'K1', 'U2', 'K2', 'U3'], 1)).toEqual([
+    expect(revealed(['U1', 'K1', 'U2', 'K2', 'U3'], 1)).toEqual([
       ['U1', 'not_found'],
       ['K1', 'payment_required'],
       ['U2', 'limited'],
@@ -54,7 +54,7 @@ describe('of many numbers', () => {
 
   test('none is revealed without any misses left', () => {
     for (const misses of [0, -1])
-      expect(told(['K1', 'U1'], misses)).toEqual([
+      expect(revealed(['K1', 'U1'], misses)).toEqual([
         ['K1', 'limited'],
         ['U1', 'limited'],
       ])
@@ -75,13 +75,13 @@ test('has messages except for self-explanatory statuses', () => {
 })
 
 test('a summary counts each status, and duplicates', () => {
-  const asked = readNumbers(['UG/2020/001', 'UG/2020/001', 'UG/2020/001', 'UG/2020/002', 'x'])
+  const numbers = readNumbers(['UG/2020/001', 'UG/2020/001', 'UG/2020/001', 'UG/2020/002', 'x'])
   const results = [
     { certificate_number: 'UG/2020/001', status: 'payment_required' as const },
     { certificate_number: 'UG/2020/002', status: 'payment_required' as const },
     { certificate_number: 'X', status: 'invalid' as const },
   ]
-  expect(summaryOf(asked, results)).toEqual({
+  expect(summaryOf(numbers, results)).toEqual({
     given: 5,
     duplicates: 2,
     total: 3,

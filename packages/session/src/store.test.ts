@@ -102,19 +102,19 @@ describe('session', () => {
 
   it('notifies subscribers when the session ends here', async () => {
     const store = await freshStore()
-    const heard = vi.fn()
-    const stop = store.onSignOut(heard)
+    const listener = vi.fn()
+    const stop = store.onSignOut(listener)
     store.signOut()
-    expect(heard).toHaveBeenCalledExactlyOnceWith('here')
+    expect(listener).toHaveBeenCalledExactlyOnceWith('here')
     stop()
     store.signOut()
-    expect(heard).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
   })
 
   it('follows changes in another tab', async () => {
     const store = await freshStore()
-    const heard = vi.fn()
-    store.onSignOut(heard)
+    const listener = vi.fn()
+    store.onSignOut(listener)
     localStorage.setItem('token', token({ exp: inSeconds(60) }))
     localStorage.setItem('user', JSON.stringify(ada))
     store.followOtherTabs({ key: 'theme' })
@@ -123,7 +123,7 @@ describe('session', () => {
     expect(store.session.get().user).toEqual(ada)
     localStorage.removeItem('token')
     store.followOtherTabs({ key: 'token' })
-    expect(heard).toHaveBeenCalledExactlyOnceWith('elsewhere')
+    expect(listener).toHaveBeenCalledExactlyOnceWith('elsewhere')
   })
 
   it('is kept in memory without storage', async () => {

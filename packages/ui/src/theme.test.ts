@@ -30,13 +30,13 @@ it.each([
   ['blocked', blocked],
 ])('a choice can be changed and reset, with storage %s', (_, storage) => {
   const dataset = page(storage)
-  const heard: string[] = []
-  const stop = onThemeChange(() => heard.push(readTheme()))
+  const themes: string[] = []
+  const stop = onThemeChange(() => themes.push(readTheme()))
   chooseTheme('dark')
   expect([dataset.theme, readTheme()]).toEqual(['dark', 'dark'])
   chooseTheme('system')
   expect([dataset.theme, readTheme()]).toEqual([undefined, 'system'])
-  expect(heard).toEqual(['dark', 'system'])
+  expect(themes).toEqual(['dark', 'system'])
   stop()
 })
 

@@ -1,5 +1,5 @@
 import { endpoint } from '@portal/api/endpoint'
-import type { notifications as told } from '@portal/contract/notifications'
+import type { notifications as NotificationCalls } from '@portal/contract/notifications'
 import type { verification } from '@portal/contract/verification'
 
 /* The flow's calls without their schemas: the landing page shows the first step, and zod would add a third to its own
@@ -16,4 +16,4 @@ export const verificationStatus = endpoint<Calls['checkStatus']>(
 export const history = endpoint<Calls['history']>('GET', '/verification/history')
 export const statistics = endpoint<Calls['statistics']>('GET', '/verification/statistics')
 /** Refetched after a verification: the shell's notification bell. */
-export const notifications = endpoint<(typeof told)['list']>('GET', '/notifications')
+export const notifications = endpoint<(typeof NotificationCalls)['list']>('GET', '/notifications')

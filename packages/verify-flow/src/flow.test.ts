@@ -446,7 +446,7 @@ test('an alert can be dismissed', { tags: ['SPEC-2.13'] }, () => {
 
 describe('a failure while the payment window is open', () => {
   const failed = status({ status: 'failed', code: 'INSUFFICIENT_FUNDS', message: 'Insufficient funds.' })
-  const heard = (reply: StatusReply, windowOpen: boolean): FlowAction => ({
+  const statusReply = (reply: StatusReply, windowOpen: boolean): FlowAction => ({
     type: 'status',
     reply: statusOf(reply, transactionId, number),
     quiet: true,
@@ -454,7 +454,7 @@ describe('a failure while the payment window is open', () => {
   })
 
   test('is shown next to it, and the attempt can still lead to its letter', () => {
-    const shown = run([heard(failed, true)], waiting)
+    const shown = run([statusReply(failed, true)], waiting)
     expect(shown).toMatchObject({
       step: 'waiting',
       alert: {
@@ -463,19 +463,19 @@ describe('a failure while the payment window is open', () => {
         detail: expect.stringMatching(/^Insufficient funds\. .*still open/),
       },
     })
-    expect(run([heard(failed, true), heard(paid, true)], shown).step).toBe('result')
+    expect(run([statusReply(failed, true), statusReply(paid, true)], shown).step).toBe('result')
   })
 
   test('returns to payment once the window is closed; a late payment still brings the letter', () => {
-    const ended = run([heard(failed, true), heard(failed, false)], waiting)
+    const ended = run([statusReply(failed, true), statusReply(failed, false)], waiting)
     expect(ended).toMatchObject({ step: 'payment', alert: { tone: 'error' } })
-    expect(run([heard(failed, false)], ended)).toBe(ended)
-    expect(run([heard(paid, false)], ended).step).toBe('result')
+    expect(run([statusReply(failed, false)], ended)).toBe(ended)
+    expect(run([statusReply(paid, false)], ended).step).toBe('result')
   })
 
   test('of a reversed payment is final', () => {
     const reversed = status({ status: 'failed', resolution: 'reversed' })
-    const ended = run([heard(reversed, true)], waiting)
+    const ended = run([statusReply(reversed, true)], waiting)
     expect(ended).toMatchObject({ step: 'payment' })
   })
 })

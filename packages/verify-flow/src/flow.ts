@@ -138,8 +138,9 @@ function onStatus(
   }
   // A response may arrive late; only these two steps expect one.
   if (state.step === 'result') {
-    const asked = state.result.type === 'success' && state.result.transactionId === reply.transaction_id
-    if (!asked || reply.status !== 'paid') return state
+    const isSamePayment =
+      state.result.type === 'success' && state.result.transactionId === reply.transaction_id
+    if (!isSamePayment || reply.status !== 'paid') return state
     return { ...state, busy: null, result: resultOfStatus(reply, state.result.message) }
   }
   // The previous attempt failed but was then paid in a checkout that stayed open.

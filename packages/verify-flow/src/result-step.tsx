@@ -23,7 +23,7 @@ import styles from './verify-widget.module.css'
 
 /** Result step: the details and the letter, or what to do if there is no such certificate. */
 export default function ResultStep({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
-  const { state, startOver, payAnew } = journey
+  const { state, startOver, payAgain: payAnew } = journey
   if (state.step !== 'result') return null
   const { result } = state
   return (

@@ -82,7 +82,7 @@ export interface VerifyFlow {
   /** Fetches the letter again after it was replaced. */
   refreshLetter: () => void
   /** Returns to the input step with the same number, after a payment without a result. */
-  payAnew: () => void
+  payAgain: () => void
   /** Returns to the input step with the suggested number. */
   takeSuggestion: (number: string) => void
 }
@@ -333,7 +333,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
         void fetchLetter(state.result.transactionId, state.number.trim())
     },
     startOver: () => leave({ type: 'reset' }),
-    payAnew: () => leave({ type: 'editNumber' }),
+    payAgain: () => leave({ type: 'editNumber' }),
     takeSuggestion: number => leave({ type: 'suggested', number }),
   }
 }

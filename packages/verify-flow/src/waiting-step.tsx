@@ -67,7 +67,7 @@ export function WaitingStep({
       <div className={styles.columns}>
         <div className={styles.stack}>
           <StageList label="Progress" stages={stagesOf(state)} />
-          <WaitingActions journey={journey} settled={settled} anew={mayPayAgain(state)} />
+          <WaitingActions journey={journey} settled={settled} canPayAgain={mayPayAgain(state)} />
         </div>
         <DefinitionList
           items={[
@@ -117,22 +117,22 @@ export function WaitingStep({
 function WaitingActions({
   journey,
   settled,
-  anew,
+  canPayAgain,
 }: {
   journey: VerifyFlow
   settled: boolean
-  anew: boolean
+  canPayAgain: boolean
 }) {
   const { state } = journey
   return (
     <div className={styles.actions}>
-      {anew && (
-        <Button variant="primary" size="lg" onClick={journey.payAnew}>
+      {canPayAgain && (
+        <Button variant="primary" size="lg" onClick={journey.payAgain}>
           Pay Again for This Certificate
         </Button>
       )}
       <Button
-        variant={anew ? 'secondary' : 'primary'}
+        variant={canPayAgain ? 'secondary' : 'primary'}
         size="lg"
         icon={RefreshCw}
         busy={state.busy === 'polling'}

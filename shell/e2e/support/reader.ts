@@ -14,7 +14,7 @@ declare global {
 }
 
 /** An item in reading order. */
-export interface Said {
+export interface SpokenItem {
   role: string
   name: string
   description: string
@@ -63,12 +63,12 @@ const STATES = [
 ]
 
 /** Everything on the page that is read out, in order. Nothing behind an open dialog. */
-export async function read(page: Page): Promise<Said[]> {
+export async function read(page: Page): Promise<SpokenItem[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
   await devtools.detach()
   const byId = new Map(nodes.map(node => [node.nodeId, node]))
-  const said: Said[] = []
+  const items: SpokenItem[] = []
   const visit = (id: string, inside: string) => {
     const node = byId.get(id)
     if (!node) return
@@ -86,17 +86,17 @@ export async function read(page: Page): Promise<Said[]> {
         if (value === undefined || value === false || value === 'false') return []
         return [value === true || value === 'true' ? state : `${state} ${value}`]
       })
-      said.push({ role, name, description: String(node.description?.value ?? ''), states, focused })
+      items.push({ role, name, description: String(node.description?.value ?? ''), states, focused })
     }
     for (const child of node.childIds ?? []) visit(child, node.ignored ? inside : name || inside)
   }
   const root = nodes.find(node => !node.parentId)
   if (root) visit(root.nodeId, '')
-  return said
+  return items
 }
 
 /** As spoken: `heading “Which certificate?”, level 2`. */
-export const spoken = ({ role, name, states, description }: Said): string =>
+export const spoken = ({ role, name, states, description }: SpokenItem): string =>
   [`${role} “${name}”`, ...states, ...(description ? [`(${description})`] : [])].join(', ')
 
 /** The focused element, as spoken; empty for the page itself. */
@@ -114,8 +114,8 @@ export async function nameless(page: Page): Promise<string[]> {
  * Collects from now on the announcements of live regions of all pages of `context`, in order. Call it before opening a page.
  */
 export async function listen(context: BrowserContext): Promise<string[]> {
-  const heard: string[] = []
-  await context.exposeFunction('announce', (text: string) => heard.push(text))
+  const announcements: string[] = []
+  await context.exposeFunction('announce', (text: string) => announcements.push(text))
   await context.addInitScript(() => {
     const LIVE =
       '[aria-live="polite"], [aria-live="assertive"], [role="status"], [role="alert"], [role="log"], output'
@@ -124,10 +124,10 @@ export async function listen(context: BrowserContext): Promise<string[]> {
     const known = new WeakSet<Element>()
     const words = (node: Node) =>
       (node instanceof HTMLElement ? node.innerText : (node.textContent ?? '')).replace(/\s+/g, ' ').trim()
-    const wasSaid = new WeakMap<Element, string>()
+    const lastAnnounced = new WeakMap<Element, string>()
     const say = (region: Element, text: string) => {
-      if (!text || wasSaid.get(region) === text) return
-      wasSaid.set(region, text)
+      if (!text || lastAnnounced.get(region) === text) return
+      lastAnnounced.set(region, text)
       window.announce(text)
     }
     new MutationObserver(changes => {
@@ -152,5 +152,5 @@ export async function listen(context: BrowserContext): Promise<string[]> {
       for (const region of document.querySelectorAll(LIVE)) known.add(region)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
-  return heard
+  return announcements
 }

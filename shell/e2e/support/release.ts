@@ -98,14 +98,14 @@ export class Release {
 /**
  * Serves a changed copy of the live release to one browser under another release name, and points its remotes.json there.
  * Everything is pinned like in a real release. `rollBack()` restores the pointer.
- * @param said other changes of the pointer
+ * @param changes other changes of the pointer
  */
 export async function serveRelease(
   context: BrowserContext,
   name: string,
   id: string,
   alter: (release: Release) => Promise<void>,
-  said: Partial<RemotePointer> = {},
+  changes: Partial<RemotePointer> = {},
 ): Promise<{ rollBack(): Promise<void> }> {
   const release = await Release.live(name)
   await alter(release)
@@ -116,7 +116,7 @@ export async function serveRelease(
   const manifest = `${folder}mf-manifest.json`
   const remotes = config.remotes.map(remote =>
     remote.name === name && remote.integrity
-      ? { ...remote, release: id, manifest, integrity: { ...remote.integrity, entry }, ...said }
+      ? { ...remote, release: id, manifest, integrity: { ...remote.integrity, entry }, ...changes }
       : remote,
   )
   await context.route(`**${folder}**`, async route => {

@@ -102,11 +102,11 @@ const types: Readonly<Record<string, string>> = {
 /** Another origin that serves a releases folder, like a team's own server or a CDN. */
 export async function otherOrigin(
   folder: string,
-): Promise<{ origin: string; asked: string[]; stop(): void }> {
-  const asked: string[] = []
+): Promise<{ origin: string; requests: string[]; stop(): void }> {
+  const requests: string[] = []
   const server = createServer(async (request, answer) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    asked.push(pathname)
+    requests.push(pathname)
     const bytes = await readFile(path.join(folder, pathname.replace(/^\/r\//, ''))).catch(() => undefined)
     answer.writeHead(bytes ? 200 : 404, {
       'content-type': types[path.extname(pathname)] ?? 'application/octet-stream',
@@ -117,5 +117,5 @@ export async function otherOrigin(
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { origin: `http://localhost:${port}`, asked, stop: () => server.close() }
+  return { origin: `http://localhost:${port}`, requests, stop: () => server.close() }
 }

@@ -12,8 +12,8 @@ test.each([
   [0.01, 0, true],
   [0, 0, false],
   [0.1, 0.12, false],
-])('a change from %d to %d needs confirmation: %s', (from, to, asked) =>
-  expect(needsConfirmation(from, to)).toBe(asked),
+])('a change from %d to %d needs confirmation: %s', (from, to, needed) =>
+  expect(needsConfirmation(from, to)).toBe(needed),
 )
 
 test.each([

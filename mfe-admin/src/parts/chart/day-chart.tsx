@@ -188,10 +188,10 @@ function Bars({ day, x, series, top, format }: BarsProps) {
     reached += height
     return { ...each, height, y: HEIGHT - reached }
   })
-  const told = series.map(each => `${each.label}: ${amountInWords(day, each, format)}`).join(', ')
+  const amounts = series.map(each => `${each.label}: ${amountInWords(day, each, format)}`).join(', ')
   return (
     <g>
-      <title>{`${nameOf(day)}. ${told}`}</title>
+      <title>{`${nameOf(day)}. ${amounts}`}</title>
       {/* The whole column reacts to the pointer, however low its bar. */}
       <rect className={styles.column} x={x - (WIDTH - BAR) / 2} y="0" width={WIDTH} height={HEIGHT} />
       {pieces.map(piece => (

@@ -56,9 +56,9 @@ function OwnErasure() {
           {asking && (
             <EraseDialog
               onClose={() => setAsking(false)}
-              onAsked={asked => {
+              onAsked={request => {
                 setAsking(false)
-                show(asked)
+                show(request)
               }}
             />
           )}
