@@ -20,7 +20,7 @@ function sheetsIn(folder) {
     .map(file => path.posix.join(folder, 'src', file.replaceAll(path.sep, '/')))
 }
 
-/** A page of its own, which holds no micro-frontend. */
+/** A separate page without micro-frontends. */
 const ALONE = 'api-reference'
 const packages = readdirSync(path.join(root, 'packages'))
   .filter(name => name !== ALONE)

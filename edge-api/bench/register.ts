@@ -27,7 +27,7 @@ const COLUMNS =
   'seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade, department, uploader_email, uploaded_at, updated_at, version'
 const NAME = 'substr(folded, instr(folded, char(10)) + 1)'
 
-/** What is measured: the list's query, and the same in SQL. */
+/** A measured list query, with the equivalent SQL. */
 interface List {
   what: string
   query: string
@@ -180,7 +180,7 @@ async function measureBulkEdit(
   client: FileClient,
   headers: Headers,
 ): Promise<Figure[]> {
-  // A department of its own, of just so many rows.
+  // A separate department with exactly this number of rows.
   await client.execute(
     `update certificates set department = 'Bench' where seq in (select seq from certificates where withdrawn_at is null order by seq limit ${edited})`,
   )

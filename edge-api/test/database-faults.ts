@@ -296,7 +296,7 @@ export async function lostServer(start: Start, protocol: 'http' | 'ws' = 'http')
       begin: async () => void process.kill(sqld.pid, 'SIGSTOP'),
       end: async () => void process.kill(sqld.pid, 'SIGCONT'),
     },
-    'cut off': { begin: async () => wire.cut(), end: async () => wire.mend() },
+    'cut off': { begin: async () => wire.cut(), end: async () => wire.restore() },
     killed: {
       begin: async () => {
         process.kill(sqld.pid, 'SIGKILL')

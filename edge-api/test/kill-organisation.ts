@@ -33,7 +33,7 @@ async function must(at: RunningPortal, method: string, to: string, token: string
   return answer.body
 }
 
-/** Certificates for one round, uploaded at once. */
+/** Certificates for one round, from one upload. */
 async function newNumbers(at: RunningPortal, token: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => makeCertificate())
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(row => row.join(','))

@@ -35,7 +35,7 @@ const inShell = {
       return instance
     }
     const runtime = { attachShareScopeMap, consumes, I, init, initContainerEntry, installInitialConsumes, remoteInstance }
-    export default (webpackRequire, said) => startFederation(webpackRequire, said, runtime)`,
+    export default (webpackRequire, options) => startFederation(webpackRequire, options, runtime)`,
   // All consumed modules are known when a build starts; none is added later.
   'webpack-bundler-runtime/dist/updateOptions.js': () => `
     const nothing = () => undefined

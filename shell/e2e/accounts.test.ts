@@ -81,7 +81,7 @@ test('an unconfirmed address gets a warning, and its email again', {
   expect(token.length).toBeGreaterThan(20)
 })
 
-test('a new account is told its address, gets its mail again, and logs in with the address filled in', async () => {
+test('after registration the address is shown, the mail can be sent again, and log-in has the address filled in', async () => {
   const person = makeUser()
   const { page, context } = await visit()
   await page.goto('/')

@@ -46,7 +46,7 @@ test('a certificate has a page with its history, letters and verifications, also
   await page.getByText('Certificate not found.').waitFor()
 })
 
-test('what a filter finds is changed at once, with a preview, and changed back', async () => {
+test('all certificates that a filter finds are changed together, with a preview, and reverted', async () => {
   const department = `Department ${crypto.randomUUID()}`
   for (let made = 0; made < 3; made++) await newCertificate({ department, grade: 'Pass' })
   const { page } = await visit({ as: await superAdmin() })

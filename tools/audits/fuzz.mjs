@@ -57,7 +57,7 @@ export const test = ({ tools, seed }) =>
     }
     const { requests, kept, done, failed, slowest } = tally
     const summary =
-      `${requests} requests (${kept} as the contract has them, ${done} answered as asked) to ${all.length} routes as ` +
+      `${requests} requests (${kept} valid by the contract, ${done} successful) to ${all.length} routes as ` +
       `${callers.roles.length} callers, seed ${seed}, ${failed} answered 5xx, slowest ${Math.round(slowest.ms)} ms (${slowest.name})`
     return { summary, found: [...found.values()] }
   })

@@ -42,7 +42,7 @@ test('a browser that has logged in before is not locked out by others', {
   expect((await login(email, DEMO_PASSWORD, known)).status).toBe(200)
 })
 
-test('such a browser has ten wrong passwords of its own', {
+test('a known browser has its own limit of ten wrong passwords', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.otherUser

@@ -36,7 +36,7 @@ const each = (source: string, outcome: Outcome, meanings: Readonly<Record<string
 /** What each published code means for a payment. */
 export const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   '': code(SEARCH, 'No response code: pending', 'pending'),
-  // "Final response codes": successful. The amount is compared with what was asked, so a part that came is a mismatch.
+  // "Final response codes": successful. The amount is compared with the amount due, so a partial payment is a mismatch.
   '00': code(PAYMENT, 'Approved by financial institution', 'succeeded'),
   '10': code(PAYMENT, 'Approved by financial institution, partial', 'succeeded'),
   '11': code(PAYMENT, 'Approved by financial institution, VIP', 'succeeded'),

@@ -29,7 +29,7 @@ describe.each(entries)('$name', entry => {
     expect(counted).toEqual([])
   })
   afterEach(async () => {
-    world.mend()
+    world.recover()
     const { rows } = await world.bench.database.client.execute(
       'select payment_id from ledger_entries group by payment_id having sum(amount_minor) != 0',
     )

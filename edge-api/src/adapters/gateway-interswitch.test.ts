@@ -190,7 +190,7 @@ test.each([
 test.each([
   ['00', 66_666_600],
   ['11', 66_666_600],
-  // "Partial": what came is compared with what was asked.
+  // "Partial": the amount received is compared with the amount due.
   ['10', 40_000_000],
 ])('the final response code %s is "Successful", with the amount that came', async (code, amount) => {
   const { gateway } = answering({ ...approved, ResponseCode: code, Amount: amount })
@@ -209,7 +209,7 @@ test('every published code has one meaning, and only codes that may hide money s
     const { outcome } = await ask(gateway)
     found[outcome] = [...(found[outcome] ?? []), code]
   }
-  // The rest failed, so that the payer can try again at once.
+  // The rest failed, so that the payer can try again immediately.
   delete found.failed
   expect(found).toEqual({
     succeeded: ['00', '10', '11'],

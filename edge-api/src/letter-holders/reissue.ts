@@ -15,7 +15,7 @@ import { readSettings } from '../settings/store.ts'
 import { findOwnLetter, markReplaced } from './reissue-store.ts'
 
 /**
- * The current letter in place of `asked`: a new one if the certificate was corrected, otherwise the existing one. The addressee
+ * The current letter in place of `requested`: a new one if the certificate was corrected, otherwise the existing one. The addressee
  * stays: the letter is corrected, not another one.
  */
 async function reissue(

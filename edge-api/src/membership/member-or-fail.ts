@@ -11,9 +11,9 @@ export interface Membership {
 }
 
 /**
- * The caller's organisation, if the caller's role has the permission there.
- * @param change true for whatever writes, which needs an active organisation
- * @throws Fault `ORGANISATION_NOT_FOUND` for anyone but members, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
+ * The organisation of the call, if the caller's role has the permission.
+ * @param change true for calls that write, which need an active organisation
+ * @throws Fault `ORGANISATION_NOT_FOUND` unless the caller is a member, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
  */
 export async function memberOrFail(
   db: Reader,

@@ -17,15 +17,15 @@ interface MemberNotice {
   organisationId: string
   roles: readonly MemberRole[]
   notice?: Notice<NotificationKind>
-  /** Page below the organisation's own, such as `/billing`. */
+  /** Subpage of the organisation, such as `/billing`. */
   area?: string
   mail?: (sender: Sender, to: Recipient) => Mail
-  /** Unique an event, so that no one gets a mail about it twice. */
+  /** Unique per event, so that no member gets its mail twice. */
   dedupeKey?: string
   at: number
 }
 
-/** Tells the members with some roles of an event, in its transaction: a notification, a mail, or both. */
+/** Notifies the members with these roles of an event in its transaction, by notification, mail, or both. */
 export async function notifyMembers(
   ports: Pick<Ports, 'clock' | 'environment'>,
   db: Tx,

@@ -7,11 +7,11 @@ import { organisationBatches, organisationVerifications } from '../db/schema/org
 import { organisationInvitations, organisationMembers, organisations } from '../db/schema/organisations.ts'
 import type { Principal } from '../principal.ts'
 
-/* Who belongs to which organisation. The membership of a disabled, erased or staff account does not count. */
+/* Memberships. Those of disabled, erased and staff accounts do not count. */
 
 export type OrganisationRow = typeof organisations.$inferSelect
 
-/** True of the row of `users` joined to a membership that counts. */
+/** The condition that a membership counts, for queries that join `users`. */
 const counts = and(eq(users.role, 'user'), eq(users.isEnabled, true), isNull(users.erasedAt))
 
 export interface MemberRow {
@@ -48,7 +48,7 @@ export async function findOrganisation(
   return row
 }
 
-/** The organisation and the role that the account has in it; undefined for anyone else. */
+/** The organisation and the account's role in it; undefined unless the account is a member. */
 export async function findMembership(
   db: Reader,
   { organisationId, userId }: { organisationId: string; userId: string },
@@ -73,7 +73,7 @@ export async function findMembership(
 export const listMembers = (db: Reader, { organisationId }: { organisationId: string }) =>
   listed(db, eq(organisationMembers.organisationId, organisationId))
 
-/** The members with one of these roles: whom a notification or mail is for. */
+/** Members with one of these roles, as recipients of a notification or mail. */
 export const membersWith = (
   db: Reader,
   { organisationId, roles }: { organisationId: string; roles: readonly MemberRole[] },
@@ -111,7 +111,7 @@ export async function organisationsOf(
     .orderBy(sql`${organisations.createdAt} desc, ${organisations.id} desc`)
 }
 
-/** How many owners there are besides one account. */
+/** Number of owners, without one account. */
 export async function countOtherOwners(
   db: Reader,
   { organisationId, userId }: { organisationId: string; userId: string },
@@ -138,7 +138,7 @@ export async function insertMember(
   await db
     .insert(organisationMembers)
     .values(row)
-    // The membership of an account that did not count when it was written.
+    // A stored membership of an account, even if it does not count.
     .onConflictDoUpdate({
       target: [organisationMembers.organisationId, organisationMembers.userId],
       set: { role: row.role },
@@ -163,8 +163,8 @@ export async function removeMember(
 }
 
 /**
- * The accounts whose letters a person holds: their own, and those of organisations in which they may verify.
- * @param change true where letters are changed, which only active organisations can
+ * The accounts whose letters a person can manage: their own and those of organisations in which they may verify.
+ * @param change true for calls that change letters, which need an active organisation
  */
 export async function accountsOf(
   db: Reader,
@@ -179,7 +179,7 @@ export async function accountsOf(
   return [user.id, ...own.map(({ organisation }) => organisation.id)]
 }
 
-/** Organisations, not closed, that an account owns alone. */
+/** The open organisations of which an account is the only owner. */
 export async function soleOwnerships(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const owned = (await organisationsOf(db, { userId })).filter(
     ({ role, organisation }) => role === 'owner' && organisation.state !== 'closed',
@@ -200,7 +200,7 @@ export const invitationsOf = (db: Reader, { email }: { email: string }) =>
     .where(eq(organisationInvitations.email, email))
     .orderBy(desc(organisationInvitations.createdAt))
 
-/** Requests that an account made in organisations, newest first: nothing of what they brought. */
+/** Verification requests of an account in organisations, newest first, without results. */
 export const requestsOf = (db: Reader, { userId }: { userId: string }) =>
   db
     .select({
@@ -214,7 +214,7 @@ export const requestsOf = (db: Reader, { userId }: { userId: string }) =>
     .where(eq(organisationVerifications.requestedBy, userId))
     .orderBy(desc(organisationVerifications.seq))
 
-/** Ends an erased account's memberships and invitations; the organisations' records stay, without their requester. */
+/** Ends an erased account's memberships and invitations. The organisations keep their records, without the requester. */
 export async function forgetMember(
   db: Tx,
   { userId, addresses }: { userId: string; addresses: readonly string[] },

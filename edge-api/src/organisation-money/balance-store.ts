@@ -5,20 +5,20 @@ import { organisations } from '../db/schema/organisations.ts'
 import { newPrefixedId } from '../ids.ts'
 
 /*
- * Changes of balances. Each is one conditional UPDATE in the transaction of what it pays for, so that of parallel ones
- * exactly as many succeed as the balance covers. Holds are part of the balance and no movements.
+ * Changes of balances. Each is one conditional UPDATE in the transaction of its cause, so parallel calls never spend more than
+ * the balance. Holds are part of the balance, not movements.
  */
 
 const available = sql`${organisations.balanceMinor} - ${organisations.heldMinor}`
 
-/** What a movement is about. */
+/** What a movement refers to. */
 export interface Moved {
   organisationId: string
   /** In minor units, positive. */
   amountMinor: number
   paymentId: string
   description: string
-  /** Unique a cause. */
+  /** Unique per cause. */
   key: string
   at: number
 }
@@ -39,8 +39,8 @@ async function insertMovement(db: Tx, type: MovementType, minor: number, moved: 
 }
 
 /**
- * Takes an amount that is available.
- * @returns false, and nothing is changed, if it is not, or if the organisation owes a debt
+ * Takes an available amount.
+ * @returns false, without changes, if it is not available or the organisation is in debt
  */
 export async function takeAvailable(
   db: Tx,
@@ -57,7 +57,7 @@ export async function takeAvailable(
   return true
 }
 
-/** Takes an amount that was held, whatever else the organisation owes. @throws if it was not held */
+/** Captures a held amount, even if the organisation is in debt. @throws if it was not held */
 export async function takeHeld(db: Tx, moved: Moved): Promise<void> {
   const { organisationId: id, amountMinor } = moved
   const { rowsAffected } = await db
@@ -71,7 +71,7 @@ export async function takeHeld(db: Tx, moved: Moved): Promise<void> {
   await insertMovement(db, 'charge', -amountMinor, moved)
 }
 
-/** Reserves an available amount. @returns false, and nothing is changed, if it is not available */
+/** Holds an available amount. @returns false, without changes, if it is not available */
 export async function reserve(
   db: Tx,
   { organisationId: id, amountMinor }: { organisationId: string; amountMinor: number },
@@ -83,7 +83,7 @@ export async function reserve(
   return rowsAffected === 1
 }
 
-/** Makes a reserved amount available again. @throws if it was not reserved */
+/** Releases a held amount. @throws if it was not held */
 export async function unreserve(
   db: Tx,
   { organisationId: id, amountMinor }: { organisationId: string; amountMinor: number },
@@ -96,7 +96,7 @@ export async function unreserve(
   if (rowsAffected !== 1) throw new Error('a hold without its amount')
 }
 
-/** Adds an amount; a debt is paid from it first. @returns how much of it paid the debt */
+/** Adds an amount, which pays any debt first. @returns the part that paid debt */
 export async function add(
   db: Tx,
   type: 'topup' | 'bank_credit' | 'charge_returned',
@@ -124,7 +124,7 @@ export async function add(
   return settled
 }
 
-/** Takes back what is available of an amount; the rest becomes debt. */
+/** Takes back an amount as far as it is available; the rest becomes debt. */
 export async function takeBackOf(db: Tx, moved: Moved): Promise<{ taken: number; owed: number }> {
   const { organisationId: id, amountMinor } = moved
   const [row] = await db

@@ -12,8 +12,8 @@ type MailPorts = Pick<Ports, 'clock' | 'environment'>
 const MONEY_ROLES = ['owner', 'manager', 'finance'] as const
 
 /**
- * Credits an amount, and tells the members who deal with money.
- * @returns the organisation's side of the ledger, which adds up to `-amountMinor`
+ * Credits an amount and notifies the members who manage money.
+ * @returns the organisation's ledger entries, which add up to `-amountMinor`
  */
 export async function credit(
   ports: MailPorts,
@@ -39,8 +39,8 @@ export async function credit(
 }
 
 /**
- * Takes back a top-up that a gateway reversed: what is available leaves the balance, the rest becomes debt.
- * @returns the organisation's side of the ledger, which adds up to `amountMinor`
+ * Takes back a top-up that a gateway reversed, as far as it is available; the rest becomes debt.
+ * @returns the organisation's ledger entries, which add up to `amountMinor`
  */
 export async function chargeBack(ports: MailPorts, db: Tx, moved: Moved): Promise<BalanceEntry[]> {
   const parts = await takeBackOf(db, moved)

@@ -4,11 +4,11 @@ import type { Reader, Tx } from '../db/database.ts'
 import { organisationBatchItems, organisationHolds } from '../db/schema/organisation-money.ts'
 import { reserve, unreserve } from './balance-store.ts'
 
-/* Holds: reserved for one item of a batch each, and ended exactly once, by capture or by release. */
+/* Holds. Each reserves the fee for one item of a batch and ends exactly once, by capture or release. */
 
 /**
- * Holds the fee for each of some items, all of them or none.
- * @returns false, and nothing is changed, if the balance does not cover them
+ * Holds the fee for each of these items, or for none.
+ * @returns false, without changes, if the balance does not cover them
  */
 export async function holdForItems(
   db: Tx,
@@ -33,7 +33,7 @@ export async function holdForItems(
   return true
 }
 
-/** Ends the hold of an item as captured; the amount is taken from the balance by the caller. */
+/** Ends the hold of an item as captured; the caller takes the amount from the balance. */
 export async function endAsCaptured(
   db: Tx,
   { batchItemSeq, at }: { batchItemSeq: number; at: number },
@@ -45,7 +45,7 @@ export async function endAsCaptured(
   return rowsAffected === 1
 }
 
-/** Releases what is still held for some items. */
+/** Releases the remaining holds of some items. */
 export async function releaseItems(
   db: Tx,
   { organisationId, items, at }: { organisationId: string; items: readonly number[]; at: number },
@@ -61,7 +61,7 @@ export async function releaseItems(
   }
 }
 
-/** Organisations with holds from before a moment. */
+/** Organisations with holds older than a given time. */
 export async function listOldHolds(
   db: Reader,
   { before, limit }: { before: number; limit: number },
@@ -78,7 +78,7 @@ export async function listOldHolds(
     .limit(limit)
 }
 
-/** What is held for an organisation according to its holds, for the nightly check. */
+/** Sum of an organisation's holds, for the nightly check. */
 export async function heldByHolds(
   db: Reader,
   { organisationId }: { organisationId: string },
@@ -90,7 +90,7 @@ export async function heldByHolds(
   return Number(row?.minor ?? 0)
 }
 
-/** The batch of a held item. */
+/** The batch of an item with a hold. */
 export async function batchOfItem(db: Reader, { seq }: { seq: number }): Promise<string | undefined> {
   const [row] = await db
     .select({ batchId: organisationBatchItems.batchId })

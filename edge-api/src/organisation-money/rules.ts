@@ -1,4 +1,4 @@
-/* Ledger rows of organisations' balances, in minor units. A balance is a liability, so that what comes is negative. */
+/* Ledger entries of organisations' balances, in minor units. A balance is a liability, so credits are negative. */
 
 export interface BalanceEntry {
   account: 'organisation_balances' | 'organisation_debts'
@@ -6,7 +6,7 @@ export interface BalanceEntry {
   reason: string
 }
 
-/** The organisation's side of what was credited; `settled` of it paid its debt. */
+/** The organisation's entries for a credit; the part `settled` paid debt. */
 export const bookCredit = (reason: string, minor: number, settled: number): BalanceEntry[] => [
   { account: 'organisation_balances', minor: -minor, reason },
   ...(settled > 0
@@ -17,13 +17,13 @@ export const bookCredit = (reason: string, minor: number, settled: number): Bala
     : []),
 ]
 
-/** The organisation's side of a chargeback: what left the balance, and what is owed from now on. */
+/** The organisation's entries for a chargeback: the part taken from the balance, and the new debt. */
 export const bookChargeback = ({ taken, owed }: { taken: number; owed: number }): BalanceEntry[] => [
   ...(taken > 0 ? [{ account: 'organisation_balances' as const, minor: taken, reason: 'chargeback' }] : []),
   ...(owed > 0 ? [{ account: 'organisation_debts' as const, minor: owed, reason: 'chargeback' }] : []),
 ]
 
-/** The organisation's side of what left its balance. */
+/** The organisation's entries for an amount taken from the balance. */
 export const bookDebit = (reason: string, minor: number): BalanceEntry[] => [
   { account: 'organisation_balances', minor, reason },
 ]

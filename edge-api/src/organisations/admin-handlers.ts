@@ -26,12 +26,12 @@ type Domain = typeof adminOrganisations
 type StateCall = Pick<Call<Domain['vet']>, 'db' | 'user' | 'params' | 'ports' | 'address' | 'requestId'>
 
 const EXPORT_BATCH = 500
-/** Movements and invoices shown with an organisation. */
+/** Number of movements and invoices shown with an organisation. */
 const NEWEST = 10
 
 const MANAGERS = ['owner', 'manager'] as const
 
-/** Changes an organisation in one transaction, with its entry in the log. */
+/** Changes an organisation and writes the log entry, in one transaction. */
 async function changed(
   call: StateCall,
   { message, activity }: { message: string; activity: string },
@@ -78,7 +78,7 @@ async function notify(
   })
 }
 
-/** True if staff need a screen for organisations. */
+/** True if the portal has organisations, so that staff see their screens. */
 async function isOffered(db: Reader): Promise<boolean> {
   const { organisations: policy } = await readPolicies(db)
   if (policy === 'on') return true

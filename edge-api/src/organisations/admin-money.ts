@@ -39,7 +39,7 @@ async function organisationOrFail(db: Reader, id: string) {
   return found
 }
 
-/** A bank transfer as a payment that no gateway made, so that ledger and lists have it like any other. */
+/** Stores a bank transfer as a payment without a gateway, so that ledger and lists include it. */
 async function insertBankPayment(
   tx: Tx,
   { organisationId, amountMinor, at }: { organisationId: string; amountMinor: number; at: number },
@@ -228,7 +228,7 @@ export const payOut: Handler<Domain['payOut']> = async call => {
   })
 }
 
-/** Returns a charge to the balance: the payment counts as reversed, so that its letter and verification are withdrawn. */
+/** Returns a charge to the balance. The payment counts as reversed, so its letter is withdrawn. */
 export const refundCharge: Handler<Domain['refund']> = async call => {
   const { db, params, body, ports, user } = call
   const reply = await db.write(async tx => {

@@ -57,7 +57,7 @@ const counted = (db: Reader) =>
     })
     .from(organisations)
 
-/** Organisations that match, newest first: after `offset` others, or below a key. */
+/** Organisations that match, newest first: by offset, or after a key. */
 export const listOrganisations = (
   db: Reader,
   {
@@ -83,7 +83,7 @@ export async function countOrganisations(db: Reader, filter: OrganisationFilter)
   return row?.total ?? 0
 }
 
-/** How many batches an organisation has, and how many of them run. */
+/** Number of an organisation's batches, and of those that are running. */
 export async function countBatches(
   db: Reader,
   { id }: { id: string },
@@ -100,7 +100,7 @@ export async function countBatches(
 
 export type TransferRow = typeof transfers.$inferSelect
 
-/** @throws the driver's unique violation if a credit with this reference stands */
+/** @throws the driver's unique violation if this reference was already credited */
 export async function insertTransfer(db: Tx, row: typeof transfers.$inferInsert): Promise<void> {
   await db.insert(transfers).values(row)
 }
@@ -113,7 +113,7 @@ export async function findTransfer(
   return row
 }
 
-/** True if a credit with this reference stands. */
+/** True if this reference was credited and not reversed. */
 export async function isCredited(db: Reader, { referenceKey }: { referenceKey: string }): Promise<boolean> {
   const [row] = await db
     .select({ id: transfers.paymentId })
@@ -136,7 +136,7 @@ export async function markReversed(
   return rowsAffected === 1
 }
 
-/** Organisations whose available balance crossed their alert, or rose above it again. */
+/** Organisations whose available balance has fallen below their alert, or risen above it again, since the last check. */
 export async function listCrossings(db: Reader): Promise<OrganisationRow[]> {
   const available = sql`${organisations.balanceMinor} - ${organisations.heldMinor}`
   return await db
@@ -182,7 +182,7 @@ export interface BalanceDifference {
   ledgerDebtMinor: number
 }
 
-/** Organisations whose balance, movements, holds and ledger do not agree. */
+/** Organisations whose balance, movements, holds and ledger disagree. */
 export async function listDifferences(db: Reader): Promise<BalanceDifference[]> {
   return await db.all<BalanceDifference>(sql`
     select * from (
@@ -197,7 +197,7 @@ export async function listDifferences(db: Reader): Promise<BalanceDifference[]> 
     where "balanceMinor" <> "movementsMinor" or "balanceMinor" <> "ledgerMinor" or "heldMinor" <> "holdsMinor" or "debtMinor" <> "ledgerDebtMinor"`)
 }
 
-/** Takes the daily check for one process. @returns false if it is not due */
+/** Claims the daily check for this process. @returns false if it is not due */
 export async function claimCheck(db: Tx, { now, every }: { now: number; every: number }): Promise<boolean> {
   const { rowsAffected } = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values ('organisation_check', ${now}, ${now})

@@ -4,8 +4,8 @@ import { type Caller, type Desk, openDesk, profile } from '../../test/organisati
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 
 /*
- * Who may call what in an organisation, written down a second time: each route with each kind of caller. A route of these
- * domains that is missing from the table fails.
+ * An independent table of permissions: every route of an organisation with every kind of caller. Fails if a route of these
+ * domains is missing from it.
  */
 
 const everyone = ['owner', 'manager', 'member', 'finance'] as const
@@ -136,7 +136,7 @@ describe.each(rows)('$key', row => {
     } else expect([status, code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('anyone else is told that there is no such organisation', async () => {
+  test('a caller who is not a member gets 404', async () => {
     for (const [who, caller] of Object.entries(outsiders))
       expect([who, ...Object.values(await called(row, caller.token))]).toEqual([
         who,
@@ -148,7 +148,7 @@ describe.each(rows)('$key', row => {
 })
 
 describe('staff routes', () => {
-  test('are for staff, money for super administrators', async () => {
+  test('are limited to staff, and those that move money to super administrators', async () => {
     const admin = await desk.caller('admin')
     for (const [name, route] of Object.entries(routes.adminOrganisations)) {
       const path = route.path.replace('{id}', id).replace(/\{\w+\}/g, 'nothing')
@@ -161,7 +161,7 @@ describe('staff routes', () => {
 })
 
 describe('owners', () => {
-  test('the last one cannot leave or be demoted; of two that demote each other one stays', async () => {
+  test('the last owner cannot leave or be demoted; if two demote each other at the same time, one remains', async () => {
     const { id: own, owner } = await desk.organisation('Two Owners Limited')
     const at = (userId: string) => `/organisations/${own}/members/${userId}`
     const last = await desk.call('DELETE', at(owner.user.id), { token: owner.token })
@@ -179,7 +179,7 @@ describe('owners', () => {
     expect(left.filter((each: { role: string }) => each.role === 'owner')).toHaveLength(1)
   })
 
-  test('a disabled one does not count, and staff appoint another', async () => {
+  test('a disabled owner does not count, and staff can appoint another one', async () => {
     const { id: own, owner } = await desk.organisation('Left Alone Limited')
     const heir = await desk.join(own, owner, 'member')
     await bench.disable(owner.user)
@@ -208,7 +208,7 @@ describe('invitations', () => {
     return { own, owner, person, invitation, token }
   }
 
-  test('are accepted once, by the invited address alone', async () => {
+  test('can be accepted once, and only by the invited address', async () => {
     const { person, token } = await invited()
     const other = await desk.caller()
     const accept = (by: Caller) => desk.call('POST', `/invitations/${token}/accept`, { token: by.token })
@@ -217,7 +217,7 @@ describe('invitations', () => {
     expect((await accept(person)).body.code).toBe('INVALID_INVITATION')
   })
 
-  test('are no longer valid once revoked, sent again, or after 7 days', async () => {
+  test('are no longer valid once revoked, sent again, or 7 days old', async () => {
     const revoked = await invited()
     const at = `/organisations/${revoked.own}/invitations/${revoked.invitation.id}`
     await desk.must('DELETE', at, { token: revoked.owner.token })

@@ -15,7 +15,7 @@ afterEach(() => bench.close())
 
 const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => bench.newCertificate()))
 
-/** Reads the database over and over while calls run. */
+/** Reads the database repeatedly while calls are in progress. */
 async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; looks: number }> {
   let running = true
   const settled = work.finally(() => {
@@ -31,7 +31,7 @@ async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: stri
 }
 
 describe('parallel calls', () => {
-  test('100 verifications with a balance for 7: 7 succeed, 93 answer 402', async () => {
+  test('100 verifications with a balance for 7: 7 succeed, 93 return 402', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 7 * FEE)
     const all = await numbers(100)
@@ -51,11 +51,11 @@ describe('parallel calls', () => {
     const { rows } = await bench.database.client.execute(
       "select count(*) as total from payments where provider = 'balance'",
     )
-    // A refused call leaves nothing behind.
+    // A refused call has no effect.
     expect(rows[0]?.total).toBe(7)
   })
 
-  test('two members verify the same number at once: charged once', async () => {
+  test('two members who verify the same number at the same time are charged once', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 10 * FEE)
     const colleague = await desk.join(id, owner, 'member')
@@ -80,7 +80,7 @@ describe('parallel calls', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } })
   })
 
-  test('a batch and single calls compete for the last fees: never more than there is', async () => {
+  test('a batch and single calls never spend more than the balance', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 12 * FEE)
     const [inBatch, single] = [await numbers(8), await numbers(10)]
@@ -98,7 +98,7 @@ describe('parallel calls', () => {
     expect(await faults(bench)).toEqual([])
   })
 
-  test('the same bank reference in another case, twice at once: credited once', async () => {
+  test('the same bank reference in another case, in two parallel calls, is credited once', async () => {
     const { id } = await desk.organisation()
     const credit = (bank_reference: string) =>
       desk.call('POST', `/admin/organisations/${id}/credits`, {
@@ -113,7 +113,7 @@ describe('parallel calls', () => {
   })
 })
 
-describe('what is charged', () => {
+describe('charges', () => {
   test('an unknown number costs nothing under the policy free', async () => {
     const { id, owner } = await desk.organisation()
     const { status, body } = await desk.verify(id, owner, 'UG/2018/NOWHERE')
@@ -135,7 +135,7 @@ describe('what is charged', () => {
     expect(await faults(bench)).toEqual([])
   })
 
-  test('payments of a member do not count, and the member gains nothing personal', async () => {
+  test('personal payments of a member do not count, and the member gains nothing personal', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, FEE)
     const number = await bench.newCertificate()
@@ -161,7 +161,7 @@ describe('what is charged', () => {
     expect(await faults(bench)).toEqual([])
   })
 
-  test('a charge is returned once: the letter is withdrawn, and the number can be paid for again', async () => {
+  test('a charge can be refunded once: the letter is withdrawn, and the number can be verified again', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 2 * FEE)
     const number = await bench.newCertificate()
@@ -190,7 +190,7 @@ describe('batches', () => {
     return (await desk.must('GET', `/organisations/${id}/batches/${batch}`, { token })).batch
   }
 
-  test('holds the fee of distinct valid numbers that were not paid for; delivery captures it', async () => {
+  test('holds the fee for distinct valid numbers that are not yet paid, and captures it on delivery', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 10 * FEE)
     const [paid = '', known = ''] = await numbers(2)
@@ -210,7 +210,7 @@ describe('batches', () => {
     expect(await faults(bench)).toEqual([])
   })
 
-  test('a fee raised during a batch does not apply to it, and a deleted certificate costs nothing', async () => {
+  test('a raised fee does not affect a running batch, and a deleted certificate is not charged', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 2 * FEE)
     await desk
@@ -221,7 +221,7 @@ describe('batches', () => {
       .then(() => desk.must('POST', `/admin/organisations/${id}/resume`, { token: desk.superAdmin.token }))
     const [kept = '', gone = ''] = await numbers(2)
     const { body } = await start(id, owner.token, [kept, gone])
-    // Nothing has run yet: background work starts after the answer.
+    // Nothing has run yet: background work starts after the response.
     await bench.setFee(900_000)
     await bench.removeCertificate(gone)
     const batch = await ended(id, owner.token, body.batch.id)
@@ -230,7 +230,7 @@ describe('batches', () => {
     expect(balance).toMatchObject({ balance: FEE, held: 0 })
   })
 
-  test('a suspension pauses a batch and keeps its holds; it continues afterwards', async () => {
+  test('a suspension pauses a batch and keeps its holds; the batch continues afterwards', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 3 * FEE)
     const created = start(id, owner.token, await numbers(3))
@@ -251,7 +251,7 @@ describe('batches', () => {
     expect(await faults(bench)).toEqual([])
   })
 
-  test('cancelling releases what is pending', async () => {
+  test('cancelling a batch releases the holds of pending items', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 3 * FEE)
     const { body } = await start(id, owner.token, await numbers(3))
@@ -264,7 +264,7 @@ describe('batches', () => {
     expect(balance).toMatchObject({ balance: 3 * FEE, held: 0, available: 3 * FEE })
   })
 
-  test('goes on when its requester was removed, who appears as a former member', async () => {
+  test('continues after its requester was removed, who is shown as a former member', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 2 * FEE)
     const colleague = await desk.join(id, owner, 'member')
@@ -278,7 +278,7 @@ describe('batches', () => {
     expect(batch.counts.verified).toBe(2)
   })
 
-  test('with a balance that does not cover it nothing is held', async () => {
+  test('is refused without any hold if the balance does not cover it', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, FEE)
     const { status, body } = await start(id, owner.token, await numbers(2))

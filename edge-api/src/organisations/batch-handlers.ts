@@ -60,7 +60,7 @@ async function batchesOf(db: Reader, rows: readonly ShownBatch[]): Promise<Batch
       fee: toMajor(batch.feeMinor),
       currency: CURRENCY,
       total: batch.total,
-      // Every status is named, which the compiler cannot see of `fromEntries`.
+      // All statuses are listed explicitly because the type of `fromEntries` does not guarantee them.
       counts: all as Batch['counts'],
       held: toMajor(heldMinor),
       waiting_until: isoOrNull(batch.waitingUntil),
@@ -81,7 +81,7 @@ async function replyOf(db: Reader, organisationId: string, id: string): Promise<
 
 type NewItem = Pick<BatchItemRow, 'certificateNumber' | 'status' | 'message'>
 
-/** The distinct numbers of a list in their order; what is no number says why. */
+/** The distinct numbers of a list, in order; invalid ones with the reason. */
 function itemsOf(typed: readonly string[]): NewItem[] {
   const schema = field.certificateNumber()
   const items = new Map<string, NewItem>()

@@ -29,7 +29,7 @@ import {
 import { findByPayment } from './verification-store.ts'
 import { verifyWithin } from './verify.ts'
 
-/** Items of a transaction: other calls wait some 100 ms for one. */
+/** Items per transaction: other writes wait about 100 ms for one. */
 const CHUNK = 50
 
 interface Running {
@@ -40,7 +40,7 @@ interface Running {
   at: number
 }
 
-/** Verifies one item. A process that dies leaves its whole transaction undone. */
+/** Verifies one item. If the process dies, the whole transaction is rolled back. */
 async function runItem(tx: Tx, running: Running, item: BatchItemRow): Promise<void> {
   const { ports, db, batch, organisation, at } = running
   const limiting: Limiting = { db, ports }
@@ -84,12 +84,12 @@ async function runItem(tx: Tx, running: Running, item: BatchItemRow): Promise<vo
   }
 }
 
-/** The next items of a batch in one transaction. @returns whether it goes on */
+/** Processes the next items of a batch in one transaction. @returns whether the batch continues */
 async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise<boolean> {
   const batch = await findBatchById(tx, { id })
   const organisation = batch && (await findOrganisation(tx, { id: batch.organisationId }))
   if (batch?.status !== 'processing' || !organisation) return false
-  // A suspension pauses it; the holds remain.
+  // A suspension pauses the batch; its holds remain.
   if (organisation.state !== 'active') {
     await changeBatch(tx, id, { leaseUntil: null })
     return false
@@ -101,7 +101,7 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
       await runItem(tx, { ports, db, batch, organisation, at }, item)
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'RATE_LIMITED') throw error
-      // Nothing was written for this item: the allowance is asked for first.
+      // The allowance is checked first, so nothing was written for this item.
       const waitingUntil = at + (error.retryAfter ?? 60) * 1000
       await changeBatch(tx, id, { waitingUntil, leaseUntil: null })
       return false
@@ -115,7 +115,7 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
   return false
 }
 
-/** Ends a batch without pending items, and tells whoever started it, or the owners once they have left. */
+/** Completes a batch without pending items and notifies the member who started it, or the owners if that member has left. */
 export async function completeBatch(
   ports: Ports,
   tx: Tx,
@@ -173,7 +173,7 @@ export async function runBatches(ports: Ports, db: Database): Promise<number> {
         while (await db.write(tx => runChunk(tx, ports, db, id))) if (!goOn()) return LEFT
         return undefined
       } finally {
-        // A failed batch is tried again at the time of its deferral.
+        // A failed batch is retried when its deferral ends.
         await db.write(tx => changeBatch(tx, id, { leaseUntil: null })).catch(() => undefined)
       }
     },

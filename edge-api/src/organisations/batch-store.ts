@@ -22,7 +22,7 @@ export async function insertBatch(db: Tx, row: typeof batches.$inferInsert): Pro
   await db.insert(batches).values(row)
 }
 
-/** Stores the items of a batch in their order. @returns the keys of those that are pending */
+/** Stores the items of a batch in order. @returns the keys of pending ones */
 export async function insertItems(db: Tx, rows: readonly (typeof items.$inferInsert)[]): Promise<number[]> {
   const pending: number[] = []
   for (const chunk of chunks(rows)) {
@@ -96,7 +96,7 @@ export async function countRunning(
   return row?.total ?? 0
 }
 
-/** How many items of some batches there are of each status, and what is held for them. */
+/** Number of items by status and amount held, for some batches. */
 export async function progressOf(
   db: Reader,
   { ids }: { ids: readonly string[] },
@@ -129,7 +129,7 @@ export interface ShownItem {
   paymentId: string | null
 }
 
-/** Items of a batch in the order in which they were given. */
+/** Items of a batch in the order given. */
 export const listItems = (
   db: Reader,
   {
@@ -166,7 +166,7 @@ export async function countItems(
   return row?.total ?? 0
 }
 
-/** The next items that are pending. */
+/** The next pending items. */
 export const listPendingItems = (
   db: Reader,
   { batchId, limit }: { batchId: string; limit: number },
@@ -186,7 +186,7 @@ export async function setItem(
   await db.update(items).set(changes).where(eq(items.seq, seq))
 }
 
-/** Cancels what is pending of a batch. @returns the keys of those items */
+/** Cancels the pending items of a batch. @returns their keys */
 export async function cancelPending(
   db: Tx,
   { batchId, message }: { batchId: string; message: string | null },
@@ -207,7 +207,7 @@ export async function changeBatch(
   await db.update(batches).set(changes).where(eq(batches.id, id))
 }
 
-/** Running batches of active organisations that no process works on and that wait for nothing. */
+/** Running batches of active organisations that have no lease and are not deferred. */
 export const listDueBatches = (
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -228,7 +228,7 @@ export const listDueBatches = (
     .orderBy((newest ? desc : asc)(batches.createdAt))
     .limit(limit)
 
-/** Takes a batch for one process. @returns false if another one was faster */
+/** Claims a batch for this process. @returns false if another process was faster */
 export async function leaseBatch(
   db: Tx,
   { id, now, until }: { id: string; now: number; until: number },

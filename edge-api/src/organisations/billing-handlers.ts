@@ -48,7 +48,7 @@ type Domain = typeof organisationBilling
 
 const INVOICE_DAYS = 60
 const DAY = 86_400_000
-/** Lines of a statement that are read in one query. */
+/** Statement lines read in one query. */
 const EXPORT_BATCH = 1000
 
 const pdf = (body: BodyInit, name: string) =>
@@ -112,7 +112,7 @@ async function topup(call: Call<Domain['topup']>) {
     try {
       payment = (await ask(call, payment, 'user')).payment
     } catch (error) {
-      // The stored state is the answer, as with every status check.
+      // Returns the stored state, like every status check.
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'warn', event: 'status_check_failed', cause })
     }
@@ -188,7 +188,7 @@ async function invoiceFile({ db, user, params, ports, head }: Call<Domain['invoi
   return pdf(await invoicePdf(row, { institution, state }), name)
 }
 
-/** A month's statement; there is one for each month since the organisation was created. */
+/** A month's statement. There is one for each month since the organisation was created. */
 async function monthly(db: Reader, organisationId: string, month: string, now: number) {
   const organisation = await findOrganisation(db, { id: organisationId })
   if (!organisation) throw new Fault('ORGANISATION_NOT_FOUND')

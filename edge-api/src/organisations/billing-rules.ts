@@ -8,10 +8,10 @@ import { topupMessageOf } from '../verification/topup-message.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
 import type { InvoiceRow, MovementRow, Period } from './billing-store.ts'
 
-/** Months are those of the institution: West Africa Time is UTC+1 all year. */
+/** Months are in the institution's zone: West Africa Time is UTC+1 all year. */
 const WAT = 3_600_000
 
-/** The calendar month of a moment, `YYYY-MM`. */
+/** The calendar month of a time, `YYYY-MM`. */
 export const monthOf = (at: number): string => new Date(at + WAT).toISOString().slice(0, 7)
 
 /** @param month `YYYY-MM` */
@@ -20,7 +20,7 @@ export function boundsOf(month: string): Period {
   return { from: Date.UTC(year, number - 1) - WAT, before: Date.UTC(year, number) - WAT }
 }
 
-/** The months from the one of `first` to the one of `last`, newest first. */
+/** The months from that of `first` to that of `last`, newest first. */
 export function monthsBetween(first: number, last: number): string[] {
   const months: string[] = []
   const from = monthOf(first)

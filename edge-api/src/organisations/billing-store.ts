@@ -39,7 +39,7 @@ const within = (organisationId: string, period?: Period) =>
     period && and(gte(movements.at, period.from), lt(movements.at, period.before)),
   )
 
-/** One page of the movements of a period or of all, newest first; of a statement oldest first. */
+/** One page of movements, of a period or of all time, newest first; for a statement oldest first. */
 export const listMovements = (
   db: Reader,
   {
@@ -69,7 +69,7 @@ export async function findMovement(db: Reader, { key }: { key: string }): Promis
   return row
 }
 
-/** What came and went in a period, and what there was before it. */
+/** Credits and debits of a period, and the balance before it. */
 export async function sumsOf(
   db: Reader,
   { organisationId, from, before }: { organisationId: string } & Period,
@@ -95,7 +95,7 @@ export async function setAlert(
     .where(eq(organisations.id, id))
 }
 
-/** Stores an invoice under the next number of its year; numbers have no gaps, because both happen in one transaction. */
+/** Stores an invoice under the next number of its year. Both happen in one transaction, so numbers have no gaps. */
 export async function insertInvoice(db: Tx, row: Omit<typeof invoices.$inferInsert, 'place'>): Promise<void> {
   const [last] = await db
     .select({ place: max(invoices.place) })
@@ -146,7 +146,7 @@ export async function listInvoices(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Ends an open invoice. @returns false if it was not open any more */
+/** Ends an open invoice. @returns false if it was no longer open */
 export async function endInvoice(
   db: Tx,
   { id, ...changes }: { id: string } & Partial<Pick<InvoiceRow, 'state' | 'paidAt' | 'paymentId'>>,

@@ -42,7 +42,7 @@ export async function invoicePdf(
   })
 }
 
-/** The statement of a month with all its lines. */
+/** A monthly statement with all its lines. */
 export async function statementPdf({
   organisation,
   statement,

@@ -4,7 +4,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Database } from '../db/database.ts'
 import { runBatches } from './batch-run.ts'
 
-/* Edge cases of organisations: cancelled while running, several memberships, months, and cells of a spreadsheet. */
+/* Edge cases of organisations: cancellation while running, several memberships, month boundaries, and spreadsheet formulas. */
 
 const FEE = 5000
 
@@ -18,7 +18,7 @@ afterEach(() => bench.close())
 
 const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => bench.newCertificate()))
 
-/** A database that does something once, after a number of writes. */
+/** A database with a hook that runs once, after a number of writes. */
 function after(writes: number, interrupt: () => Promise<unknown>): Database {
   let left = writes
   return {
@@ -31,7 +31,7 @@ function after(writes: number, interrupt: () => Promise<unknown>): Database {
   }
 }
 
-/** A batch of two chunks that has not run: the organisation was suspended and resumed meanwhile. */
+/** A batch of two chunks that has not run, because the organisation was suspended and resumed. */
 async function waitingBatch(id: string, token: string, size: number) {
   const staff = { token: desk.superAdmin.token }
   const certificate_numbers = await numbers(size)
@@ -45,7 +45,7 @@ async function waitingBatch(id: string, token: string, size: number) {
   return `/organisations/${id}/batches/${batch.id}`
 }
 
-test('a batch that is cancelled while it runs keeps what was delivered and releases the rest', async () => {
+test('cancelling a running batch keeps what was delivered and releases the remaining holds', async () => {
   const { id, owner } = await desk.organisation()
   const { token } = owner
   await desk.fund(id, 80 * FEE)
@@ -66,7 +66,7 @@ test('a batch that is cancelled while it runs keeps what was delivered and relea
   expect(await faults(bench)).toEqual([])
 })
 
-test('a batch that is suspended while it runs goes on after the suspension', async () => {
+test('a batch suspended while it runs continues after the suspension', async () => {
   const { id, owner } = await desk.organisation()
   const { token } = owner
   const staff = { token: desk.superAdmin.token }
@@ -89,7 +89,7 @@ test('a batch that is suspended while it runs goes on after the suspension', asy
   expect(await faults(bench)).toEqual([])
 })
 
-test('the last owner who becomes staff is no member any more, and staff appoint another', async () => {
+test('an only owner who becomes staff is no longer a member, and staff can appoint another owner', async () => {
   const { id, owner } = await desk.organisation()
   const heir = await desk.join(id, owner, 'member')
   const staff = { token: desk.superAdmin.token }
@@ -104,7 +104,7 @@ test('the last owner who becomes staff is no member any more, and staff appoint 
   expect(after.organisation.role).toBe('owner')
 })
 
-test('a member of two organisations reads nothing of one through the other', async () => {
+test('a member of two organisations cannot read data of one through the other', async () => {
   const one = await desk.organisation('One Limited')
   const { token } = one.owner
   const { organisation: other } = await desk.must('POST', '/organisations', {
@@ -167,7 +167,7 @@ test('a charge at 23:30 UTC on the last day of a month belongs to the next month
   expect(february.lines.map(({ at }: { at: string }) => at)).toEqual(['2026-01-31T23:30:00.000Z'])
 })
 
-test('a reference that a spreadsheet would run is exported as text', async () => {
+test('a reference that a spreadsheet would run as a formula is exported as text', async () => {
   const { id, owner } = await desk.organisation()
   const { token } = owner
   await desk.fund(id, FEE)

@@ -36,7 +36,7 @@ type Domain = typeof organisations
 /** Rows of an export read in one query. */
 const EXPORT_BATCH = 1000
 
-/** The organisation as its member sees it after a change. */
+/** The organisation after a change, as the member sees it. */
 export async function ownReply(db: Reader, organisationId: string, userId: string) {
   const found = await findMembership(db, { organisationId, userId })
   if (!found) throw new Fault('ORGANISATION_NOT_FOUND')

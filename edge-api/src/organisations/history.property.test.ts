@@ -5,8 +5,8 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
 /*
- * Random histories of a balance: whatever happens, balance, movements, holds and ledger agree, and every statement's
- * `opening + lines = closing`, which is the next opening.
+ * Random histories of a balance. After each, balance, movements, holds and ledger agree, and each statement's closing balance
+ * (opening balance + lines) is the next one's opening balance.
  */
 
 const FEE = 5000
@@ -26,7 +26,7 @@ type Step =
   | { kind: 'verify' | 'reverse' | 'refund' | 'chargeback' | 'undo' | 'batch' }
   | { kind: 'wait'; days: number }
 
-/** A history of some steps; the same seed gives the same. */
+/** A random history; the same seed creates the same history. */
 function historyOf(seed: number): Step[] {
   const { int, weighted } = random(seed)
   return Array.from({ length: int(10, 25) }, (): Step => {
@@ -67,7 +67,7 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
       case 'reverse': {
         const credit = credits.pop()
         const path = `/admin/organisations/${id}/credits/${credit}/reverse`
-        // Refused if the amount was spent.
+        // Refused if the amount was already spent.
         if (credit) await desk.call('POST', path, { ...staff, body: { note: 'Property', ...password } })
         break
       }
@@ -129,7 +129,7 @@ const cents = (amount: number) => Math.round(amount * 100)
 
 const SEEDS = Array.from({ length: 12 }, (_, at) => at + 1)
 
-test.each(SEEDS)('statements add up over history %i', async seed => {
+test.each(SEEDS)('statements add up in history %i', async seed => {
   const { id, owner } = await desk.organisation()
   const { token } = owner
   await play(id, token, historyOf(seed))

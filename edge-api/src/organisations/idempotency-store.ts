@@ -16,7 +16,7 @@ export async function findReply(
   return row
 }
 
-/** Keeps a reply; one of the same key that is too old to be replayed is replaced. */
+/** Stores a reply; replaces one with the same key that has expired. */
 export async function keepReply(db: Tx, row: KeptReply): Promise<void> {
   await db
     .insert(keys)

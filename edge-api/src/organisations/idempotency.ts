@@ -5,17 +5,17 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call } from '../http/serve.ts'
 import { findReply, keepReply } from './idempotency-store.ts'
 
-/** How long a key replays its reply. */
+/** How long a reply is replayed. */
 export const KEPT_FOR = 7 * 86_400_000
 
 type KeyedCall = Pick<Call, 'header' | 'ports' | 'db' | 'replyHeaders'> & { body: unknown }
 
 /**
  * Runs `work` once for each `Idempotency-Key` of a scope and replays its reply afterwards. The reply is stored in the
- * transaction of its effect: a process that dies has done both or neither. Errors are not stored.
+ * transaction of its effect, so both are committed or neither. Errors are not stored.
  * @param scope the organisation and mode, or the account
- * @param action what the key was used for; together with the body
- * @throws Fault `IDEMPOTENCY_MISMATCH`
+ * @param action the operation; with the body it identifies the request
+ * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request
  */
 export async function onceForKey<T>(
   call: KeyedCall,
@@ -30,7 +30,7 @@ export async function onceForKey<T>(
     const known = await findReply(tx, { scope, key })
     if (known && known.createdAt > now - KEPT_FOR) {
       if (known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
-      // It was stored as what `work` returned for the same route.
+      // Stored as returned by `work` for the same route.
       return { reply: known.reply as T, replayed: true }
     }
     const made = await work(tx)

@@ -36,7 +36,7 @@ type Members = typeof organisationMembers
 
 const LIFETIME = 7 * 86_400_000
 
-/** Stores a new token's hash and mails the token, which is nowhere else. */
+/** Stores a new token's hash and mails the token, which is stored nowhere else. */
 async function mailToken(
   ports: Ports,
   tx: Tx,
@@ -185,7 +185,7 @@ type AnsweringCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: Call<(typeof invitations)['accept']>['user']
 }
 
-/** @throws Fault `FORBIDDEN` for staff and for another address than the invited one */
+/** @throws Fault `FORBIDDEN` for staff, and for any address other than the invited one */
 async function answerable(tx: Tx, { user, ports }: AnsweringCall, by: By) {
   const found = await receivedOrFail(tx, by, ports.clock.now())
   if (user.role !== 'user') throw new Fault('FORBIDDEN', { message: organisationMessages.staffCannotJoin })

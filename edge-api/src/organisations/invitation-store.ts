@@ -5,7 +5,7 @@ import { organisationInvitations, organisations } from '../db/schema/organisatio
 
 export type InvitationRow = typeof organisationInvitations.$inferSelect
 
-/** An invitation with who sent it. */
+/** An invitation with its sender. */
 export interface SentInvitation {
   invitation: InvitationRow
   inviter: { firstname: string; lastname: string } | null
@@ -20,7 +20,7 @@ const sent = (db: Reader) =>
     .from(organisationInvitations)
     .leftJoin(users, eq(users.id, organisationInvitations.invitedBy))
 
-/** The pending invitations of an organisation, newest first, expired ones included. */
+/** Pending invitations of an organisation, newest first, including expired ones. */
 export const listPending = (
   db: Reader,
   { organisationId }: { organisationId: string },
@@ -52,7 +52,7 @@ const withOrganisation = (db: Reader) =>
     .from(organisationInvitations)
     .innerJoin(organisations, eq(organisations.id, organisationInvitations.organisationId))
 
-/** The invitation with a link's token, or of an address by its id. */
+/** Finds an invitation by its link's token, or by address and ID. */
 export async function findReceived(db: Reader, by: { tokenHash: string } | { id: string; email: string }) {
   const [row] = await withOrganisation(db)
     .where(
@@ -64,7 +64,7 @@ export async function findReceived(db: Reader, by: { tokenHash: string } | { id:
   return row
 }
 
-/** Pending invitations of an address that have not expired, newest first. */
+/** Pending, unexpired invitations of an address, newest first. */
 export const listReceived = (db: Reader, { email, now }: { email: string; now: number }) =>
   withOrganisation(db)
     .where(
@@ -106,7 +106,7 @@ export async function changeInvitation(
   await db.update(organisationInvitations).set(changes).where(eq(organisationInvitations.id, id))
 }
 
-/** Ends what is pending in an organisation: all of it, or for one address. */
+/** Ends the pending invitations of an organisation: all of them, or those for one address. */
 export async function revokePending(
   db: Tx,
   { organisationId, email, now }: { organisationId: string; email?: string; now: number },

@@ -2,9 +2,9 @@ import { test } from 'vitest'
 import '../../test/figure.ts'
 import { killWhileVerifying } from '../../test/kill-organisation.ts'
 
-/* `npm run test:full` kills more often. */
+/* `npm run test:full` kills the process more often. */
 
-test('killed five times while an organisation verifies: no hold is lost, none is captured twice', async ({
+test('a process killed five times during verifications loses no hold and captures none twice', async ({
   task,
 }) => {
   task.meta.figure = await killWhileVerifying(5, 3)

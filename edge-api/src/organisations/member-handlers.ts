@@ -64,7 +64,7 @@ async function remove(call: Call<Domain['remove']>) {
   const organisationId = params.id
   const leaving = params.user_id === user.id
   const reply = await db.write(async tx => {
-    // Everyone can leave, whatever the state of the organisation.
+    // Members can leave in any state of the organisation.
     const { organisation, role: own } = await memberOrFail(tx, user, organisationId, 'read')
     if (!leaving && !may(own, 'members')) throw new Fault('FORBIDDEN')
     if (!leaving) requireActive(organisation)

@@ -47,7 +47,7 @@ export const organisationOf = (row: OrganisationRow): Organisation => ({
   version: row.version,
 })
 
-/** Its address in one line, as letters and invoices print it. */
+/** The address in one line, as printed on letters and invoices. */
 export const addressOf = (row: OrganisationRow): string =>
   addressLine({ name: row.name, address: organisationOf(row).address })
 
@@ -67,7 +67,7 @@ export const memberOf = (row: MemberRow): Member => ({
   joined_at: iso(row.joinedAt),
 })
 
-/** @param members the current ones: an inviter who has left appears as a former member */
+/** @param members the current ones; any other inviter is shown as a former member */
 export function invitationOf(
   { invitation, inviter }: SentInvitation,
   members: readonly MemberRow[],
@@ -89,7 +89,7 @@ export function invitationOf(
   }
 }
 
-/** Who did something in the organisation, as its members may know it. */
+/** The actor of an event, as shown to members. */
 function actorName(row: ActivityRow): string {
   if (row.userId === null) return 'System'
   if (row.userRole === 'admin' || row.userRole === 'super_admin') return 'Staff'

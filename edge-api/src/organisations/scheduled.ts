@@ -12,10 +12,10 @@ import { completeBatch } from './batch-run.ts'
 import { findBatchById, listPendingItems, setItem } from './batch-store.ts'
 
 const DAY = 86_400_000
-/** Age at which a hold is released, whatever it is for. */
+/** Age at which any hold is released. */
 const HOLD_LIFETIME = 30 * DAY
 
-/** Tells members once that the balance fell below their alert, until it has risen above it again. */
+/** Notifies members once when the balance falls below their alert; again only after it has risen above it. */
 export async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
   let notified = 0
   for (const { id, lowBalanceTold: from } of await listCrossings(db.read)) {
@@ -41,7 +41,7 @@ export async function alertLowBalances(ports: Ports, db: Database): Promise<numb
   return notified
 }
 
-/** Releases holds that are too old, and cancels the items that they were for. */
+/** Releases holds that are too old and cancels their items. */
 export async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
   const at = ports.clock.now()
   const old = await listOldHolds(db.read, { before: at - HOLD_LIFETIME, limit: 500 })
@@ -80,7 +80,7 @@ export async function checkBalances(ports: Ports, db: Database): Promise<number>
   return differences.length
 }
 
-/** The background work of organisations besides batches; the check of balances once a day. */
+/** Scheduled work of organisations, apart from batches. Balances are checked once a day. */
 export async function workOrganisations(ports: Ports, db: Database): Promise<void> {
   await releaseOldHolds(ports, db)
   await alertLowBalances(ports, db)

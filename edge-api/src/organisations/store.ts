@@ -25,14 +25,14 @@ const columnsOf = ({ address, ...profile }: OrganisationProfile) => ({
   website: profile.website,
 })
 
-/** What letters print of the organisation: the name of its account, and its address with the name first. */
+/** What letters print about the organisation: its name, and its address starting with the name. */
 const accountOf = (profile: OrganisationProfile) => ({
   firstname: profile.name,
   lastname: '',
   address: addressLine(profile),
 })
 
-/** Creates an organisation with the account that its payments and letters belong to. */
+/** Creates an organisation, with the account that owns its payments and letters. */
 export async function insertOrganisation(
   db: Tx,
   { id, profile, createdBy, at }: { id: string; profile: OrganisationProfile; createdBy: string; at: number },
@@ -49,7 +49,7 @@ export async function insertOrganisation(
     createdAt: at,
     updatedAt: at,
   })
-  // In two steps: the counters of accounts leave out an account when it becomes one of no person.
+  // In two steps, because the counters drop an account when it changes from a personal one to an organisation's.
   await db.update(users).set({ erasedAt: at }).where(eq(users.id, id))
   await db.delete(userTexts).where(eq(userTexts.userId, id))
   await db
@@ -57,7 +57,7 @@ export async function insertOrganisation(
     .values({ id, ...columnsOf(profile), state: 'active', createdBy, createdAt: at, updatedAt: at })
 }
 
-/** @returns false if the organisation has another version by now */
+/** @returns false on a version conflict */
 export async function updateOrganisation(
   db: Tx,
   { before, profile, at }: { before: OrganisationRow; profile: OrganisationProfile; at: number },
@@ -76,7 +76,7 @@ export async function updateOrganisation(
   return rowsAffected === 1
 }
 
-/** Changes what is neither profile nor money. */
+/** Changes fields other than profile and money. */
 export async function changeOrganisation(
   db: Tx,
   id: string,
@@ -88,7 +88,7 @@ export async function changeOrganisation(
     .where(eq(organisations.id, id))
 }
 
-/** How many organisations an account owns, closed ones left out. */
+/** Number of organisations that an account owns, without closed ones. */
 export async function countOwned(db: Reader, { userId }: { userId: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -111,7 +111,7 @@ export interface Statistics {
   spentMinor: number
 }
 
-/** Verifications by result, and what was charged less what was returned. */
+/** Number of verifications by result, and charges net of refunds. */
 export async function statisticsOf(db: Reader, { id }: { id: string }): Promise<Statistics> {
   const rows = await db
     .select({ result: organisationVerifications.result, total: count() })
@@ -130,7 +130,7 @@ export async function statisticsOf(db: Reader, { id }: { id: string }): Promise<
   }
 }
 
-/** True while a batch runs, or a top-up or another payment is open. */
+/** True while a batch is running, or a top-up or another payment is open. */
 export async function hasOpenWork(db: Reader, { id }: { id: string }): Promise<boolean> {
   const [batch] = await db
     .select({ id: organisationBatches.id })
@@ -158,7 +158,7 @@ export interface ActivityRow {
   memberRole: string | null
 }
 
-/** What happened in an organisation, newest first, with who did it. */
+/** Log entries of an organisation with their actors, newest first. */
 export async function listActivity(
   db: Reader,
   { organisationId, limit, offset }: { organisationId: string; limit: number; offset: number },

@@ -21,7 +21,7 @@ afterEach(() => bench.close())
 const start = async (amount: number): Promise<{ transaction_id: string; payment_reference: string }> =>
   desk.must('POST', `/organisations/${id}/topups`, { token, body: { amount } })
 
-/** What the gateway says from now on, and that it is asked. */
+/** Sets the state of a payment at the gateway and syncs it. */
 async function answers(reference: string, ...ending: [Parameters<Bench['gateway']['end']>[1], object?]) {
   bench.gateway.end(reference, ...ending)
   await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
@@ -32,7 +32,7 @@ const balance = async () => desk.must('GET', `/organisations/${id}/balance`, { t
 const paid = (minor: number, currency = 'NGN') => ({ amountPaid: { minor, currency } })
 
 describe('a top-up', () => {
-  test('credits what was received, more or later than asked too; the same amount continues the attempt', async () => {
+  test('credits the amount received, even if larger or late; the same amount continues the attempt', async () => {
     const first = await start(10_000)
     expect((await start(10_000)).transaction_id).toBe(first.transaction_id)
     await answers(first.payment_reference, 'succeeded', paid(1_200_000))
@@ -56,7 +56,7 @@ describe('a top-up', () => {
     expect(seen).toMatchObject({ status: 'pending', resolution: 'refund_due' })
   })
 
-  test('paid after closing is a refund due', async () => {
+  test('paid after the organisation was closed leads to a refund due', async () => {
     const { payment_reference } = await start(10_000)
     await bench.database.client.execute({
       sql: "update organisations set state = 'closed' where id = ?",
@@ -70,7 +70,7 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 0 })
   })
 
-  test('charged back after it was spent becomes debt, which blocks charges and the next credit pays', async () => {
+  test('charged back after it was spent becomes debt, which blocks charges and is paid by the next credit', async () => {
     const { payment_reference, transaction_id } = await start(10_000)
     await answers(payment_reference, 'succeeded')
     const verify = async () =>
@@ -84,7 +84,7 @@ describe('a top-up', () => {
     await desk.fund(id, 3000)
     expect(await balance()).toMatchObject({ balance: 0, debt: 2000 })
     expect((await verify()).body.code).toBe('INSUFFICIENT_BALANCE')
-    // The bank gives it back: it pays the rest of the debt.
+    // The bank reverses the chargeback, which pays the rest of the debt.
     await answers(payment_reference, 'succeeded')
     expect(await balance()).toMatchObject({ balance: 8000, debt: 0 })
     expect((await verify()).status).toBe(201)

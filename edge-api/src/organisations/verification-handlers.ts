@@ -30,7 +30,7 @@ const EXPORT_BATCH = 1000
 
 export const NO_TAX = { taxName: null, taxBasisPoints: null }
 
-/** @throws Fault `LETTER_NOT_PRINTABLE` before anything is paid; staff are notified of the cause */
+/** @throws Fault `LETTER_NOT_PRINTABLE` before any charge; staff are notified of the cause */
 async function requirePrintable({ db, ports, params, body }: Call<Domain['create']>): Promise<void> {
   const found = await unprintableAmong(db.read, { userId: params.id, numbers: [body.certificate_number] })
   const [problem] = found.values()
@@ -143,7 +143,7 @@ export const organisationVerificationHandlers: HandlersOf<Domain> = {
   cancel: async call => {
     await memberOrFail(call.db.read, call.user, call.params.id, 'verify', { change: true })
     await shownOrFail(call)
-    // Nothing waits for consent yet.
+    // No verification waits for consent yet.
     throw new Fault('WRONG_STATE')
   },
 }

@@ -17,7 +17,7 @@ interface Requested {
   member: string | null
 }
 
-/** Who asked for something, as colleagues may know it; null where no person did. */
+/** The requester, as shown to colleagues; null if no person made the request. */
 export function requesterOf({ requestedBy, requester, member }: Requested) {
   if (requestedBy === null) return { user_id: null, name: FORMER_MEMBER }
   if (member === null || requester === null) return { user_id: null, name: FORMER_MEMBER }
@@ -53,7 +53,7 @@ export interface DeliveredReply {
 
 export const NOTHING: DeliveredReply = { certificate: null, letter: null, standing: undefined }
 
-/** The certificates and letters that some payments brought, by payment. */
+/** Delivered certificates and letters, by payment. */
 export async function deliveredFor(
   db: Reader,
   { paymentIds, publicUrl }: { paymentIds: readonly string[]; publicUrl: string },
@@ -70,7 +70,7 @@ export async function deliveredFor(
   )
 }
 
-/** The same for one payment, or for a verification without one. */
+/** The same for one payment, or for a verification without a payment. */
 export async function deliveredOf(
   db: Reader,
   { paymentId, publicUrl }: { paymentId: string | null; publicUrl: string },

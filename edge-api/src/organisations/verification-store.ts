@@ -8,7 +8,7 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 
 export type VerificationRow = typeof verifications.$inferSelect
 
-/** A verification with its transaction, and who asked for it; `member` is null for those who have left. */
+/** A verification with its transaction and requester; `member` is null if the requester has left. */
 export interface ShownVerification {
   verification: VerificationRow
   transactionId: string | null
@@ -51,7 +51,7 @@ const shown = (db: Reader) =>
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** True of a number or a reference that has a text in it, whatever its case. */
+/** True if the certificate number or the reference contains a text, ignoring case. */
 function named(search: string): SQL | undefined {
   if (search === '') return undefined
   const pattern = `%${escaped(search)}%`
@@ -74,7 +74,7 @@ const matching = (filter: VerificationFilter) =>
     filter.before === undefined ? undefined : lt(verifications.createdAt, filter.before),
   )
 
-/** Verifications that match, newest first: after `offset` others, or below a key. */
+/** Matching verifications, newest first: by offset, or after a key. */
 export const listVerifications = (
   db: Reader,
   {
@@ -105,7 +105,7 @@ export async function findVerification(
   return row
 }
 
-/** The verification that a payment of the organisation was made for. */
+/** The verification that a payment of the organisation belongs to. */
 export async function findByPayment(
   db: Reader,
   { paymentId }: { paymentId: string },
@@ -118,7 +118,7 @@ export async function insertVerification(db: Tx, row: typeof verifications.$infe
   await db.insert(verifications).values(row)
 }
 
-/** What was delivered for some payments of one certificate each, by payment. */
+/** Deliveries of payments for one certificate each, by payment. */
 export async function fulfilmentsOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },

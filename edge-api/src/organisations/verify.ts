@@ -10,7 +10,7 @@ import { unprintableAmong } from '../payments/unprintable.ts'
 import { addressOf } from './replies.ts'
 import { insertVerification, type VerificationRow } from './verification-store.ts'
 
-/** What one number is verified for, and at which price. */
+/** A verification to make: the number and its price. */
 export interface VerificationOrder {
   organisation: OrganisationRow
   certificateNumber: string
@@ -28,13 +28,13 @@ export interface VerificationOrder {
 
 export type Verified =
   | { kind: 'already_paid'; paymentId: string }
-  /** Its letter would have characters that cannot be printed: nothing is charged. */
+  /** Not charged: the letter would contain characters that cannot be printed. */
   | { kind: 'unprintable'; problem: LetterProblem }
   | { kind: 'done'; id: string; paymentId: string | null; result: 'verified' | 'not_found' }
 
 /**
- * Verifies one number for an organisation, in one transaction: what it has paid for and is still in the register costs
- * nothing, nor does an unknown number under the policy `free`.
+ * Verifies one number for an organisation, in one transaction. Free of charge are certificates that it has already paid for and
+ * that are still in the register, and unknown numbers under the policy `free`.
  * @throws Fault `INSUFFICIENT_BALANCE`, and `RATE_LIMITED` beyond the allowance of unknown numbers
  */
 export async function verifyWithin(tx: Tx, limiting: Limiting, order: VerificationOrder): Promise<Verified> {

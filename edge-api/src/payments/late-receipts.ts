@@ -94,7 +94,7 @@ async function bookLateReceipt(
     organisationId: seen.organisationId,
     at,
   })
-  // Its members were told of the credit.
+  // The members were already notified of the credit.
   if (credited) return
   const numbers = await subjectsOf(db, seen)
   await notifyLateReceipt(db, { payer, payment: seen, more: { amountMinor: more, currency }, numbers, at })

@@ -82,7 +82,7 @@ describe('the gateway refunds', () => {
     ['one that is no longer there', { payment: { provider: 'gone' } }],
     ['one that offers no refunds', { payment: { provider: 'plain' } }],
     ['another mode than it was paid in', { payment: { mode: 'live' } }],
-    ['a payment whose number it never told', { payment: { providerTxnId: null } }],
+    ['a payment whose number it never reported', { payment: { providerTxnId: null } }],
     ['money in another currency', { refund: { currency: 'USD' } }],
   ])('never for %s: the bank refunds it', (_, changes) => {
     expect(refundingGateway(shown(changes), gateways)).toBeUndefined()

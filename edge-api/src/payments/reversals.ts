@@ -48,7 +48,7 @@ export async function takeBack(
   await stopRefunds(db, { paymentId, at })
 }
 
-/** Accounts in which a credited top-up lies: what of it is spent or paid a debt is taken from the balance all the same. */
+/** Accounts that hold a credited top-up. A part that was spent, or that paid debt, is taken from the balance too. */
 const isOrganisations = (account: string) =>
   account === 'organisation_balances' || account === 'organisation_debts'
 

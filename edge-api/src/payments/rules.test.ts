@@ -38,7 +38,7 @@ test.each([
   ['an overpayment of a kobo', 500_001, 500_000, 10_283, 0],
   ['an overpayment above the fee', 510_285, 500_000, 10_283, 0],
   ['an overpayment without a fee', 500_001, 500_000, 0, 0],
-  ['less than was asked', 400_000, 500_000, 10_283, 0],
+  ['less than the amount due', 400_000, 500_000, 10_283, 0],
   ['no requested amount', 510_283, undefined, 10_283, 0],
   ['no fee', 510_283, 500_000, undefined, 0],
 ])('the fee that a payer bears: %s', (_, minor, requestedMinor, feeMinor, passedOn) => {
@@ -65,7 +65,7 @@ describe('meaning of an answer', () => {
     ['one kobo over', money(500_001), 'money_matches'],
     ['one kobo under', money(499_999), 'money_differs'],
     [
-      'the fee on top of what was asked',
+      'the fee on top of the amount due',
       { ...money(510_283), requestedMinor: 500_000, feeMinor: 10_283 },
       'money_matches',
     ],

@@ -174,7 +174,7 @@ async function applyUpdate(
     notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
   }
   const reportedFact = answer && factOf(answer, expected, at)
-  // A refund of our own is recorded by the refund, and the payment is requeried after it for what was taken beside it.
+  // Our own refund is recorded by its order. The payment is requeried afterwards, in case the gateway reversed more than that.
   const isOwnRefund = reportedFact === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
   const isUnrecordedRefund =
     reportedFact === 'reversed' && (await hasUnconfirmedRefund(db, { paymentId: seen.id, answer }))

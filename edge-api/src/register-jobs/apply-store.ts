@@ -7,7 +7,7 @@ import { certificates } from '../db/schema/certificates.ts'
 import { type Origin, recordHistory } from '../history/record.ts'
 import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
 
-/* Applies changes to many certificates in one transaction, whichever job they come from. */
+/* Applies changes to many certificates in one transaction, for any kind of job. */
 
 /** One certificate and its change. */
 export type Step = { row: StoredCertificate } & (
@@ -27,7 +27,7 @@ const columns = {
   department: 'department',
 } as const
 
-/** A certificate with changed fields; fields of the history other than these are not changed in bulk. */
+/** A certificate with changed fields. Only these fields can be changed in bulk. */
 function changedRow(row: StoredCertificate, fields: readonly FieldChange[]): StoredCertificate {
   const changed = { ...row }
   for (const { field, to } of fields) {
@@ -61,14 +61,14 @@ async function setWithdrawn(
   { at, withdrawnAt }: { at: number; withdrawnAt: number | null },
 ): Promise<void> {
   if (steps.length === 0) return
-  // Certificates deleted while the index still contained deleted ones may have an older text.
+  // Certificates that were deleted while the index still contained deleted ones may have an outdated text.
   const list = steps.map(({ row }) => [row.seq, foldedOf(row)])
   await db.run(sql`
     update certificates set withdrawn_at = ${withdrawnAt}, folded = j.value ->> 1, version = version + 1, updated_at = ${at}
     from json_each(${JSON.stringify(list)}) j where certificates.seq = j.value ->> 0`)
 }
 
-/** The action of a history entry: a certificate with letters is withdrawn, and kept. */
+/** The action of a history entry: deleting a certificate with letters withdraws it instead. */
 const actionOf = ({ action, row }: Step, issued: ReadonlySet<string>) =>
   action === 'deleted' && issued.has(row.id) ? 'withdrawn' : action
 
@@ -80,8 +80,8 @@ const inWords = (steps: readonly Step[], changed: Changed) => {
 }
 
 /**
- * Applies steps, with their history and the status of letters. The rows must have been read in the same transaction.
- * @returns the action of each step by certificate ID
+ * Applies changes, and writes their history and the status of letters. The rows must have been read in the same transaction.
+ * @returns the action for each certificate ID
  */
 export async function applySteps(
   db: Tx,
@@ -118,7 +118,7 @@ export async function applySteps(
   return new Map(steps.map(step => [step.row.id, actionOf(step, issued)]))
 }
 
-/** Certificates by `seq`, deleted ones included. */
+/** Certificates by `seq`, including deleted ones. */
 export async function certificatesBySeq(
   db: Tx,
   seqs: readonly number[],
@@ -130,7 +130,7 @@ export async function certificatesBySeq(
   return new Map(rows.map(row => [row.seq, row]))
 }
 
-/** Those of some deleted certificates whose number is in use again, or occurs twice among them. */
+/** Deleted certificates whose number is in use again, or occurs twice among them. */
 export async function numbersInUse(db: Tx, rows: readonly StoredCertificate[]): Promise<Set<number>> {
   const list = JSON.stringify(rows.map(({ certificateNumber }) => certificateNumber))
   const current = await db.all<{ number: string }>(sql`

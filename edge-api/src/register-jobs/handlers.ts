@@ -178,7 +178,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     const open = await db.write(async tx => {
       const job = await jobOrFail(tx, params.id)
       if (job.leaseUntil === null) return false
-      // A waiting job has changed nothing: it ends immediately.
+      // A waiting job has changed nothing, so it ends immediately.
       if (job.state === 'queued') await endEarly(tx, job, { state: 'cancelled', at: ports.clock.now() })
       else await changeJob(tx, job.seq, { cancelRequested: true })
       return true

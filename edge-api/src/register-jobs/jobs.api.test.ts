@@ -39,7 +39,7 @@ async function run(body: object, token = admin): Promise<RegisterJob> {
   return await ended(answer.body.job.id)
 }
 
-/** Certificates of a separate department. */
+/** Certificates of a department used by no other test. */
 async function some(count: number, grade = 'Pass') {
   const department = `Department ${unique()}`
   const certificates: Certificate[] = []
@@ -91,7 +91,7 @@ describe('bulk edit', () => {
     })
   })
 
-  test('to values that they have leaves certificates unchanged', { tags: ['REGISTER-17'] }, async () => {
+  test('leaves certificates that already have the values unchanged', { tags: ['REGISTER-17'] }, async () => {
     const { ids } = await some(2)
     const body = { kind: 'bulk_edit', selection: { ids }, set: { grade: 'Pass' } }
     expect((await preview(body)).body).toMatchObject({ count: 2, to_change: 0, unchanged: 2, sample: [] })
@@ -112,7 +112,7 @@ describe('bulk edit', () => {
     })
   })
 
-  test('with the same idempotency key is one job', async () => {
+  test('creates one job per idempotency key', async () => {
     const { ids } = await some(1)
     const body = { kind: 'bulk_edit', selection: { ids }, set: { grade: 'Merit' }, expected_count: 1 }
     const key = { 'idempotency-key': unique() }
@@ -123,7 +123,7 @@ describe('bulk edit', () => {
 })
 
 describe('bulk deletion and restoration', () => {
-  test('a deletion is for super administrators with their password', {
+  test('a deletion needs a super administrator and their password', {
     tags: ['REGISTER-18'],
   }, async () => {
     const { ids } = await some(1)
@@ -136,7 +136,7 @@ describe('bulk deletion and restoration', () => {
     expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'current' })
   })
 
-  test('what was deleted can be restored, unless its number is in use again', async () => {
+  test('deleted certificates can be restored, unless their number is in use again', async () => {
     const { ids, certificates } = await some(2)
     const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 2, current_password }
     expect(await run(body, superAdmin)).toMatchObject({ changed: 2 })
@@ -163,7 +163,9 @@ describe('reverts', () => {
     return (await request('GET', path, { token: admin })).body.certificates[0] as Certificate
   }
 
-  test('an upload is reverted except for what has changed since', { tags: ['REGISTER-19'] }, async () => {
+  test('an upload is reverted, except for certificates that were changed since', {
+    tags: ['REGISTER-19'],
+  }, async () => {
     const { fields, upload } = await uploaded(5)
     const stored = await Promise.all(fields.map(idOf))
     type Five = [Certificate, Certificate, Certificate, Certificate, Certificate]
@@ -195,7 +197,9 @@ describe('reverts', () => {
     expect(body.upload).toMatchObject({ revertible: false, reverted_by: 'admin@demo.test' })
   })
 
-  test('the later of two uploads of one row is reverted first', { tags: ['REGISTER-20'] }, async () => {
+  test('of two uploads of the same row, the later one is reverted first', {
+    tags: ['REGISTER-20'],
+  }, async () => {
     const { fields, upload: first } = await uploaded(1)
     const [row] = fields as [(typeof fields)[0]]
     const again = async (grade: string) =>
@@ -217,13 +221,13 @@ describe('reverts', () => {
     expect(first).not.toBe(second)
   })
 
-  test('the same revert requested twice in parallel is one job', { tags: ['REGISTER-21'] }, async () => {
+  test('the same revert requested twice in parallel creates one job', { tags: ['REGISTER-21'] }, async () => {
     const { upload } = await uploaded(1)
     const answers = await Promise.all([post(revert(upload)), post(revert(upload))])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('a bulk edit is reverted by its author, and a revert cannot be reverted', async () => {
+  test('its author can revert a bulk edit, and a revert cannot be reverted', async () => {
     const { ids } = await some(2)
     const edit = await run({
       kind: 'bulk_edit',
@@ -251,7 +255,7 @@ describe('reverts', () => {
   })
 })
 
-test('the author is notified, and the log only has the fields', async () => {
+test('the author is notified, and the log contains field names but no values', async () => {
   const { ids } = await some(1)
   const job = await run({ kind: 'bulk_edit', selection: { ids }, set: { grade: 'Merit' }, expected_count: 1 })
   const { body } = await request('GET', '/notifications', { token: admin })
@@ -264,7 +268,7 @@ test('the author is notified, and the log only has the fields', async () => {
   expect(logs.body.logs[0].details).toMatch(/^grade; version 2; [0-9a-f]{32}$/)
 })
 
-test('the changes of the register are listed, filtered and exported', async () => {
+test('register changes can be listed, filtered and exported', async () => {
   const stored = await newCertificate({ grade: 'Pass' })
   await update(stored, { grade: '=1+1' })
   const query = new URLSearchParams({

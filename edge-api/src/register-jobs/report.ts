@@ -6,7 +6,7 @@ const BATCH = 2000
 
 export const reportFile = (now: number) => csvHeaders({ file: 'register_job_report' }, now)
 
-/** The processed rows of a job, in their order, a batch at a time. */
+/** The processed rows of a job, in order, one batch at a time. */
 export async function* allRows(db: Reader, seq: number) {
   for (let after = 0; ; after += BATCH) {
     const rows = await listRows(db, { seq, after, limit: BATCH })

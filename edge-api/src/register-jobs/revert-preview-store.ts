@@ -14,7 +14,7 @@ interface Untouched {
   letters: number
 }
 
-/** Certificates that are still as an upload added them, which is most of them: they are only counted. */
+/** Counts certificates that have not changed since the upload added them, which are most of them, without reading each. */
 async function countUntouched(db: Reader, uploadSeq: number): Promise<Untouched> {
   const added = sql`upload_seq = ${uploadSeq} and version = 1 and withdrawn_at is null`
   const [counted] = await db.all<Untouched>(sql`
@@ -34,7 +34,7 @@ async function countLetters(db: Reader, steps: readonly Step[]): Promise<number>
 
 const changesOf = (step: Step) => (step.action === 'updated' ? [...step.fields] : [])
 
-/** What a revert would do. `total` is how many certificates the target added and changed. Changes nothing. */
+/** Previews a revert without changing anything. `total` is the number of certificates that the target added and changed. */
 export async function previewRevert(db: Reader, target: RevertTarget, total: number): Promise<JobPreview> {
   const untouched =
     target.uploadSeq === null ? { total: 0, letters: 0 } : await countUntouched(db, target.uploadSeq)

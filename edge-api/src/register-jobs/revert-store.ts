@@ -9,14 +9,14 @@ import { fieldsOf } from '../history/store.ts'
 import type { Step } from './apply-store.ts'
 
 /*
- * What a revert does with each certificate that an upload added or updated, or that a job changed: it is changed back only if
- * nothing else has changed it since. A change that was itself reverted does not count.
+ * Decides what a revert does with each certificate that an upload added or updated, or that a job changed. A certificate is
+ * changed back only if nothing else has changed it since; changes that were themselves reverted do not count.
  */
 
 /** The upload or job to be reverted. */
 export interface RevertTarget {
   id: string
-  /** Of an upload; null for a job. */
+  /** For an upload; null for a job. */
   uploadSeq: number | null
 }
 
@@ -26,7 +26,7 @@ export interface Cursor {
   change: number
 }
 
-/** One certificate of the target: with a step, or skipped with a reason. */
+/** One certificate of the target: a change to apply, or the reason to skip it. */
 export interface RevertItem {
   certificateSeq: number
   certificateNumber: string
@@ -76,8 +76,8 @@ async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<str
 const ABSENT = 0
 
 /**
- * The version whose content a certificate has: reverted changes are left out, with their reverts. Certificates that no revert
- * has changed have their own.
+ * The version from which a certificate's content stems, ignoring reverted changes and their reverts. Certificates that no
+ * revert has changed have their current version.
  */
 export async function effectiveVersions(
   db: Reader,
@@ -102,14 +102,14 @@ export async function effectiveVersions(
         change?.sourceKind === 'revert' && change.sourceId !== null && targets.get(change.sourceId)
       if (!target) return at
       const undone = [...changes.values()].find(({ version: v, sourceId }) => v < at && sourceId === target)
-      // An upload's additions have no change of their own.
+      // Certificates that an upload added have no change of their addition.
       at = undone ? undone.version - 1 : ABSENT
     }
   }
   return new Map(rows.map(({ id, version }) => [id, effective(sources.get(id) ?? new Map(), version)]))
 }
 
-/** Certificates that an upload added. `others`: only those that are no longer as it added them. */
+/** Certificates that an upload added. `others`: only those that have changed since. */
 async function listAdded(
   db: Reader,
   { uploadSeq, after, limit, others }: { uploadSeq: number; after: number; limit: number; others: boolean },
@@ -128,7 +128,7 @@ async function listAdded(
     .limit(limit)
 }
 
-/** Changes of certificates by the target, with the certificates; null for purged ones. */
+/** Changes made by the target, with their certificates; null for purged ones. */
 const listChanges = (db: Reader, { id, after, limit }: { id: string; after: number; limit: number }) =>
   db
     .select({ change: recordChanges, row: certificates })
@@ -152,8 +152,8 @@ function stepBack(row: StoredCertificate, { action, fields }: Listed['change']):
 }
 
 /**
- * The next certificates of a target with what a revert does to each: first those it added, then those it changed.
- * @param others of added certificates only those that have changed since, which are the ones to be skipped
+ * The next certificates of a target with the effect of the revert on each: first added ones, then changed ones.
+ * @param others only added certificates that have changed since, which are skipped
  * @returns no items at the end
  */
 export async function planRevert(

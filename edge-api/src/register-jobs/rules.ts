@@ -1,6 +1,6 @@
 import type { RegisterJobKind } from '@portal/contract/register-jobs'
 
-/** How a kind of job appears in the activity log and in notifications. */
+/** The names of each kind of job in the activity log and in notifications. */
 export const kinds: Record<RegisterJobKind, { activity: string; title: string }> = {
   bulk_edit: { activity: 'Certificates changed in bulk', title: 'Bulk edit' },
   bulk_delete: { activity: 'Certificates deleted in bulk', title: 'Bulk deletion' },

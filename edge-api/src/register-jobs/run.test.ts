@@ -74,12 +74,12 @@ const states = () =>
     sql`select version, grade, count(*) as total from certificates group by 1, 2 order by 1, 2`,
   )
 
-it('a process that dies in any transaction changes no certificate twice', {
+it('a process that dies in any transaction never changes a certificate twice', {
   tags: ['REGISTER-15'],
 }, async () => {
   const seq = await editAll()
   let transactions = 0
-  // Each life has one transaction more than the one before it, and ends in the last one, before its commit.
+  // Each process dies one transaction later than the one before, before the commit.
   for (let lives = 1; (await jobOf(seq))?.finishedAt === null; lives++) {
     let left = lives
     expect(lives).toBeLessThan(20)

@@ -31,7 +31,7 @@ import {
   takeOver,
 } from './store.ts'
 
-/** Rows of a transaction: other calls wait 40 to 200 ms for one. */
+/** Rows per transaction: other writes wait 40 to 200 ms for one. */
 const CHUNK = 2000
 
 /** A row of a job, its change, or the reason to skip it. */
@@ -70,7 +70,7 @@ async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
   })
 }
 
-/** The next rows, and the job's columns with the position of the rows after them. */
+/** The next rows, and the updates of the job that move its cursor past them. */
 async function plan(tx: Tx, job: ShownJob): Promise<{ planned: Planned[]; cursor: Partial<JobRow> }> {
   if (!isRevert(job.kind)) return { planned: await planSelected(tx, job), cursor: {} }
   const id = job.targetId ?? ''
@@ -101,8 +101,8 @@ async function withoutTaken(tx: Tx, planned: readonly Planned[]): Promise<Planne
 }
 
 /**
- * Processes the next rows of a job and moves its cursor, in one transaction: a process that dies leaves them undone or done,
- * never twice.
+ * Processes the next rows of a job and moves its cursor in the same transaction, so that a process that dies leaves them either
+ * unprocessed or done.
  */
 async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
   const { planned: all, cursor } = await plan(tx, job)
@@ -135,7 +135,7 @@ async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
   const skipped = planned.filter(({ reason }) => reason !== undefined).length
   const ended = planned.length < CHUNK && (planned.length === 0 || !isRevert(job.kind))
   const processed = job.processed + planned.length
-  // Certificates of an upload that were purged since no longer have a row.
+  // Certificates that were purged since the upload no longer have a row.
   const missing = ended ? job.total - processed : 0
   const change = {
     ...cursor,
@@ -183,7 +183,7 @@ export async function endEarly(
   return ended
 }
 
-/** One transaction of a job. @returns the job afterwards */
+/** One transaction of a job. @returns the job after it */
 async function advance(tx: Tx, seq: number, at: number): Promise<ShownJob> {
   const before = await jobOrThrow(tx, seq)
   if (before.state !== 'running') return before
@@ -199,7 +199,7 @@ async function jobOrThrow(tx: Tx, seq: number): Promise<ShownJob> {
   return job
 }
 
-/** True if another attempt may succeed: the job is kept for it. */
+/** True if a retry may succeed, in which case the job stays. */
 const isTransient = (error: unknown) =>
   isBusy(error) || isUnreachable(error) || (error instanceof Fault && error.code === 'DATABASE_UNAVAILABLE')
 
@@ -229,7 +229,7 @@ async function run(ports: Ports, db: Database, seq: number): Promise<void> {
   }
 }
 
-/** Runs the waiting jobs one after another, and continues one whose process has died. */
+/** Runs waiting jobs one after another, and continues a job whose process has died. */
 export async function runRegisterJobs(ports: Ports, db: Database): Promise<number> {
   if (ports.stopping.aborted) return 0
   return await runQueue(ports, db, {
@@ -242,7 +242,7 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
       try {
         await run(ports, db, job.seq)
       } catch (error) {
-        // From here on its deferral has the time of the next attempt; the next job need not wait for it.
+        // The deferral now holds the time of the next attempt; the next job need not wait for it.
         await db
           .write(tx => changeJob(tx, job.seq, { leaseUntil: ports.clock.now() - 1 }))
           .catch(() => undefined)

@@ -25,7 +25,7 @@ export interface Selected {
   set: Readonly<Record<string, string>>
 }
 
-/** @returns undefined for a revert. @throws Fault `VALIDATION_ERROR` for a filter of the other state */
+/** @returns undefined for a revert. @throws Fault `VALIDATION_ERROR` for a filter that does not fit this kind of job */
 export function selectedBy({ kind, selection, set }: JobBody): Selected | undefined {
   if (selection === undefined || !(kind in JOB_LIMITS)) return undefined
   const state = kind === 'bulk_restore' ? 'deleted' : 'current'
@@ -42,7 +42,7 @@ export function selectedBy({ kind, selection, set }: JobBody): Selected | undefi
   return { ...selected, where: filteredBy({ ...(filters as RegisterFilters), state }) }
 }
 
-/** Number of certificates in a selection. @throws Fault `VALIDATION_ERROR` if it has more than a job may change */
+/** Number of certificates in a selection. @throws Fault `VALIDATION_ERROR` if there are more than a job may change */
 export async function countSelected(db: Reader, { kind, where }: Selected): Promise<number> {
   const limit = JOB_LIMITS[kind]
   const total = await countUpTo(db, limit + 1, sql`select 1 from ${certificates} where ${where}`)
@@ -54,7 +54,7 @@ export async function countSelected(db: Reader, { kind, where }: Selected): Prom
   return total
 }
 
-/** The condition that a row is left unchanged. */
+/** The condition that a row would not change. */
 function leftAs({ kind, set }: Selected): SQL {
   if (kind === 'bulk_delete') return sql`false`
   if (kind === 'bulk_restore')
@@ -64,11 +64,11 @@ function leftAs({ kind, set }: Selected): SQL {
   return sql.join(same, sql` and `)
 }
 
-/** Letters of certificates whose status would change, without replaced ones. */
+/** Letters whose status would change, without superseded ones. */
 export const lettersOf = (ids: SQL) =>
   sql`select 1 from letters where replaced_by is null and status = 'valid' and certificate_id in (${ids})`
 
-/** What a job would do with a selection. Changes nothing. */
+/** Previews a job with a selection without changing anything. */
 export async function previewSelected(db: Reader, selected: Selected): Promise<JobPreview> {
   const total = await countSelected(db, selected)
   const { kind, where, set } = selected

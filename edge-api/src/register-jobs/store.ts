@@ -13,7 +13,7 @@ export type JobRow = typeof registerJobs.$inferSelect
 /** A job with its author's address, null once erased, and the name of the reverted upload's file. */
 export type ShownJob = JobRow & { authorEmail: string | null; filename: string | null }
 
-/** How long a job's process may be silent before another continues it, in milliseconds. */
+/** Lease of a job in milliseconds; after it, another process continues the job. */
 export const LEASE = 60_000
 
 const shown = (db: Reader) =>
@@ -102,9 +102,7 @@ export async function changeJob(db: Tx, seq: number, change: Partial<JobRow>): P
   await db.update(registerJobs).set(change).where(eq(registerJobs.seq, seq))
 }
 
-/**
- * The next job, unless one runs: they run one at a time, oldest first. One that cannot proceed now is skipped.
- */
+/** The next job, oldest first, unless one is running. Deferred jobs are skipped. */
 export async function listNext(db: Reader, { now }: { now: number }): Promise<JobRow[]> {
   const runs = sql`exists (select 1 from register_jobs as other where other.lease_until > ${now}
     and other.lease_until <= ${now + LEASE + CLOCK_SKEW} and other.state = 'running')`
@@ -122,7 +120,7 @@ export async function listNext(db: Reader, { now }: { now: number }): Promise<Jo
     .limit(1)
 }
 
-/** Takes a job over. @returns false when another process was faster */
+/** Claims a job for this process. @returns false if another process was faster */
 export async function takeOver(
   db: Tx,
   { seq, leaseUntil }: Pick<JobRow, 'seq' | 'leaseUntil'>,
@@ -135,7 +133,7 @@ export async function takeOver(
   return result.rowsAffected === 1
 }
 
-/** Stores the certificates that a condition selects, with their versions. @returns how many there are */
+/** Stores the certificates that a condition selects, with their versions. @returns their number */
 export async function stageRows(db: Tx, { seq, where }: { seq: number; where: SQL }): Promise<number> {
   const staged = await db.run(sql`
     insert into register_job_rows (id, certificate_seq, certificate_number, version)
@@ -146,7 +144,7 @@ export async function stageRows(db: Tx, { seq, where }: { seq: number; where: SQ
 
 export type StagedRow = typeof registerJobRows.$inferSelect
 
-/** Rows of a job in their order, after a place. */
+/** Rows of a job in order, after a given place. */
 export async function listRows(
   db: Reader,
   { seq, after, limit }: { seq: number; after: number; limit: number },

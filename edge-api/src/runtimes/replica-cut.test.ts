@@ -157,7 +157,7 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
   })
 
   test('once it catches up, it is read again', async () => {
-    sqld.wire.mend()
+    sqld.wire.restore()
     await replicaFollows()
     await readNear()
   })

@@ -201,7 +201,7 @@ function suspended(ago: (days: number) => number): Step[] {
   ]
 }
 
-/** What happened in the demo's organisations, as the product would have stored it. `numbers` nobody has verified. */
+/** Demo data of organisations, as the product would store it. `numbers` are ones that no one has verified yet. */
 export function demoOrganisationSteps({
   limiting,
   numbers,

@@ -136,7 +136,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       ['a kobo over', 500_001],
       ['naira taken for kobo', 5000],
       ['kobo taken for naira', 50_000_000],
-    ])('%s is told as it is', async (_, amount) => {
+    ])('%s is reported exactly', async (_, amount) => {
       const answer = await settled(approved, { amount })
       expect(answer).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
     })
@@ -225,7 +225,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
           ['one digit of the signature', raw, { [name]: flipped }],
           ['shortened signature', raw, { [name]: signature.slice(0, -2) }],
           ['altered', raw.replace('CV0123456789ABC', 'CV0123456789ABD'), headers],
-          ['written anew', JSON.stringify(JSON.parse(raw), null, 1), headers],
+          ['reformatted', JSON.stringify(JSON.parse(raw), null, 1), headers],
           ['nothing', '', headers],
         ]
         for (const [what, body, head] of webhooks) {

@@ -56,7 +56,7 @@ export interface FakeGateway {
   /** Kobo requested from the payer, or undefined if no such order arrived. */
   askedFor(reference: string): number | undefined
   /** Ends the payment of an order that arrived. */
-  settle(reference: string, end: string, told?: Report): void
+  settle(reference: string, end: string, report?: Report): void
   /** A callback about the payment as the gateway would send it, signed with `secret`. */
   callBack(reference: string, secret: string): { raw: string; headers: Record<string, string> }
 }

@@ -244,7 +244,7 @@ export async function openWorld(entry: Entry) {
         requestId: 'r',
       }),
     /** The state in which every fault must leave the gateway. */
-    mend(): void {
+    recover(): void {
       fake.server.fault = undefined
       fake.server.loses = undefined
       fake.server.before = undefined

@@ -258,7 +258,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
         if (method === 'POST' && /refunds?$/.test(path)) refunds.endWith('attention')
       }
       await world.approve(id)
-      world.mend()
+      world.recover()
       world.bench.ports.time += 7 * 60 * MINUTE
       await world.tick()
       expect((await world.refundOf(reference)).status).toBe('needs_attention')
@@ -284,7 +284,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       }
       await world.approve(id)
       expect((await world.refundOf(reference)).status).toBe('approved')
-      world.mend()
+      world.recover()
       refunds.endWith('done')
       world.bench.ports.time += 5 * MINUTE
       await world.tick()

@@ -33,7 +33,7 @@ const startsInTheBrowser = ({ startsByCall }: Entry) =>
 async function startsAnyway(world: World): Promise<void> {
   world.fake.server.fault = '500'
   const { reference } = await world.bench.newPayment()
-  world.mend()
+  world.recover()
   await world.openPageOf(reference)
   world.fake.settle(reference, world.entry.words.approved)
   await world.hear(reference)
@@ -46,7 +46,7 @@ async function lostStart(world: World, fault: Fault): Promise<void> {
   const number = await bench.newCertificate()
   fake.server.fault = fault
   await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
-  world.mend()
+  world.recover()
   const row = (await bench.rows()).payments.find(each => each.userId === user.id)
   const reference = row?.providerReference ?? ''
   expect(row?.status).toBe('unknown')
@@ -67,7 +67,7 @@ async function eachRequery(world: World, faults: readonly Fault[]): Promise<void
     await world.hear(reference)
     await world.isUndecided(reference)
   }
-  world.mend()
+  world.recover()
   await world.hear(reference)
   await world.isDelivered(reference)
 }
@@ -109,7 +109,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       if (world.entry.startsByCall) world.fake.server.loses = reference
       await world.hear(reference)
       await world.isUndecided(reference)
-      world.mend()
+      world.recover()
       await world.openPageOf(reference)
       world.fake.settle(reference, world.entry.words.approved)
       await world.hear(reference)
@@ -250,8 +250,8 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.approved()
       const { raw, headers } = world.fake.callBack(reference, world.entry.secret ?? '')
-      const anew = JSON.stringify(JSON.parse(raw), null, 1)
-      expect((await world.deliver({ raw: anew, headers })).status).toBe(401)
+      const reformatted = JSON.stringify(JSON.parse(raw), null, 1)
+      expect((await world.deliver({ raw: reformatted, headers })).status).toBe(401)
       await world.isUndecided(reference)
     },
   },

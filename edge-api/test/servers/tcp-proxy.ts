@@ -4,9 +4,9 @@ export interface TcpProxy {
   port: number
   /** Bytes sent towards the target. */
   sent(): number
-  /** Breaks every connection and accepts none, until `mend`. */
+  /** Closes every connection and accepts none, until `restore`. */
   cut(): void
-  mend(): void
+  restore(): void
   stop(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function startTcpProxy(target: number): Promise<TcpProxy> {
           whole = false
           breakAll()
         },
-        mend() {
+        restore() {
           whole = true
         },
         stop() {

@@ -114,8 +114,8 @@ export function VerificationList({ filter, page, onPage }: Props) {
           empty={
             <EmptyState title="No verifications yet" icon={SearchX}>
               {'user_id' in filter
-                ? 'This account has not asked for a verification.'
-                : 'No one has asked for this certificate yet.'}
+                ? 'This account has no verifications yet.'
+                : 'No one has verified this certificate yet.'}
             </EmptyState>
           }
         />

@@ -42,7 +42,9 @@ export const adminOrganisations = {
       pagination,
       offered: z
         .boolean()
-        .describe('True if organisations can be created, or one exists: staff then have a screen for them.'),
+        .describe(
+          'True if organisations can be created or at least one exists: staff then see their screens.',
+        ),
     }),
     csv: {
       title: 'Organisations',
@@ -146,7 +148,7 @@ export const adminOrganisations = {
       amount: amount(),
       bank_reference: bankReference(),
       received_on: field.date(),
-      invoice: field.optionalText(64).describe('ID or number of the open invoice that it pays.'),
+      invoice: field.optionalText(64).describe('ID or number of the open invoice that the transfer pays.'),
       note: field.optionalText(500),
     }),
     reply: moved,

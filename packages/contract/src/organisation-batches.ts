@@ -5,7 +5,7 @@ import { delivered, inOrganisation, purpose } from './organisation-shapes.ts'
 import { route } from './route.ts'
 import { choice, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
 
-/* Batches: many numbers in the background, with the fee held for each. */
+/* Batches: many numbers, verified in the background, with the fee held for each. */
 
 export const batchStatuses = ['processing', 'completed', 'cancelled'] as const
 export const batchItemStatuses = [
@@ -21,7 +21,7 @@ export const batchItemStatuses = [
 ] as const
 export type BatchItemStatus = (typeof batchItemStatuses)[number]
 
-/** Most numbers of a batch. */
+/** Maximum numbers of a batch. */
 export const BATCH_MAX = 5000
 
 export const batch = z.object({
@@ -29,11 +29,11 @@ export const batch = z.object({
   name: z.string().nullable(),
   purpose: z.string().nullable(),
   status: z.enum(batchStatuses),
-  fee: money.describe('Fixed when the batch was started.'),
+  fee: money.describe('Fee per certificate, fixed when the batch was started.'),
   currency: z.string(),
-  total: z.int().describe('Distinct numbers.'),
+  total: z.int().describe('Number of distinct numbers.'),
   counts: z.record(z.enum(batchItemStatuses), z.int()),
-  held: money.describe('What of the balance is still held for it.'),
+  held: money.describe('Amount of the balance that is still held for the batch.'),
   waiting_until: timestamp.nullable(),
   requested_by: z.object({ user_id: z.string().nullable(), name: z.string() }).nullable(),
   livemode: z.boolean(),
@@ -53,7 +53,7 @@ export const batchItem = z.object({
 const named = inOrganisation({ bat: z.string().max(64) })
 const reply = z.object({ batch })
 
-/** Numbers as they were typed: each item says what is wrong with it. */
+/** The numbers as entered; each item reports its own problem. */
 const numbers = z
   .array(z.string().max(255), { error: 'Please give a list of certificate numbers.' })
   .min(1, 'Please give at least one certificate number.')

@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { letterLink } from './letter.ts'
 import { filter, money, timestamp, verifiedCertificate, version } from './shapes.ts'
 
-/* Shapes of organisations that several of their domains share. Amounts are in major units. */
+/* Shapes shared by the domains of organisations. Amounts are in major units. */
 
 export const memberRoles = ['owner', 'manager', 'member', 'finance'] as const
 export type MemberRole = (typeof memberRoles)[number]
@@ -28,7 +28,7 @@ export const organisationAddress = z.object({
 })
 export type OrganisationAddress = z.infer<typeof organisationAddress>
 
-/** An optional web address; an empty one is null. */
+/** An optional web address; an empty string becomes null. */
 const website = z
   .string({ error: 'Please enter text.' })
   .nullish()
@@ -43,7 +43,7 @@ function isWebAddress(value: string): boolean {
   return address !== null && /^https?:$/.test(address.protocol) && address.hostname.includes('.')
 }
 
-/** What owners and managers enter about an organisation. Name and address are printed on its letters. */
+/** Fields that owners and managers edit. Name and address are printed on letters. */
 export const organisationProfile = z.object({
   name: field
     .nameText('Organisation name', 120)
@@ -70,7 +70,7 @@ export const balanceFields = {
   balance: money,
   held: money,
   available: money,
-  debt: money.describe('Owed after a chargeback; the next credit pays it first.'),
+  debt: money.describe('Owed after a chargeback; credits pay it first.'),
   currency: z.string(),
   low_balance_alert: money.nullable(),
 }
@@ -93,7 +93,7 @@ export const organisation = z.object({
 })
 export type Organisation = z.infer<typeof organisation>
 
-/** The same for a member, with the member's own role. */
+/** The organisation as a member sees it, with the member's role. */
 export const ownOrganisation = organisation.extend({ role: memberRole })
 export type OwnOrganisation = z.infer<typeof ownOrganisation>
 
@@ -137,7 +137,7 @@ export const organisationVerification = z.object({
   purpose: z.string().nullable(),
   status: z.enum(verificationStatuses),
   result: z.enum(verificationResults).nullable(),
-  amount: money.describe('What was charged.'),
+  amount: money.describe('Amount charged.'),
   currency: z.string(),
   transaction_id: z.string().nullable(),
   batch_id: z.string().nullable(),
@@ -152,7 +152,7 @@ export const organisationVerification = z.object({
 })
 export type OrganisationVerification = z.infer<typeof organisationVerification>
 
-/** What a verification brought: the certificate as the letter shows it, and the letter. */
+/** Result of a verification: the certificate as printed on the letter, and the letter. */
 export const delivered = {
   certificate: verifiedCertificate.nullable(),
   letter: letterLink.nullable(),
@@ -162,7 +162,7 @@ export const reference = () =>
   field.optionalText(64).describe('The organisation’s own reference, up to 64 characters.')
 export const purpose = () => field.optionalText(120)
 
-/** An amount of money in a body: positive, with at most two decimals. */
+/** A positive amount with at most two decimals. */
 export const amountBetween = (least: number, most: number, words: string) =>
   z
     .number({ error: 'Please enter an amount.' })

@@ -42,7 +42,7 @@ export const organisationVerifications = {
       verification,
       ...delivered,
       already_paid: z.boolean(),
-      balance: money.describe('Available after the call.'),
+      balance: money.describe('Available balance after the call.'),
     }),
     status: 201,
     refusals: [

@@ -32,7 +32,7 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** Endpoints of an organisation, per mode. */
 export const WEBHOOK_LIMIT = 5
-/** Deliveries queued by one call of `redeliver-failed`. */
+/** Maximum deliveries that one call of `redeliver-failed` queues. */
 export const REDELIVER_MAX = 1000
 
 export const webhookEndpoint = z.object({
@@ -48,12 +48,12 @@ export const webhookEndpoint = z.object({
   last_success_at: timestamp.nullable(),
   previous_secret_expires_at: timestamp
     .nullable()
-    .describe('Until then the secret before the rotation signs too.'),
+    .describe('Until then, deliveries are also signed with the previous secret.'),
   created_at: timestamp,
 })
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
 
-/** What a receiver gets, word for word: no names, courses or grades. */
+/** The exact bytes that a receiver gets. Contains no names, courses or grades. */
 export const webhookPayload = z.object({
   type: z.enum(webhookEventTypes),
   timestamp,
@@ -77,7 +77,7 @@ export const webhookDelivery = z.object({
   url: z.string(),
   attempt: z.int().describe('Attempts made so far.'),
   status: z.enum(deliveryStatuses),
-  http_status: z.int().nullable().describe('Of the last attempt; null without a response.'),
+  http_status: z.int().nullable().describe('HTTP status of the last attempt; null without a response.'),
   duration_ms: z.int().nullable(),
   error: z.string().nullable(),
   response: z.string().nullable().describe('First 1 kB of the last response.'),
@@ -197,7 +197,7 @@ export const organisationWebhooks = {
     body: z.object({
       since: z.iso
         .datetime({ offset: true, error: 'Please give a time such as 2026-05-01T00:00:00Z.' })
-        .describe('Events from this time on.'),
+        .describe('Only events from this time on.'),
     }),
     reply: z.object({ message: z.string(), queued_count: z.int() }),
     refusals: changing,
@@ -214,7 +214,7 @@ export const organisationEvents = {
     query: z.object({
       type: choice(webhookEventTypes),
       delivered: flagFilter.describe(
-        'true: every delivery arrived; false: at least one is pending, failed or skipped.',
+        'true: all deliveries succeeded; false: at least one is pending, failed or skipped.',
       ),
       livemode: flagFilter,
       ...pageQuery(20),

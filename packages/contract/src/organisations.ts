@@ -45,7 +45,7 @@ export const accountAreas = {
           }),
         )
         .describe('Pending invitations of the caller’s address.'),
-      /** Later capabilities. */
+      /** Counts of later capabilities. */
       research_requests: z.int(),
       claims: z.int(),
       offers: z.object({ organisations: z.boolean(), research: z.boolean(), graduates: z.boolean() }),
@@ -143,7 +143,7 @@ export const organisations = {
       activity: z.array(
         activityLog.pick({ id: true, activity: true, details: true }).extend({
           at: timestamp,
-          actor: z.string().describe('Name of the member, "Former member", "Staff" or "System".'),
+          actor: z.string().describe('Name of the member, or "Former member", "Staff" or "System".'),
         }),
       ),
       pagination,

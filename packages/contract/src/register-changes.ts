@@ -22,7 +22,9 @@ export const registerChanges = {
       'Changes of certificates, newest first: who changed what, from what to what. Certificates added by an upload have no ' +
       'change of their own.',
     query: z.object({
-      actor: filter(z.string().max(255)).describe('Email address or account ID of who made the change.'),
+      actor: filter(z.string().max(255)).describe(
+        'Email address or account ID of the person who made the change.',
+      ),
       action: choice(changeActions),
       source: choice(changeSources),
       search: field.searchText().default('').describe('Beginning of a certificate number.'),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import * as field from './fields.ts'
 import { choice, filter } from './shapes.ts'
 
-/* What the list of the register can be filtered and sorted by. */
+/* Filters and sort orders of the register. */
 
 export const registerSorts = [
   '-uploaded_at',
@@ -31,7 +31,7 @@ export const registerFilters = {
   graduated_to: filter(field.date()),
   uploaded_from: filter(field.date()),
   uploaded_to: filter(field.date()),
-  uploader: exact().describe('The email address of who added it.'),
+  uploader: exact().describe('Email address of the person who added it.'),
   upload_id: filter(z.string().max(64)),
   letters: choice(['with', 'without']),
   state: choice(['current', 'deleted']),

@@ -46,7 +46,7 @@ const bulkSet = z
 const selection = z.union(
   [
     z.strictObject({ ids: z.array(z.string().max(64)).min(1).max(MOST_IDS) }),
-    // The list's whole query may be sent. A filter that does not exist is refused: it would select everything.
+    // All query parameters of the list are accepted. Unknown filters are refused, because ignoring one would select everything.
     z.strictObject({
       filter: z.strictObject({
         ...registerFilters,
@@ -61,11 +61,11 @@ const selection = z.union(
 
 const jobFields = {
   kind: z.enum(registerJobKinds, { error: `Please choose one of ${registerJobKinds.join(', ')}.` }),
-  /** Which certificates; for bulk edits, deletions and restorations. */
+  /** The certificates to change, delete or restore. */
   selection: selection.optional(),
-  /** The new values of a bulk edit. */
+  /** New values of a bulk edit. */
   set: bulkSet.optional(),
-  /** What to revert. */
+  /** The upload or job to revert. */
   upload_id: z.string().max(64).optional(),
   job_id: z.string().max(64).optional(),
 }
@@ -80,7 +80,7 @@ interface JobInput {
 
 type Wanted = 'selection' | 'set' | 'upload_id' | 'job_id'
 
-/** The fields of each kind besides the reason. */
+/** The fields of each kind, besides the reason. */
 const wantedBy: Record<RegisterJobKind, readonly Wanted[]> = {
   bulk_edit: ['selection', 'set'],
   bulk_delete: ['selection'],
@@ -155,14 +155,14 @@ export type RegisterJob = z.infer<typeof registerJob>
 export const jobRowStatuses = ['changed', 'unchanged', 'skipped'] as const
 
 export const jobPreview = z.object({
-  /** Certificates that match; `expected_count` of the job. */
+  /** Number of matching certificates; pass it as `expected_count`. */
   count: z.int(),
   to_change: z.int(),
   unchanged: z.int(),
-  /** Certificates that a job leaves as they are because something stands against it. */
+  /** Reasons for which a job skips a certificate. */
   skipped: z.int(),
   letters_affected: z.int(),
-  /** Reverts: what becomes of the certificates to be changed. */
+  /** Reverts only: the effect on the certificates of the target. */
   to_delete: z.int(),
   to_restore: z.int(),
   sample: z.array(

@@ -33,7 +33,7 @@ interface StaffCall {
   now: Date
 }
 
-/** Changes the state of an organisation and tells its owners and managers. */
+/** Changes the state of an organisation and notifies its owners and managers. */
 function change(
   { state, user, params, now }: StaffCall,
   changes: Partial<Pick<MockOrganisation, 'state' | 'state_reason' | 'vetted_at'>>,

@@ -26,7 +26,7 @@ function organisationOf(state: MockState, payment: MockPayment) {
   return found ? { id: found.id, name: found.name } : null
 }
 
-/** Stands for the account of the organisation, as the API shows it. */
+/** Represents the organisation's account, as in the API. */
 const organisationAccount = (state: MockState, payment: MockPayment) => {
   const found = organisationOf(state, payment)
   return found ? { email: 'Organisation', firstname: found.name, lastname: '' } : {}

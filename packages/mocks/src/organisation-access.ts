@@ -30,7 +30,7 @@ export const membershipOf = (state: MockState, organisation: MockOrganisation, u
 
 /**
  * The caller's organisation and role.
- * @throws Fault `ORGANISATION_NOT_FOUND` for anyone but members, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
+ * @throws Fault `ORGANISATION_NOT_FOUND` unless the caller is a member, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
  */
 export function memberOrFail(
   { state, user }: Caller,
@@ -64,7 +64,7 @@ export const ownOf = (row: MockOrganisation, role: MemberRole): OwnOrganisation 
 
 export const fullName = ({ firstname, lastname }: MockUser) => `${firstname} ${lastname}`.trim()
 
-/** A member's name; former ones have none. */
+/** A member's name; former members have none. */
 export function nameIn(state: MockState, organisation: MockOrganisation, userId: string): string {
   const found = countingMembers(state, organisation).find(({ member }) => member.user_id === userId)
   return found ? fullName(found.user) : FORMER_MEMBER

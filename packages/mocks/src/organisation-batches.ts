@@ -40,7 +40,7 @@ function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatc
   }
 }
 
-/** The distinct numbers of a list; what is no number says why. */
+/** The distinct numbers of a list; invalid ones with the reason. */
 function itemsOf(
   state: MockState,
   organisation: MockOrganisation,
@@ -63,7 +63,7 @@ function itemsOf(
   return [...items.values()]
 }
 
-/** Runs a batch to its end at once; the API does so in the background. */
+/** Completes a batch immediately; the API runs it in the background. */
 function run(state: MockState, organisation: MockOrganisation, batch: MockBatch, now: Date): void {
   for (const item of batch.items) {
     if (item.status !== 'pending') continue

@@ -63,7 +63,7 @@ function topUp(organisation: MockOrganisation, minor: number, at: Date): void {
   noteActivity(organisation, { ...about, details: transaction_id })
 }
 
-/** The demo's organisations, newest first: the people and money of the seed, without its verifications. */
+/** Organisations of the demo, newest first: members and money as in the seed, without its verifications. */
 export function demoOrganisations(now: Date): MockOrganisation[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY)
   const team = blank(`org_${'0'.repeat(23)}1`, demoOrganisation, ago(88))

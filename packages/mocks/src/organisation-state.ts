@@ -7,7 +7,7 @@ export function organisationsIn(state: MockState): MockOrganisation[] {
   return state.organisations
 }
 
-/** The members whose accounts count: enabled, and not of staff. */
+/** Members that count: with an enabled account that is not staff. */
 export const countingMembers = (
   state: MockState,
   organisation: MockOrganisation,

@@ -5,7 +5,7 @@ import { countingMembers, organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState } from './state.ts'
 
-/** Tells the members who deal with money of a credit. */
+/** Notifies the members who manage money of a credit. */
 export function notifyCredit(
   state: MockState,
   organisation: MockOrganisation,

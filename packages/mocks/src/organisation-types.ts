@@ -16,7 +16,7 @@ export interface MockMember {
   joined_at: string
 }
 
-/** With the token of its link, which the API never shows. */
+/** With the token of the invitation's link, which the API never returns. */
 export interface MockInvitation extends Omit<Invitation, 'invited_by'> {
   token: string
   invited_by: string

@@ -9,7 +9,7 @@ export const registerChanges: HandlersOf<typeof routes> = {
     const changes = (state.history ?? [])
       .filter(
         ({ kind, action, source }) =>
-          // What an upload added has no change of its own.
+          // Certificates that an upload added have no change of their addition.
           kind === 'certificate' && !(action === 'created' && source.kind === 'upload'),
       )
       .filter(

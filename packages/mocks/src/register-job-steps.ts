@@ -17,12 +17,12 @@ import type { MockState, MockUser } from './state.ts'
 
 export type JobBody = Call<typeof routes.preview>['body']
 
-/** A certificate and what a job does with it; null if it is left as it is. */
+/** A certificate and its change; null if nothing changes. */
 export interface Step {
   certificate: Certificate
   action: ChangeAction | null
   changes: Change['changes']
-  /** Why it is skipped. */
+  /** The reason to skip it. */
   reason?: string
 }
 
@@ -70,7 +70,7 @@ const opposite: Partial<Record<ChangeAction, ChangeAction>> = {
   restored: 'deleted',
 }
 
-/** Changes back what a source changed and nothing has changed since. */
+/** Reverts the changes of a source, except where something has changed since. */
 function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): Step[] {
   const source = upload_id ?? job_id ?? ''
   const known = [...state.certificates, ...(state.deleted ?? []).map(each => each.certificate)]
@@ -101,7 +101,7 @@ function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
   if (!known.revertible) throw new Fault('NOT_REVERTIBLE')
 }
 
-/** @throws Fault as the API does */
+/** @throws the same Fault as the API */
 export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[] {
   if (isRevert(body.kind)) {
     requireTarget(state, body, user)
@@ -117,7 +117,7 @@ export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[]
   return selected.map(each => stepOf(state, each, body))
 }
 
-/** Certificates a job is about; purged ones of an upload are included. */
+/** Certificates of a job, including purged ones of an upload. */
 export function countOf(state: MockState, body: JobBody, steps: readonly Step[]): number {
   const upload = state.uploads.find(({ id }) => id === body.upload_id)
   return upload ? upload.created + upload.updated : steps.length

@@ -15,7 +15,7 @@ import type { MockJob } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
-/* Jobs of the mocked API. One is carried out when it is created; its progress is shown by the calls that follow. */
+/* Jobs of the mocked API. A job is completed when it is created; later calls simulate its progress. */
 
 const words: Record<RegisterJobKind, string> = {
   bulk_edit: registerJobMessages.editing,
@@ -113,7 +113,7 @@ function jobOrFail(state: MockState, id: string): MockJob {
 
 const shown = ({ rows: _, ...job }: MockJob): RegisterJob => job
 
-/** A job as its creator sees it: not begun yet. */
+/** A new job as its creator sees it, not yet started. */
 const asQueued = (job: MockJob): RegisterJob => ({
   ...shown(job),
   state: 'queued',

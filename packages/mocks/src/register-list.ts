@@ -6,7 +6,7 @@ import { changesOf } from './history.ts'
 import { contains } from './searching.ts'
 import type { MockState } from './state.ts'
 
-/** Those in the register, or those that were deleted, newest first. */
+/** Current or deleted certificates, newest first. */
 export const certificatesIn = (state: MockState, { state: which }: RegisterFilters): Certificate[] =>
   which === 'deleted' ? (state.deleted ?? []).map(each => each.certificate).toReversed() : state.certificates
 
@@ -19,7 +19,7 @@ const finds = (certificate: Certificate, search: string) =>
 const within = (day: string, from: string | undefined, to: string | undefined) =>
   (from === undefined || day >= from) && (to === undefined || day <= to)
 
-/** Whether a certificate matches every filter. */
+/** True if a certificate matches every filter. */
 export function isWanted(state: MockState, certificate: Certificate, filters: RegisterFilters): boolean {
   const { search, course, department, grade, uploader, upload_id: upload, letters } = filters
   const is = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
@@ -48,7 +48,7 @@ const keys = {
   graduation_date: (each: Certificate) => each.graduation_date,
 }
 
-/** In an order; equal ones stay newest first. */
+/** Sorts; equal ones stay newest first. */
 export function sorted(certificates: readonly Certificate[], sort: RegisterSort): Certificate[] {
   if (sort === '-uploaded_at') return [...certificates]
   if (sort === 'uploaded_at') return certificates.toReversed()
@@ -58,14 +58,14 @@ export function sorted(certificates: readonly Certificate[], sort: RegisterSort)
   return certificates.toSorted((one, other) => compare(key(one), key(other)) * (descending ? -1 : 1))
 }
 
-/** How many certificates have each value, most first. */
+/** Number of certificates per value, most frequent first. */
 function facetOf(certificates: readonly Certificate[], field: 'course' | 'department' | 'grade') {
   const counts = new Map<string, number>()
   for (const each of certificates) counts.set(each[field], (counts.get(each[field]) ?? 0) + 1)
   return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count)
 }
 
-/** What certificates can be filtered by. */
+/** Filters for certificates. */
 export const facetsOf = ({ certificates }: MockState) => ({
   departments: facetOf(certificates, 'department'),
   courses: facetOf(certificates, 'course'),

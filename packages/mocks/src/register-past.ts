@@ -15,7 +15,7 @@ interface Made {
 
 type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
 
-/** The demo's history, uploads, jobs and deleted certificates; versions of certificates are set. */
+/** History, uploads, jobs and deleted certificates of the demo. Sets the versions of certificates. */
 export function demoPast(
   certificates: Certificate[],
   { past, now, idOf }: Made,
@@ -45,7 +45,7 @@ export function demoPast(
     const certificate = byNumber.get(number)
     if (!certificate) return
     certificate.version++
-    // It was in the register before its first change.
+    // The certificate existed before its first recorded change.
     if (certificate.uploaded_at > at(daysAgo)) certificate.uploaded_at = at(daysAgo + 1)
     certificate.updated_at = at(daysAgo)
     history.push(

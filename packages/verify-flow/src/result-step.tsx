@@ -23,7 +23,7 @@ import styles from './verify-widget.module.css'
 
 /** Result step: the details and the letter, or what to do if there is no such certificate. */
 export default function ResultStep({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
-  const { state, startOver, payAgain: payAnew } = journey
+  const { state, startOver, payAgain } = journey
   if (state.step !== 'result') return null
   const { result } = state
   return (
@@ -43,7 +43,7 @@ export default function ResultStep({ journey, level }: { journey: VerifyFlow; le
       )}
       <div className={styles.actions}>
         {result.type === 'not_found' && result.refunded && (
-          <Button size="lg" variant="primary" onClick={payAnew}>
+          <Button size="lg" variant="primary" onClick={payAgain}>
             Pay Again for This Certificate
           </Button>
         )}

@@ -20,7 +20,7 @@ interface Props extends SidebarState {
   items: readonly NavItem[]
   /** Areas that other micro-frontends add below. */
   areas: readonly Area[]
-  /** The item of a page that has none of its own. */
+  /** The item to highlight for a page without its own item. */
   within?: string | undefined
   /** Omitted in the drawer, which has its own close button. */
   onToggle?: () => void

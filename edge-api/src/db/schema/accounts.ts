@@ -24,7 +24,7 @@ export const users = sqliteTable(
     updatedAt: time('updated_at').notNull(),
     /** When the account's personal data are to be erased; null once done, or if no erasure was requested. */
     erasureDueAt: time('erasure_due_at'),
-    /** Since when it contains nothing personal. The row stays, because payments and letters refer to it. */
+    /** When its personal data were erased. The row stays, because payments and letters refer to it. */
     erasedAt: time('erased_at'),
     /** Increases by one with each change that its history records; not with sessions and passwords. */
     version: integer().notNull().default(1),
@@ -72,11 +72,11 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** For the account itself, to tell its sessions apart; null where it is not known. */
+    /** Lets the account's owner recognise the session; null where unknown. */
     browser: text(),
     system: text(),
     ipAddress: text('ip_address'),
-    /** When the portal was last opened, to some minutes. */
+    /** When the portal was last opened, to within a few minutes. */
     lastUsedAt: time('last_used_at'),
   },
   table => [index('sessions_by_user').on(table.userId), index('sessions_by_expiry').on(table.expiresAt)],
@@ -106,11 +106,11 @@ export const secondFactors = sqliteTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The shared secret, encrypted: unlike a password it is needed again. */
+  /** The shared secret, encrypted rather than hashed: checking a code needs it. */
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: time('created_at').notNull(),
   confirmedAt: time('confirmed_at'),
-  /** The newest time step whose code was accepted: none is accepted twice. */
+  /** The newest time step whose code was accepted; no code is accepted twice. */
   lastStep: integer('last_step').notNull().default(0),
 })
 

@@ -21,7 +21,7 @@ export const activityLog = sqliteTable(
     ipAddress: text('ip_address'),
     requestId: text('request_id'),
     at: time('at').notNull(),
-    /** The organisation in which it happened; not part of the chain. */
+    /** The organisation that the entry concerns; not part of the chain. */
     organisationId: text('organisation_id'),
     /** Random; blanked together with the personal values when they are erased, so that the commitment reveals nothing. */
     salt: text(),
@@ -50,9 +50,9 @@ export const activityHead = sqliteTable('activity_head', {
 })
 
 /**
- * Number of entries by type and status, for each day, month and year. All of them under the empty `userId`; under an ID those
- * that admins do not see: of staff, and of deleted accounts. Triggers of the migration `ranked_counters` maintain it, also when
- * a role changes.
+ * Number of entries by type and status, for each day, month and year. The empty `userId` counts all of them; an ID counts
+ * entries that admins do not see: those of staff and of deleted accounts. Triggers of the migration `ranked_counters` maintain
+ * the counts, also when a role changes.
  */
 export const activityCounters = sqliteTable(
   'activity_counters',

@@ -15,7 +15,7 @@ const ofOrganisation = () =>
     .notNull()
     .references(() => organisations.id)
 
-/** Where an organisation receives its events. Deleted ones remain without secrets while deliveries name them. */
+/** Webhook endpoints of organisations. Deleted ones remain, without secrets, while deliveries refer to them. */
 export const organisationEndpoints = sqliteTable(
   'organisation_endpoints',
   {
@@ -28,14 +28,14 @@ export const organisationEndpoints = sqliteTable(
     events: text({ mode: 'json' }).$type<WebhookEventType[]>().notNull(),
     state: text({ enum: webhookStates }).notNull(),
     disabledReason: text('disabled_reason', { enum: webhookDisabledReasons }),
-    /** Encrypted like mail that waits; null once deleted. */
+    /** Encrypted, like queued mail; null once deleted. */
     sealedSecret: text('sealed_secret'),
-    /** The secret before the last rotation, which signs too until `previousUntil`. */
+    /** The secret before the last rotation; deliveries are also signed with it until `previousUntil`. */
     previousSecret: text('previous_secret'),
     previousUntil: time('previous_until'),
     /** First failure since the last success. */
     failingSince: time('failing_since'),
-    /** When members were told that it fails. */
+    /** When members were notified that it fails. */
     failingToldAt: time('failing_told_at'),
     lastSuccessAt: time('last_success_at'),
     createdBy: text('created_by'),
@@ -50,7 +50,7 @@ export const organisationEndpoints = sqliteTable(
   ],
 )
 
-/** What happened to an organisation, kept for 30 days. Written in the transaction of the change. */
+/** Events of an organisation, kept for 30 days. Written in the transaction of the change. */
 export const organisationEvents = sqliteTable(
   'organisation_events',
   {
@@ -59,7 +59,7 @@ export const organisationEvents = sqliteTable(
     organisationId: ofOrganisation(),
     type: text({ enum: webhookEventTypes }).notNull(),
     livemode: flag('livemode').notNull(),
-    /** The body as it is sent: the same bytes at every attempt. */
+    /** The body as it is sent; every attempt sends the same bytes. */
     body: text().notNull(),
     dedupeKey: text('dedupe_key').unique(),
     createdAt: time('created_at').notNull(),
@@ -67,7 +67,7 @@ export const organisationEvents = sqliteTable(
   table => [index('organisation_events_by_organisation').on(table.organisationId, table.seq)],
 )
 
-/** One event for one endpoint, with its last attempt. */
+/** The delivery of one event to one endpoint, with its last attempt. */
 export const organisationDeliveries = sqliteTable(
   'organisation_deliveries',
   {

@@ -26,23 +26,23 @@ const ofOrganisation = () =>
     .notNull()
     .references(() => organisations.id)
 
-/** Every change of a balance, append-only; the sum of an organisation's rows is its balance. Holds are none. */
+/** Every change of a balance, append-only; an organisation's rows add up to its balance. Holds are not movements. */
 export const organisationMovements = sqliteTable(
   'organisation_movements',
   {
-    /** Their order: several may happen in one millisecond. */
+    /** Defines the order: several movements may have the same millisecond. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     organisationId: ofOrganisation(),
     type: text({ enum: movementTypes }).notNull(),
-    /** Signed: what came is positive. */
+    /** Signed: positive for money received. */
     amountMinor: integer('amount_minor').notNull(),
     balanceAfterMinor: integer('balance_after_minor').notNull(),
     description: text().notNull(),
     paymentId: text('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** Its cause, so that nothing is booked twice. */
+    /** The cause; unique, so that nothing is booked twice. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     at: time('at').notNull(),
   },
@@ -54,7 +54,7 @@ export const organisationMovements = sqliteTable(
   ],
 )
 
-/** Shared history: one row for each request, whoever made it. */
+/** Verification requests of all members, one row each. */
 export const organisationVerifications = sqliteTable(
   'organisation_verifications',
   {
@@ -67,7 +67,7 @@ export const organisationVerifications = sqliteTable(
     status: text({ enum: verificationStatuses }).notNull(),
     result: text({ enum: verificationResults }),
     amountMinor: integer('amount_minor').notNull(),
-    /** Null where nothing was delivered, such as an unknown number under the policy `free`. */
+    /** Null if nothing was delivered, e.g. for an unknown number under the policy `free`. */
     paymentId: text('payment_id').references(() => payments.id),
     batchId: text('batch_id'),
     requestedBy: text('requested_by'),
@@ -107,20 +107,20 @@ export const organisationBatches = sqliteTable(
     name: text(),
     purpose: text(),
     status: text({ enum: batchStatuses }).notNull(),
-    /** Fee and policy when it was started; they stay fixed. */
+    /** Fee and policy at the start of the batch; later changes do not affect it. */
     feeMinor: integer('fee_minor').notNull(),
     unknownPolicy: text('unknown_policy', { enum: ['free', 'charge'] }).notNull(),
     taxName: text('tax_name'),
     taxBasisPoints: integer('tax_basis_points'),
     total: integer().notNull(),
-    /** It waits for the allowance of unknown numbers. */
+    /** Waits for the allowance of unknown numbers. */
     waitingUntil: time('waiting_until'),
     requestedBy: text('requested_by'),
     ipAddress: text('ip_address'),
     requestId: text('request_id'),
     source: text({ enum: ['portal', 'api'] }).notNull(),
     livemode: flag('livemode').notNull(),
-    /** While it runs; once past, another process continues. */
+    /** Lease; once it has passed, another process continues the batch. */
     leaseUntil: time('lease_until'),
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),
@@ -136,7 +136,7 @@ export const organisationBatchItems = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     batchId: text('batch_id').notNull(),
-    /** As it was given, where it is not valid. */
+    /** The number as entered, if it is invalid. */
     certificateNumber: text('certificate_number').notNull(),
     status: text({ enum: batchItemStatuses }).notNull(),
     message: text(),
@@ -151,7 +151,7 @@ export const organisationBatchItems = sqliteTable(
 
 export const holdStates = ['held', 'captured', 'released'] as const
 
-/** Parts of a balance reserved for an item of a batch, or later for a verification that waits for consent. */
+/** Parts of a balance reserved for an item of a batch, or for a verification that waits for consent. */
 export const organisationHolds = sqliteTable(
   'organisation_holds',
   {
@@ -179,14 +179,14 @@ export const organisationInvoices = sqliteTable(
     id: text().primaryKey(),
     organisationId: ofOrganisation(),
     year: integer().notNull(),
-    /** From 1 in each year, without gaps. */
+    /** Consecutive within a year, from 1. */
     place: integer().notNull(),
     amountMinor: integer('amount_minor').notNull(),
-    /** `expired` is never stored: it follows from `dueOn`. */
+    /** `expired` is never stored; it follows from `dueOn`. */
     state: text({ enum: invoiceStates }).notNull(),
     /** `YYYY-MM-DD`. */
     dueOn: text('due_on').notNull(),
-    /** What it said when it was made, for its PDF. */
+    /** Name and address at the time of issue, for the PDF. */
     addressee: text({ mode: 'json' }).notNull(),
     bankDetails: text('bank_details', { mode: 'json' }).notNull(),
     createdBy: text('created_by'),
@@ -212,7 +212,7 @@ export const organisationTransfers = sqliteTable(
     organisationId: ofOrganisation(),
     kind: text({ enum: ['credit', 'payout'] }).notNull(),
     bankReference: text('bank_reference').notNull(),
-    /** The reference as it is compared: without case and spaces. */
+    /** The reference in canonical form: without case and spaces. */
     referenceKey: text('reference_key').notNull(),
     receivedOn: text('received_on'),
     invoiceId: text('invoice_id'),

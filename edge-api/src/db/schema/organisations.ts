@@ -5,8 +5,8 @@ import { users } from './accounts.ts'
 import { time } from './columns.ts'
 
 /**
- * Organisations. Each has a row in `users` with the same id, an account that no one can log in to: payments, letters and
- * counters of the organisation belong to it, so that they work as those of a person.
+ * Organisations. Each has a row in `users` with the same id, an account without log-in: payments, letters and counters belong
+ * to it, so the code for personal accounts also works for organisations.
  */
 export const organisations = sqliteTable(
   'organisations',
@@ -28,13 +28,13 @@ export const organisations = sqliteTable(
     /** Why staff suspended it. */
     stateReason: text('state_reason'),
     vettedAt: time('vetted_at'),
-    /** Prepaid, in kobo; `held` of it is reserved for what is under way. */
+    /** Prepaid, in kobo. `held` is the part reserved for verifications in progress. */
     balanceMinor: integer('balance_minor').notNull().default(0),
     heldMinor: integer('held_minor').notNull().default(0),
-    /** Owed after a chargeback of money that was spent. */
+    /** Owed after a chargeback of money that was already spent. */
     debtMinor: integer('debt_minor').notNull().default(0),
     lowBalanceAlertMinor: integer('low_balance_alert_minor'),
-    /** 1 once members were told that the balance fell below the alert; 0 again when it rises above. */
+    /** 1 once members were notified that the balance fell below the alert; 0 again when it rises above. */
     lowBalanceTold: integer('low_balance_told').notNull().default(0),
     createdBy: text('created_by'),
     createdAt: time('created_at').notNull(),
@@ -66,7 +66,7 @@ export const organisationMembers = sqliteTable(
   ],
 )
 
-/** Invitations to join. Only the SHA-256 of a token is kept. */
+/** Invitations to join. Only the SHA-256 of a token is stored. */
 export const organisationInvitations = sqliteTable(
   'organisation_invitations',
   {
@@ -76,7 +76,7 @@ export const organisationInvitations = sqliteTable(
       .references(() => organisations.id),
     email: text().notNull(),
     role: text({ enum: memberRoles }).notNull(),
-    /** `expired` is never stored: it follows from `expiresAt`. */
+    /** `expired` is never stored; it follows from `expiresAt`. */
     state: text({ enum: invitationStates }).notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     invitedBy: text('invited_by'),
@@ -92,11 +92,11 @@ export const organisationInvitations = sqliteTable(
   ],
 )
 
-/** Requests with an `Idempotency-Key` that succeeded, kept for 7 days. Written in the transaction of their effect. */
+/** Successful requests with an `Idempotency-Key`, kept for 7 days. Written in the transaction of their effect. */
 export const organisationIdempotencyKeys = sqliteTable(
   'organisation_idempotency_keys',
   {
-    /** The organisation and the mode, or the account that creates an organisation. */
+    /** The organisation and mode, or the account for requests that create an organisation. */
     scope: text().notNull(),
     key: text().notNull(),
     requestHash: text('request_hash').notNull(),

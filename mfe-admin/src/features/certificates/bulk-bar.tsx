@@ -12,7 +12,7 @@ interface Props {
   page: readonly string[]
   pagination: Pagination | undefined
   selected: ReturnType<typeof useSelection>
-  /** What the viewer can do with these certificates. */
+  /** The bulk changes that the viewer may make. */
   offered: readonly BulkKind[]
   onBulk: (kind: BulkKind) => void
 }
@@ -23,11 +23,11 @@ const actions = {
   bulk_restore: { label: 'Restore selected', icon: Undo2 },
 } as const
 
-/** Selects the page or everything that matches, and starts a bulk change. */
+/** Selects the page or all matching certificates, and starts a bulk change. */
 export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) {
   const { selection, toggle, selectAll, clear } = selected
   const total = pagination?.total ?? 0
-  // While the list loads the bar keeps its place.
+  // Keeps its height while the list loads.
   if (pagination && total === 0) return null
   const isWholePage = page.length > 0 && (selection.all || page.every(id => selection.ids.has(id)))
   const count = selection.all ? total : selection.ids.size

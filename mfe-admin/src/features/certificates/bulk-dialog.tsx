@@ -51,7 +51,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
   const navigate = useNavigate()
   const form = useForm<Values>({ defaultValues: blank })
   const { errors, isDirty, isSubmitting } = form.formState
-  // Deletions and restorations have nothing to enter before their preview.
+  // Deletions and restorations start with the preview, as they need no values.
   const [requested, setRequested] = useState<JobRequest | undefined>(
     kind === 'bulk_edit' ? undefined : { kind, selection },
   )
@@ -89,7 +89,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
     label,
     error: errors[name]?.message ?? fieldError(preview.error, name),
     ...form.register(name, {
-      // A preview of other values says nothing.
+      // A preview of other values is discarded.
       onChange: () => kind === 'bulk_edit' && name !== 'reason' && setRequested(undefined),
     }),
   })
@@ -141,7 +141,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
   )
 }
 
-/** The server's message for a value of the preview, `set.grade` for the field `grade`. */
+/** The server's message for a value: `set.grade` in the response is the field `grade`. */
 function fieldError(error: unknown, name: string): string | undefined {
   if (!isApiError(error)) return undefined
   return error.fields[`set.${name}`]
@@ -151,7 +151,7 @@ interface PreviewProps {
   kind: BulkKind
   requested: boolean
   preview: ReturnType<typeof usePreview>
-  /** True while the fields show the failure. */
+  /** True if the fields show the failure. */
   hidden: boolean
 }
 

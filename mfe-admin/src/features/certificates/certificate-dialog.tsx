@@ -30,7 +30,7 @@ const PAUSE = 400
 interface Props {
   /** The certificate to edit; omit it to add one. */
   certificate?: WithLetters | undefined
-  /** Rejects with the error that the form shows. */
+  /** Rejects with the error to show in the form. */
   onSave: (body: CertificateBody, edited: Certificate | undefined) => Promise<void>
   onClose: () => void
 }

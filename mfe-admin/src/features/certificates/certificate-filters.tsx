@@ -34,7 +34,7 @@ const withCount = ({ value, count }: { value: string; count: number }) => ({
   label: `${value} (${formatCount(count)})`,
 })
 
-/** Filters of the register, closed until they are needed; their values come from the register itself. */
+/** Filters of the register, collapsed by default. Their values come from the register. */
 export function CertificateFilters(props: Props) {
   const { filters } = props
   const count = countFilters(filters)

@@ -29,7 +29,7 @@ interface Paged {
   onPage: (page: number, replace?: boolean) => void
 }
 
-/** What the certificate says, and where it came from. */
+/** The certificate's data and origin. */
 export function CertificateFacts({
   certificate,
   upload,
@@ -81,7 +81,7 @@ export function CertificateFacts({
   )
 }
 
-/** Every known change. */
+/** All recorded changes. */
 export function CertificateHistory({ id, page, onPage }: Paged & { id: string }) {
   const query = useQuery({
     ...q(certificates.history, { params: { id }, query: { page, per_page: PER_PAGE } }),
@@ -157,7 +157,7 @@ export function CertificateLetters({ id, page, onPage }: Paged & { id: string })
   )
 }
 
-/** Who asked for the certificate's number. */
+/** Verifications of the certificate. */
 export function Verifications({ number, ...paged }: Paged & { number: string }) {
   return <VerificationList filter={{ certificate_number: number }} {...paged} />
 }

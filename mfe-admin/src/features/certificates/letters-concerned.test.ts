@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { correctionNote, deletionNote } from './letters-concerned.ts'
 
-test('says how many letters a deletion withdraws', {
+test('shows how many letters a deletion withdraws', {
   tags: ['LETTER-3'],
 }, () => {
   expect(deletionNote({})).toBe('It can no longer be verified, and letters issued for it are withdrawn.')
@@ -14,7 +14,7 @@ test('says how many letters a deletion withdraws', {
   )
 })
 
-test('says how many letters an edit supersedes, or nothing without letters', () => {
+test('shows how many letters an edit supersedes, or nothing without letters', () => {
   expect(correctionNote({})).toBe('')
   expect(correctionNote({ letters: 0 })).toBe('')
   expect(correctionNote({ letters: 1 })).toContain('makes it out of date, and the letter holder is notified')

@@ -28,7 +28,7 @@ const NEWEST: RegisterSort = '-uploaded_at'
 
 export const noFilters = Object.fromEntries(filterNames.map(name => [name, ''])) as Filters
 
-/** Parses the URL parameters; an invalid page number means page 1, an unknown order the newest first. */
+/** Parses the URL parameters; an invalid page number means page 1, an unknown order means newest first. */
 export function readListParams(query: URLSearchParams): ListParams {
   const page = Number(query.get('page') ?? '1')
   const filters = { ...noFilters }
@@ -53,11 +53,11 @@ export function writeListParams({ search, page, state, sort, filters }: ListPara
   return query
 }
 
-/** The number of filters that are set. */
+/** Number of active filters. */
 export const countFilters = (filters: Filters): number =>
   filterNames.filter(name => filters[name] !== '').length
 
-/** The list's query without its page, also for the file. */
+/** The list's query without the page, also used for the export. */
 export const listQuery = ({ search, state, sort, filters }: ListParams) => ({
   search: search.trim(),
   ...(state === 'deleted' && { state }),

@@ -35,7 +35,7 @@ import { useCertificateDialogs } from './use-certificate-dialogs.tsx'
 import { useCertificates, useExportCertificates } from './use-certificates.ts'
 import { useSelection } from './use-selection.ts'
 
-// Lazy because it brings its form; the list does not wait for it.
+// Lazy because it loads its form; the list does not wait for it.
 const BulkDialog = lazy(() => import(/* webpackChunkName: "certificate-dialogs" */ './bulk-dialog.tsx'))
 
 /** The register: search, add, edit and delete certificates. Search and page are in the URL. */
@@ -54,13 +54,13 @@ export default function CertificatesPage() {
     setAddress(writeListParams({ ...params, ...next }), { replace })
 
   const { dialogs, ...certificate } = useCertificateDialogs({
-    // A new certificate is first in the list.
+    // A new certificate is listed first.
     onAdded: () => setAddress(writeListParams(readListParams(new URLSearchParams()))),
   })
 
   async function continueDraft({ about, find }: ListedDraft) {
     if (about === '') return certificate.add()
-    // Start from the stored values so that other people's changes are kept.
+    // Start from the stored values, so that other people's changes are kept.
     const found = await call(endpoints.list, { query: { search: find } })
     const drafted = found.certificates.find(({ id }) => id === about)
     if (!drafted) throw new Error('This certificate has been deleted or its number has changed.')

@@ -11,7 +11,7 @@ import { DeleteCertificate } from './delete-certificate.tsx'
 import type { WithLetters } from './letters-concerned.ts'
 import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from './use-certificates.ts'
 
-// Forms are lazy because they bring their validation; the page does not wait for them.
+// Forms are lazy because they load their validation; the page does not wait for them.
 const CertificateDialog = lazy(
   () => import(/* webpackChunkName: "certificate-dialogs" */ './certificate-dialog.tsx'),
 )
@@ -28,7 +28,7 @@ export interface CertificateDialogs {
   dialogs: ReactNode
 }
 
-/** Adding, editing, deleting and restoring certificates, with their dialogs, toasts and undo. */
+/** Dialogs to add, edit, delete and restore certificates, with their toasts and undo. */
 export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}): CertificateDialogs {
   const [open, setOpen] = useState<Open>()
   const save = useSaveCertificate()

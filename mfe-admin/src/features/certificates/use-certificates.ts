@@ -25,7 +25,7 @@ type Versioned = Pick<Certificate, 'id' | 'version'>
 /** Departments, courses and grades of the register with their counts. */
 export const useFacets = () => useQuery(q(certificates.facets))
 
-/** Fetches a certificate as it is now, with its newest change. */
+/** Fetches the current state of a certificate, with its newest change. */
 export async function fetchTheirs(id: string): Promise<Theirs<Certificate>> {
   const [{ certificate }, { changes }] = await Promise.all([
     call(certificates.read, { params: { id } }),
@@ -34,7 +34,7 @@ export async function fetchTheirs(id: string): Promise<Theirs<Certificate>> {
   return { record: certificate, change: changes[0] }
 }
 
-/** Downloads everything that matches; a failure shows as a browser alert. */
+/** Downloads all matching certificates; a failure shows as a browser alert. */
 export function useExportCertificates(params: ListParams) {
   return useMutation({
     mutationFn: () =>
@@ -67,7 +67,7 @@ export function useSaveCertificate() {
   })
 }
 
-/** Restores a deleted certificate; without a version, as it is now. Returns the server's message. */
+/** Restores a deleted certificate; without a version, its current state. Returns the server's message. */
 export function useRestoreCertificate() {
   const onSuccess = useRefresh()
   return useMutation({

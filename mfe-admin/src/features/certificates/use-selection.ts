@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Selected certificates: some by ID, or everything that matches the list's filters. */
+/** Selected certificates: individual ones by ID, or all that match the list's filters. */
 export interface Selection {
   ids: ReadonlySet<string>
   /** True once 'Select all {n} matching' was chosen. */
@@ -10,7 +10,7 @@ export interface Selection {
 const nothing: Selection = { ids: new Set(), all: false }
 
 /**
- * Keeps the selection while pages change; other filters start a new one.
+ * Keeps the selection across pages; changing the filters clears it.
  * @param filters identifies the list's filters
  */
 export function useSelection(filters: string) {

@@ -41,7 +41,7 @@ const confirmations = {
   },
 }
 
-/** The actions of staff: vetting and suspension; for super admins also money, owners and closing. */
+/** Actions of staff: vet and suspend; super admins can also manage money and owners, and close. */
 export function Actions(props: Omit<DialogProps, 'onClose'>) {
   const { organisation } = props
   const isSuper = useSession(session => session.user?.role === 'super_admin')

@@ -20,7 +20,7 @@ const schema = adminOrganisations.credit.body.extend({ amount: typedAmount })
 type Input = z.input<typeof schema>
 type Fields = z.output<typeof schema>
 
-/** Records a bank transfer that was received, and credits it to the balance. */
+/** Records a received bank transfer and credits it to the balance. */
 export default function CreditDialog({ organisation, invoices, onClose }: DialogProps) {
   const refresh = useRefresh()
   const keyed = useIdempotencyKey()

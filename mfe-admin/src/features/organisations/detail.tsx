@@ -28,7 +28,7 @@ const tabs = [
   { id: 'activity', label: 'Activity' },
 ] as const
 
-/** One organisation: profile, balance, members, movements and what staff can do; the tab and its page are in the URL. */
+/** One organisation: profile, balance, members, movements and actions of staff. Tab and page are in the URL. */
 export default function OrganisationPage() {
   const { id = '' } = useParams()
   const [search, setSearch] = useSearchParams()

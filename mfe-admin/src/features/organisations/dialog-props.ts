@@ -1,7 +1,7 @@
 import type { Invoice } from '@portal/contract/organisation-billing'
 import type { Member, Organisation } from '@portal/contract/organisation-shapes'
 
-/** What the dialogs of an organisation need. */
+/** Props shared by the dialogs of an organisation. */
 export interface DialogProps {
   organisation: Organisation
   members: readonly Member[]

@@ -30,7 +30,7 @@ export function writeParams({ page, ...filters }: ListParams): URLSearchParams {
 export const isFiltered = ({ page: _, ...filters }: ListParams) =>
   Object.values(filters).some(value => value !== '')
 
-/** The list's query without its page, also for the file. */
+/** The list's query without the page, also used for the export. */
 export const queryOf = ({ search, state, vetted }: ListParams) => ({
   search: search.trim(),
   ...(state !== '' && { state }),

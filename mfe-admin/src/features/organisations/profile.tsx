@@ -10,7 +10,7 @@ import { Email } from '../../parts/email.tsx'
 import { Moment, NOTHING } from '../../parts/optional-values.tsx'
 import styles from './organisations.module.css'
 
-/** Who the organisation is, as its owners and managers entered it. */
+/** The profile as entered by owners and managers. */
 export function Profile({ organisation, spent }: { organisation: Organisation; spent: number }) {
   const { address, currency, low_balance_alert } = organisation
   const lines = [address.line1, address.line2, address.city, address.state, address.country]

@@ -9,7 +9,7 @@ import { useForm } from 'react-hook-form'
 import type { DialogProps } from './dialog-props.ts'
 import { useRefresh } from './use-organisation.ts'
 
-/** Suspends an organisation; its members read the reason. */
+/** Suspends an organisation and asks for the reason, which its members can see. */
 export default function SuspendDialog({ organisation, onClose }: DialogProps) {
   const refresh = useRefresh()
   const form = useForm({
@@ -30,7 +30,7 @@ export default function SuspendDialog({ organisation, onClose }: DialogProps) {
   return (
     <FormDialog
       title={`Suspend ${organisation.name}`}
-      description="Its members can only read, and running batches pause. Owners and managers are told the reason by mail."
+      description="Its members can only read, and running batches pause. Owners and managers get the reason by email."
       submitLabel="Suspend"
       busyLabel="Suspending…"
       isDirty={isDirty}

@@ -129,7 +129,7 @@ export function Movements({ organisation: { id, currency }, isSuper, page, onPag
   )
 }
 
-/** The members, each with the account. */
+/** Members with links to their accounts. */
 export function Members({ members }: { members: readonly Member[] }) {
   return (
     <Table
@@ -165,7 +165,7 @@ export function Members({ members }: { members: readonly Member[] }) {
   )
 }
 
-/** Invoices that wait for a bank transfer. */
+/** Invoices that await a bank transfer. */
 export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
   return (
     <Table
@@ -194,7 +194,7 @@ export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
   )
 }
 
-/** Entries of the activity log that name the organisation. */
+/** Activity log entries about the organisation. */
 export function Activity({ organisation, isSuper, page, onPage }: Paged) {
   const list = useQuery({
     ...q(activityLogs.list, {

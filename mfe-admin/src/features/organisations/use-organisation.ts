@@ -31,7 +31,7 @@ function send(action: StateAction, id: string): Promise<{ message: string }> {
   }
 }
 
-/** Changes the state of an organisation and says so. */
+/** Changes the state of an organisation and shows a toast. */
 export function useChangeState(id: string, onSettled: () => void) {
   const refresh = useRefresh()
   return useMutation({

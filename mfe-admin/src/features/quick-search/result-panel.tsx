@@ -50,7 +50,7 @@ export default function ResultPanel(props: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  // A list of its own, whose failure must not hide the other results.
+  // A separate list: its failure must not hide the other results.
   const teams = useQuery({
     ...q(organisations.list, { query: { search: wanted, per_page: SHOWN } }),
     enabled: asks && wanted.length >= FROM,

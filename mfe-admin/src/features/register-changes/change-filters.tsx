@@ -14,12 +14,12 @@ interface Props {
 }
 
 const actions = changeActions.map(value => ({ value, label: actionLabel(value) }))
-// Certificates are never changed from someone's own profile.
+// Certificates are never changed from a profile, so that source is not offered.
 const sources = changeSources
   .filter(value => value !== 'self')
   .map(value => ({ value, label: sourceLabel(value) }))
 
-/** Filters of the register's changes. */
+/** Filters of register changes. */
 export function ChangeFilters({ params, onChange }: Props) {
   // Parses the select's value like a URL parameter.
   function choose(name: 'action' | 'source', value: string) {

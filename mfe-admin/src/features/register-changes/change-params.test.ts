@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changeQuery, isFiltered, noFilters, readChangeParams, writeChangeParams } from './change-params.ts'
 
-describe('URL parameters of the register’s changes', () => {
+describe('URL parameters of register changes', () => {
   it('round-trip, leaving out defaults', () => {
     expect(writeChangeParams(noFilters).toString()).toBe('')
     const params = {
@@ -24,7 +24,7 @@ describe('URL parameters of the register’s changes', () => {
     )
   })
 
-  it('are sent without empty choices', () => {
+  it('omit empty values in the request', () => {
     expect(changeQuery({ ...noFilters, action: 'deleted', search: ' ug ' })).toEqual({
       search: 'ug',
       actor: '',

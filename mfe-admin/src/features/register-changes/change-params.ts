@@ -1,10 +1,10 @@
 import { type ChangeAction, type ChangeSource, changeActions, changeSources } from '@portal/contract/history'
 
-/** URL parameters of the register's changes: `?search=…&actor=…&action=…&source=…&from=…&to=…&page=…`. */
+/** URL parameters of register changes: `?search=…&actor=…&action=…&source=…&from=…&to=…&page=…`. */
 export interface ChangeParams {
   /** Beginning of a certificate number. */
   search: string
-  /** The ID of who made the change. */
+  /** ID of the account that made the change. */
   actor: string
   action: ChangeAction | ''
   source: ChangeSource | ''
@@ -53,7 +53,7 @@ export function writeChangeParams({ page, ...filters }: ChangeParams): URLSearch
 export const isFiltered = ({ page: _, ...filters }: ChangeParams) =>
   Object.values(filters).some(value => value !== '')
 
-/** The list's query without its page, also for the file. */
+/** The list's query without the page, also used for the export. */
 export const changeQuery = ({ search, actor, action, source, from, to }: ChangeParams) => ({
   search: search.trim(),
   actor,

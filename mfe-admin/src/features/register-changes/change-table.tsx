@@ -10,7 +10,7 @@ import { actionLabel, Source } from '../../parts/history/source.tsx'
 import { Moment, NOTHING } from '../../parts/optional-values.tsx'
 import styles from './register-changes.module.css'
 
-/** A purged certificate has no page any more. */
+/** A purged certificate no longer has a page. */
 const Certificate = ({ action, certificate_id: id, certificate_number: number }: RegisterChange) =>
   action === 'purged' ? (
     <CertificateNumber number={number} />

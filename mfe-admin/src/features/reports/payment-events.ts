@@ -5,7 +5,7 @@ import { eventSource } from '@portal/format/reports'
 
 type Row = Pick<TransactionRecord, 'currency' | 'amount_paid'>
 
-/** NGN unless said (specification, section 3); an older API says null. */
+/** NGN unless stated otherwise (specification, section 3); an older API returns null. */
 export const currencyOf = (row: Pick<Row, 'currency'> | undefined) => row?.currency ?? undefined
 
 /**

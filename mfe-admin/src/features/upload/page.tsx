@@ -60,7 +60,7 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
   const [onConflict, setOnConflict] = useState<OnConflict>(before.options?.onConflict ?? 'fail')
   const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(before.options?.dateOrder)
   const [asking, setAsking] = useState<readonly string[]>()
-  // What the last alert said, until another file is chosen.
+  // The last alert, until another file is chosen.
   const [refused, setRefused] = useState<string>()
 
   useEffect(() => {

@@ -9,7 +9,7 @@ import { certificates, registerChanges, registerJobs, uploads } from '../screen-
 export type JobRequest = BodyIn<typeof routes.preview>
 type Start = BodyIn<typeof routes.create>
 
-/** What a job would do; asked again whenever the dialog opens. */
+/** Preview of a job, requested again whenever the dialog opens. */
 export function usePreview(request: JobRequest | undefined) {
   return useQuery({
     queryKey: [registerJobs.preview.path, request],
@@ -20,7 +20,7 @@ export function usePreview(request: JobRequest | undefined) {
   })
 }
 
-/** Starts a job; the same request, sent again after a failure, starts no second one. */
+/** Starts a job; a retry after a failure does not start a second one. */
 export function useStartJob() {
   const refresh = useRefreshRegister()
   const keyed = useIdempotencyKey()

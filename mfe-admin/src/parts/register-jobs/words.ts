@@ -2,7 +2,7 @@ import type { JobPreview, RegisterJobKind } from '@portal/contract/register-jobs
 import { counted } from '@portal/format/counted'
 import { formatCount } from '@portal/format/numbers'
 
-/* Texts about jobs that change many certificates. */
+/* Texts about bulk changes. */
 
 const kinds: Record<RegisterJobKind, string> = {
   bulk_edit: 'Bulk edit',

@@ -24,8 +24,8 @@ import { TrackingResult } from './tracking-result.tsx'
  */
 export default function TrackPaymentPage() {
   useDescription('Track a certificate verification payment by its transaction ID, without an account.')
-  const [asked, setAsked] = useSearchParams()
-  const given = plainTransactionId(asked.get('id') ?? '')
+  const [params, setParams] = useSearchParams()
+  const given = plainTransactionId(params.get('id') ?? '')
   useNoIndex(given !== '')
   const heading = useArrivalFocus<HTMLHeadingElement>()
   const [typed, setTyped] = useState(given)
@@ -69,12 +69,12 @@ export default function TrackPaymentPage() {
     const id = plainTransactionId(typed)
     if (!id || id === given) lookUp(id)
     // Back leads to the form, and not through every mistyped ID.
-    else setAsked({ id }, { replace: given !== '' })
+    else setParams({ id }, { replace: given !== '' })
   }
 
   function restart() {
     setTyped('')
-    if (given) setAsked({})
+    if (given) setParams({})
     else dispatch({ type: 'restarted' })
   }
 

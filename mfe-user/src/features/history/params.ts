@@ -63,7 +63,7 @@ export function writeParams(params: HistoryParams): URLSearchParams {
 export const isFiltered = ({ search, outcome, from, to }: HistoryParams) =>
   [search, outcome, from, to].some(each => each !== '')
 
-/** What the call takes; what is not set is left out, as the specification's own call has it. */
+/** Parameters of the call. Unset ones are omitted, as in the specification's example. */
 export const queryOf = ({ search, outcome, from, to, sort }: HistoryParams) => ({
   ...(search !== '' && { search }),
   ...(outcome !== '' && { outcome }),

@@ -14,7 +14,7 @@ import { organisations } from '../../parts/organisation-endpoints.ts'
 import styles from './organisations.module.css'
 import { usePage } from './use-page.ts'
 
-/** What members and staff did in the organisation. */
+/** Activity of members and staff in the organisation. */
 export function Activity({ organisationId }: { organisationId: string }) {
   const { page, onPage } = usePage()
   const params = { id: organisationId }

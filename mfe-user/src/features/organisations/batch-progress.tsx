@@ -5,10 +5,10 @@ import { Progress } from '@portal/ui/progress'
 import type { ReactNode } from 'react'
 import styles from './organisations.module.css'
 
-/** How often a running batch is refetched, in milliseconds. */
+/** Interval for refetching a running batch, in milliseconds. */
 export const LOOK_EVERY = 3000
 
-/** How far a batch is. */
+/** Progress of a batch. */
 export function BatchProgress({ batch, label }: { batch: Batch; label?: ReactNode }) {
   const done = batch.total - (batch.counts.pending ?? 0)
   return (

@@ -25,7 +25,7 @@ import styles from './organisations.module.css'
 /** Maximum numbers of a batch; the contract's constant would load its schemas. */
 const MOST = 5000
 
-/** Starts a batch: the numbers, what will be held for them, and a name. */
+/** Form to start a batch: numbers, the amount that will be held, and a name. */
 export function BatchStart({ organisation }: { organisation: OwnOrganisation }) {
   const { id, available, currency, role } = organisation
   const fee = useSettings().data?.verification_fee

@@ -32,7 +32,7 @@ import styles from './organisations.module.css'
 import { useFile } from './use-file.ts'
 import { usePage } from './use-page.ts'
 
-/** One batch: how far it is, its counts and its numbers. */
+/** One batch with its progress, counts and numbers. */
 export default function BatchPage() {
   return (
     <OrganisationFrame section="batches" title="Batch" needs="verify">
@@ -51,7 +51,7 @@ function Loaded({ organisation }: { organisation: OwnOrganisation }) {
   })
   const batch = read.data?.batch
   const runs = batch?.status === 'processing'
-  // The end of a batch changes the balance and the history.
+  // When a batch ends, the balance and the history have changed.
   const onEnd = useEffectEvent(() => void refresh())
   useEffect(() => {
     if (!runs) return

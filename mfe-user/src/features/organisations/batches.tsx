@@ -19,7 +19,7 @@ import { OrganisationFrame } from './frame.tsx'
 import styles from './organisations.module.css'
 import { usePage } from './use-page.ts'
 
-/** Many numbers at once, verified in the background. */
+/** Batches: many numbers, verified in the background. */
 export default function BatchesPage() {
   return (
     <OrganisationFrame section="batches" title="Batches" needs="verify">

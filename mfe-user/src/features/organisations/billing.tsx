@@ -20,7 +20,7 @@ const tabs = [
   { id: 'invoices', label: 'Invoices' },
 ] as const
 
-/** The balance, what changed it, and the ways to top it up. */
+/** Balance, latest movements, and ways to top up. */
 export default function BillingPage() {
   return (
     <OrganisationFrame

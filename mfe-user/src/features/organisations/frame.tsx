@@ -22,11 +22,11 @@ type Section = '' | 'history' | 'batches' | 'members' | 'billing' | 'settings'
 type Statistics = Reply<typeof routes.read>['statistics']
 
 interface Props {
-  /** Where the page is in the navigation. */
+  /** The section that is current in the navigation. */
   section: Section
   title: string
   description?: ReactNode
-  /** Who may see the page; the others read why they cannot. */
+  /** Roles that may see the page; others see the reason why they cannot. */
   needs?: Permission
   action?: (organisation: OwnOrganisation) => ReactNode
   children: (organisation: OwnOrganisation, statistics: Statistics) => ReactNode
@@ -47,7 +47,7 @@ const reasons: Partial<Record<Permission, string>> = {
   manage: 'Only owners and managers can see this.',
 }
 
-/** A page of an organisation: its name, its sections for this role, and its state. */
+/** Frame of an organisation's pages: name, sections for the member's role, and state. */
 export function OrganisationFrame(props: Props) {
   const { section, title, description, needs = 'read', action, children } = props
   const { id = '' } = useParams()
@@ -127,7 +127,7 @@ function StateNotes({ organisation }: { organisation: OwnOrganisation }) {
   )
 }
 
-/** True while the organisation can be changed; otherwise every button explains why not. */
+/** True while the organisation can be changed; otherwise buttons show the reason why not. */
 export const inactiveReason = ({ state }: Pick<OwnOrganisation, 'state'>): string | undefined =>
   state === 'active'
     ? undefined

@@ -23,7 +23,7 @@ type Filter = 'search' | 'result' | 'source' | 'requested_by' | 'from' | 'to'
 export const isFiltered = (filters: Record<Filter, string>) =>
   Object.values(filters).some(value => value !== '')
 
-/** What the call takes. */
+/** Parameters of the call. */
 export const queryOf = ({ from, to, result, source, ...rest }: Record<Filter, string>) => ({
   ...rest,
   result: results.find(({ value }) => value === result)?.value,

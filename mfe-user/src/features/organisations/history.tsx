@@ -46,7 +46,7 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
     onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'verifications.csv'),
     onError: error => window.alert(alertText(error)),
   })
-  // Another filter starts at the first page.
+  // Changing a filter returns to the first page.
   const show = (change: Partial<typeof filters>, replace = false) =>
     setSearch(
       Object.entries({ ...filters, ...change }).filter(([, value]) => value !== ''),

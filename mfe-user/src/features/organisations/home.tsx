@@ -21,7 +21,7 @@ import { RunningBatches } from './running-batches.tsx'
 import { VerificationTable } from './verification-table.tsx'
 import { VerifyField } from './verify-field.tsx'
 
-/** An organisation at a glance: its balance, the next verification, and what was verified last. */
+/** Home of an organisation: balance, verification field, and latest verifications. */
 export default function OrganisationHome() {
   return (
     <OrganisationFrame section="" title="Organisation">

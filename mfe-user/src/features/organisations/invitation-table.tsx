@@ -21,7 +21,7 @@ interface Props {
 
 type Action = { kind: 'resend' | 'revoke'; invitation: Invitation }
 
-/** Invitations that have not been accepted, to resend or revoke. */
+/** Pending invitations, which can be resent or revoked. */
 export function InvitationTable({ organisation, invitations }: Props) {
   const { id } = organisation
   const refresh = useRefreshOrganisations()

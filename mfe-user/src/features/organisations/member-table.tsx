@@ -102,7 +102,7 @@ export function MemberTable({ organisation, members, loading }: Props) {
               onChange={event => {
                 const role = offered.find(each => each === event.target.value)
                 if (!role) return
-                // Someone who gives up a role cannot take it back.
+                // A member who gives up a role cannot take it back.
                 if (member.user_id === ownId) setDemoting({ member, role })
                 else change.mutate({ member, role })
               }}

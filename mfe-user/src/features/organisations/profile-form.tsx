@@ -20,7 +20,7 @@ import {
 import { useRefreshOrganisations } from '../../parts/use-refresh-organisations.ts'
 import { inactiveReason } from './frame.tsx'
 
-/** The profile as owners and managers edit it; a change by someone else in the meantime is shown and resolved. */
+/** Profile form for owners and managers. A change by someone else in the meantime is shown, so that it can be resolved. */
 export function ProfileForm({ organisation }: { organisation: OwnOrganisation }) {
   const params = { id: organisation.id }
   const refresh = useRefreshOrganisations()

@@ -9,7 +9,7 @@ import { batches } from '../../parts/organisation-work-endpoints.ts'
 import { BatchProgress, LOOK_EVERY } from './batch-progress.tsx'
 import styles from './organisations.module.css'
 
-/** The batches in progress; nothing without one. */
+/** Batches in progress; renders nothing if there are none. */
 export function RunningBatches({ organisation: { id } }: { organisation: OwnOrganisation }) {
   const { data } = useQuery({
     ...q(batches.list, { params: { id }, query: { status: 'processing' } }),

@@ -14,7 +14,7 @@ import { OrganisationFrame } from './frame.tsx'
 import styles from './organisations.module.css'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Profile, low-balance alert, activity and closing; finance members see the alert alone. */
+/** Profile, low-balance alert, activity and closing; finance members only see the alert. */
 export default function OrganisationSettings() {
   return (
     <OrganisationFrame section="settings" title="Organisation Settings" needs="billing">
@@ -40,7 +40,7 @@ export default function OrganisationSettings() {
                     },
                   ]}
                 />
-                {/* Another organisation starts with its own values. */}
+                {/* The key resets the forms for another organisation. */}
                 <ProfileForm key={organisation.id} organisation={organisation} />
               </div>
             </Panel>

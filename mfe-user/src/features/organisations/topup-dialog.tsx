@@ -13,7 +13,7 @@ import type { TopupState } from './use-topup.ts'
 const [LEAST, MOST] = [1000, 10_000_000]
 export const AMOUNT_LIMITS = 'Please enter an amount between 1,000.00 and 10,000,000.00.'
 
-/** The amount of a top-up or invoice if it is within the limits. */
+/** Parses the amount of a top-up or invoice; undefined outside the limits. */
 export function topupAmountIn(text: string): number | undefined {
   const amount = amountIn(text)
   return amount !== undefined && amount >= LEAST && amount <= MOST ? amount : undefined
@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the amount and opens the payment window with the same click. */
+/** Asks for the amount, and opens the payment window on submit. */
 export function TopupDialog({ organisation, state, onClose }: Props) {
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)

@@ -1,6 +1,6 @@
 import { useSearchParams } from '@portal/router'
 
-/** The page number in the URL, at least 1, and the way to another; other parameters stay. */
+/** The page number in the URL (at least 1) and a setter that keeps other parameters. */
 export function usePage() {
   const [search, setSearch] = useSearchParams()
   const given = search.get('page')

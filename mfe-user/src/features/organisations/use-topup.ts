@@ -19,7 +19,7 @@ import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 const LOOK_EVERY = 6000
 const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
 
-/** A top-up with its environment: calls, payment window, and the top-up of the address (`?topup=…`). */
+/** State and actions of a top-up: calls, payment window, and the top-up named in the URL (`?topup=…`). */
 export function useTopup(organisationId: string) {
   const params = { id: organisationId }
   const [search, setSearch] = useSearchParams()
@@ -85,14 +85,14 @@ export function useTopup(organisationId: string) {
 
   return {
     topup,
-    /** True while the address names a top-up, which may still be loading. */
+    /** True while the URL names a top-up, which may still be loading. */
     isShown: id !== null,
     busy,
     refreshing: query.isFetching,
     problem: problem ?? (query.error && !topup ? messageOf(query.error) : undefined),
-    /** This browser does not open a second window, or refused to. */
+    /** True if this browser cannot open a second window, or refused to. */
     offersThisTab: isBlocked,
-    /** Opens the payment window; call it straight from a click or submit. */
+    /** Opens the payment window. Must be called directly from a click or submit. */
     pay(amount: number) {
       const opened = openPaymentWindow(window)
       if (!opened) {
@@ -104,7 +104,7 @@ export function useTopup(organisationId: string) {
       setWindows(count => count + 1)
       void start(amount, opened)
     },
-    /** Sends this tab to the gateway, which returns to the top-up. */
+    /** Navigates this tab to the gateway, which returns to the top-up. */
     payHere: (amount: number) => void start(amount, null),
     look: () => void query.refetch(),
     clear() {

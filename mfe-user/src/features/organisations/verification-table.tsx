@@ -64,7 +64,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** Verifications of an organisation; the number leads to the result and its letter. */
+/** Verifications of an organisation; the number links to the result and its letter. */
 export function VerificationTable({ organisationId, rows, loading, empty }: Props) {
   return (
     <Table

@@ -25,7 +25,7 @@ import styles from './organisations.module.css'
 
 type Read = Reply<typeof organisationVerifications.read>
 
-/** One verification of an organisation: the result with its letter, and who requested it. */
+/** One verification of an organisation, with its letter and requester. */
 export default function OrganisationVerification() {
   return (
     <OrganisationFrame section="history" title="Verification" needs="verify">

@@ -9,7 +9,7 @@ export const registerSchema = registration
 
 export type RegisterForm = z.input<typeof registerSchema>
 
-/** What is sent: everything but the second password. */
+/** The request body: everything but the repeated password. */
 export function registrationOf({
   confirmPassword: _,
   ...body
