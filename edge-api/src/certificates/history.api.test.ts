@@ -99,7 +99,7 @@ describe('If-Match', () => {
 })
 
 describe('history', () => {
-  test('lists who changed what, from what to what, and why; the log only has the fields', async () => {
+  test('lists each change with actor, reason, and old and new values; the log only has field names', async () => {
     const stored = await newCertificate({ grade: 'Pass' })
     const { id } = stored
     const body = { ...inputOf(stored), grade: 'Second Class', reason: 'Senate decision 12' }

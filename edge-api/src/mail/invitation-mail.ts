@@ -22,7 +22,7 @@ export function invitationMail(
       preview: 'Choose a password within 3 days.',
       heading: 'Choose your password',
       paragraphs: [
-        `${sender.institution} created an account for you at its certificate verification portal${asRole[role]}. Choose a password; then you can log in with it and this email address.`,
+        `${sender.institution} created an account for you at its certificate verification portal${asRole[role]}. Choose a password, then log in with it and this email address.`,
       ],
       action: {
         label: 'Choose a password',

@@ -109,7 +109,7 @@ export const lowBalanceMail = (
       `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert of ${formatMinor(alertMinor)}. Top it up, so that verifications can continue.`,
     ],
     action: { label: 'Top up', url: page(sender, organisation.id, '/billing') },
-    notes: ['You can change the alert in the settings of the organisation.'],
+    notes: ["You can change the alert in the organisation's settings."],
   })
 
 /** For owners and managers: staff suspended or resumed the organisation. */

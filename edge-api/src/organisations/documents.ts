@@ -32,7 +32,7 @@ export async function invoicePdf(
           `Amount: ${formatMinor(invoice.amountMinor, CURRENCY)}`,
           `Date: ${formatShortDate(invoice.createdAt)}`,
           `Due on: ${formatShortDate(Date.parse(invoice.dueOn))}`,
-          `State: ${state}`,
+          `Status: ${state}`,
         ],
       },
       { heading: 'Pay by bank transfer to', lines: [...bank, `Payment reference: ${number}`] },

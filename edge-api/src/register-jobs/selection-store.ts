@@ -38,7 +38,7 @@ export function selectedBy({ kind, selection, set }: JobBody): Selected | undefi
   }
   const { sort: _, page: __, per_page: ___, ...filters } = selection.filter
   if (filters.state !== undefined && filters.state !== state)
-    throw invalidField('selection', `A ${kind} concerns ${state} certificates.`)
+    throw invalidField('selection', `This change only applies to ${state} certificates.`)
   return { ...selected, where: filteredBy({ ...(filters as RegisterFilters), state }) }
 }
 

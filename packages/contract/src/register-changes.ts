@@ -19,7 +19,7 @@ export const registerChanges = {
     path: '/admin/register-changes',
     access: 'admin',
     summary:
-      'Changes of certificates, newest first: who changed what, from what to what. Certificates added by an upload have no ' +
+      'Changes to certificates, newest first, with the actor and the old and new values. Certificates added by an upload have no ' +
       'change of their own.',
     query: z.object({
       actor: filter(z.string().max(255)).describe(

@@ -38,7 +38,7 @@ function selectedIn(state: MockState, { kind, selection }: JobBody): Certificate
   if ('ids' in selection) return all.filter(({ id }) => selection.ids.includes(id))
   const { filter } = selection
   if (filter.state !== undefined && filter.state !== which)
-    throw invalidField('selection', `A ${kind} concerns ${which} certificates.`)
+    throw invalidField('selection', `This change only applies to ${which} certificates.`)
   return all.filter(each => isWanted(state, each, { ...filter, state: which }))
 }
 

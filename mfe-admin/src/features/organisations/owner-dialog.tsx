@@ -25,7 +25,7 @@ export default function OwnerDialog({ organisation, onClose }: DialogProps) {
   return (
     <FormDialog
       title="Appoint an Owner"
-      description="The account gets every right in the organisation. Existing owners stay."
+      description="The account gets full rights in the organisation. Existing owners keep theirs."
       submitLabel="Appoint"
       busyLabel="Appointing…"
       isDirty={userId !== ''}

@@ -42,7 +42,7 @@ export default function ReverseDialog({ organisationId, currency, movement, onCl
   return (
     <FormDialog
       title="Reverse Bank Transfer"
-      description={`${formatMoney(movement.amount, currency)} leaves the balance, if it is still available. The bank reference can be used again.`}
+      description={`${formatMoney(movement.amount, currency)} is removed from the balance, if it is still available. The bank reference can be used again.`}
       submitLabel="Reverse"
       busyLabel="Reversing…"
       isDirty={isDirty}

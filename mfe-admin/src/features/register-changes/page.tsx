@@ -55,7 +55,7 @@ export default function RegisterChangesPage() {
       </p>
       <PageHeader
         title="Register Changes"
-        description="Every recorded change of a certificate: who made it, from what to what, and why. Date filters are UTC days."
+        description="Every recorded change to a certificate: who made it, the old and new values, and why. Date filters are UTC days."
         action={
           <Button
             icon={Download}
@@ -87,7 +87,7 @@ export default function RegisterChangesPage() {
             empty={
               isFiltered(params) ? (
                 <EmptyState
-                  title="No change matches these filters."
+                  title="No changes match these filters."
                   icon={History}
                   action={
                     <Button onClick={() => setSearch(writeChangeParams(noFilters))}>Clear Filters</Button>
@@ -95,7 +95,7 @@ export default function RegisterChangesPage() {
                 />
               ) : (
                 <EmptyState title="No changes yet." icon={History}>
-                  Changes of certificates are listed here as soon as someone makes them.
+                  Changes to certificates will be listed here.
                 </EmptyState>
               )
             }

@@ -94,7 +94,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
               {...field('bank_details', 'Bank details')}
               rows={3}
               optional
-              help="Up to six lines, printed on the invoices of organisations. Without them, nobody can pay by bank transfer."
+              help="Up to six lines, printed on the invoices of organisations. Without them, organisations cannot pay by bank transfer."
             />
             <AccentField
               {...field('accent', 'Accent colour')}

@@ -22,7 +22,8 @@ export function BatchProgress({ batch, label }: { batch: Batch; label?: ReactNod
       />
       {batch.waiting_until && batch.status === 'processing' && (
         <p className={styles.muted}>
-          Paused until {formatDeadline(batch.waiting_until)}: many numbers were not found in the last hour.
+          Paused until {formatDeadline(batch.waiting_until)}, because many numbers were not found in the last
+          hour.
         </p>
       )}
     </div>

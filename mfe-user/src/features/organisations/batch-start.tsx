@@ -82,7 +82,7 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
             <p className={styles.muted}>
               {invalid > 0 &&
                 `${counted(invalid, 'invalid number')} ${invalid === 1 ? 'costs' : 'cost'} nothing. `}
-              Nothing is held for numbers that the organisation has already paid for. What is not used is
+              Nothing is held for numbers that the organisation has already paid for. Any unused amount is
               released when the batch ends.
             </p>
           </div>

@@ -143,8 +143,7 @@ function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch
         onConfirm={() => cancel.mutate()}
         onCancel={() => setCancelling(false)}
       >
-        Numbers that are already verified stay, with their letters. The amount held for the others is
-        released.
+        Verified certificates and their letters are kept. The amount held for the other numbers is released.
       </ConfirmDialog>
     </>
   )

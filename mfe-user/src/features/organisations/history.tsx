@@ -137,7 +137,7 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
                 />
               ) : (
                 <EmptyState title="No verifications yet." icon={FileSearch}>
-                  Verifications of all members are kept here, with their letters.
+                  Verifications of all members are listed here, with their letters.
                 </EmptyState>
               )
             }

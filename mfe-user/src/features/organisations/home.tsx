@@ -66,7 +66,7 @@ function Verify({ organisation }: { organisation: OwnOrganisation }) {
       description={
         fee === undefined
           ? undefined
-          : `${formatMoney(fee, currency)} from the balance. Certificates that the organisation has paid for cost nothing.`
+          : `${formatMoney(fee, currency)} from the balance. Certificates that the organisation has already paid for are free.`
       }
     >
       <div className={styles.facts}>
@@ -82,7 +82,7 @@ function Verify({ organisation }: { organisation: OwnOrganisation }) {
               )
             }
           >
-            Your balance does not cover a verification. Top up to continue.
+            Your balance is too low for a verification. Top up to continue.
           </Alert>
         )}
         <VerifyField organisation={organisation} />

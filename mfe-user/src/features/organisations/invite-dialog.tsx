@@ -49,7 +49,7 @@ export default function InviteDialog({ organisation, onClose }: Props) {
   return (
     <FormDialog
       title="Invite a Member"
-      description="They get a mail with a link that works for 7 days. Without an account, they can create one."
+      description="We’ll email a link that works for 7 days. People without an account can create one."
       submitLabel="Send Invitation"
       busyLabel="Sending…"
       isDirty={isDirty}

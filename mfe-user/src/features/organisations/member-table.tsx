@@ -163,7 +163,7 @@ export function MemberTable({ organisation, members, loading }: Props) {
       >
         {isOwn
           ? 'You lose access to its history, letters and balance. To return, you need a new invitation.'
-          : 'They lose access at once. Verifications they requested and batches they started stay with the organisation.'}
+          : 'They lose access immediately. Verifications they requested and batches they started stay with the organisation.'}
       </ConfirmDialog>
       <ConfirmDialog
         open={demoting !== undefined}
@@ -173,7 +173,8 @@ export function MemberTable({ organisation, members, loading }: Props) {
         onConfirm={() => demoting && change.mutate(demoting)}
         onCancel={() => setDemoting(undefined)}
       >
-        {demoting && memberRoleMeanings[demoting.role]} Only others can give you your current role back.
+        {demoting && memberRoleMeanings[demoting.role]} Only another member can give you your current role
+        back.
       </ConfirmDialog>
     </>
   )

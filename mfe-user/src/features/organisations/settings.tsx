@@ -48,7 +48,7 @@ export default function OrganisationSettings() {
           <Panel
             title="Low-balance alert"
             className={styles.form}
-            description="Owners, managers and finance members get a mail when the available balance falls below this amount."
+            description="Owners, managers and finance members get an email when the available balance falls below this amount."
           >
             <AlertForm key={organisation.id} organisation={organisation} />
           </Panel>
@@ -70,8 +70,8 @@ function Close({ organisation }: { organisation: OwnOrganisation }) {
     <Panel title="Close the organisation" className={styles.form}>
       <div className={styles.facts}>
         <p className={styles.muted}>
-          Its records and letters stay readable for the members. Invitations are revoked, and only the
-          institution can reopen it. The balance must be 0, and no batch or top-up may be open.
+          Members can still read its records and letters. Invitations are revoked, and only the institution
+          can reopen it. The balance must be 0, and no batch or top-up may be open.
         </p>
         <div>
           <Button

@@ -53,7 +53,7 @@ function Statement({ organisation, month }: { organisation: OwnOrganisation; mon
       </p>
       {statement && !statement.final && (
         <Alert tone="info" silent>
-          This month is not over: the statement is not final.
+          This month has not ended, so the statement is not final.
         </Alert>
       )}
       {!(list.isError && !list.data) && (
