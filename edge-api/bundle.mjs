@@ -88,7 +88,7 @@ const built = await Promise.all([
 ])
 
 for (const { path: file, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
-  // Renamed when whole: a process that starts meanwhile gets the one or the other, never half of it.
+  // Renamed when complete, so that a process that starts now gets either the old or the new one.
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, contents)

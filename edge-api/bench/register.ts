@@ -62,7 +62,7 @@ function listsOf({ grade, department }: { grade: string; department: string }): 
   ]
 }
 
-/** Milliseconds of each of so many calls. */
+/** Milliseconds of each call. */
 async function timed(times: number, call: (at: number) => unknown): Promise<number[]> {
   const took: number[] = []
   for (let at = 0; at < times; at++) {

@@ -153,7 +153,7 @@ describe('readEnvironment', () => {
     expect(message).not.toContain('Short1')
   })
 
-  test('refuses in production whatever is only for trying out, all in one message', () => {
+  test('refuses every setting for trying out in production, all in one message', () => {
     const message = problems({
       NODE_ENV: 'production',
       JWT_SECRET: 'short',

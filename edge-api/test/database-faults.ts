@@ -209,7 +209,7 @@ function takeAll(name: string): void {
 
 interface SmallDisk {
   folder: string
-  /** Fills all remaining space, and whatever is freed until `empty`. */
+  /** Fills the disk, also after space is freed, until `empty`. */
   fill(): void
   empty(): void
   remove(): Promise<void>

@@ -151,7 +151,7 @@ async function expectWhole(folder: string, acknowledged: readonly Acknowledged[]
   ])
 }
 
-/** The mail of each payment was sent, and exists once however often a portal died while sending it. */
+/** The mail of each payment was sent and exists once, although the portal died while sending it. */
 async function expectMailedOnce(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   await eventually(async () => {
     const [row] = await rowsOf(
@@ -192,7 +192,7 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     const left = portal
     const { token: payer } = await signIn(account.email, account.password, left)
     const admin = await staff('admin', left)
-    // However early the kills were, there is one.
+    // There is one even if all kills came early.
     await start(left, { payer, admin }, acknowledged)
     for (const { reference } of acknowledged) await settlePayment(reference, '00', left)
     const own = acknowledged.map(({ id }) => `'${id}'`).join(', ')

@@ -73,11 +73,11 @@ function withFee(dice: PaymentItemView['fees'], minor: number, currency: string)
   return { amountPaid: { minor: minor + passedOn, currency }, requestedMinor: minor, feeMinor }
 }
 
-/** What settlements paid out for each payment, less what they deducted. */
+/** Amounts that settlements paid out for each payment, less deductions. */
 const settledNets = new Map<string, number>()
 let reports = 0
 
-/** The gateway pays out what it received of a payment, or deducts refunds; the report is read twice. */
+/** The gateway pays out the amount it received for a payment, or deducts refunds; the report is read twice. */
 async function settleOne(dice: PaymentItemView['fees'], reference: string): Promise<void> {
   const { database, ports } = bench
   const { answer } = gateway.charges.get(reference) ?? {}

@@ -167,7 +167,7 @@ test('disabling and role changes can be undone from the toast', { tags: ['STAFF-
   await expect.poll(() => role.inputValue(), patient).toBe('user')
   await button(messages, 'Dismiss').click()
 
-  // Someone else was faster: the message says why nothing happened.
+  // Someone else was faster: the message explains why nothing happened.
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(page.getByRole('alertdialog'), 'Disable').click()
   await text(messages, 'User disabled successfully.')

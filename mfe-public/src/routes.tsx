@@ -10,7 +10,7 @@ export const routes: RemoteModule['routes'] = [
     path: '',
     access: 'public',
     title: 'Check a degree certificate',
-    // The chunk's name tells the build which files to prefetch.
+    // The build recognises the files to prefetch by this chunk name.
     lazy: () => import(/* webpackChunkName: "first" */ './features/landing/page.tsx'),
   },
   {

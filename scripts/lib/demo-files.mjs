@@ -8,7 +8,7 @@ import { filesOf } from '../shipping/folder.mjs'
 import { root } from './setup.mjs'
 
 const mocks = path.join(root, 'packages/mocks')
-/** Marks a folder that may be replaced, and tells 404.html the base path of the demo. */
+/** Marks a folder that may be replaced, and contains the base path of the demo for 404.html. */
 const MARK = 'demo.json'
 
 /** @param {string} folder */

@@ -27,7 +27,7 @@ function isHere(tool) {
 /** Returns the missing tools. */
 export const missingTools = () => Object.keys(TOOLS).filter(name => !isHere(name))
 
-/** Installs missing tools. Tests of tools that cannot be installed are skipped; a message says so. */
+/** Installs missing tools. Tests of tools that cannot be installed are skipped with a message. */
 export async function ensureLetterTools() {
   const missing = missingTools()
   if (missing.length === 0) return

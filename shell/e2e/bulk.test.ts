@@ -161,7 +161,7 @@ test('a blocked popup is reported, and starts nothing', async () => {
   await page.getByText('No verifications yet').waitFor()
 })
 
-test('a receipt of an unpaid payment says that it is not a receipt', async () => {
+test('a receipt of an unpaid payment states that it is not a receipt', async () => {
   const [person, list] = await Promise.all([newUser(), numbers(1)])
   const { page } = await visit({ as: person })
   await checkList(page, list)

@@ -127,7 +127,7 @@ test('a severed window that looks closed shows no wrong state while the payer us
   await settlePayment(reference, '51')
   await page.getByRole('alert').filter({ hasText: NOT_DONE }).getByText('which is still open').waitFor()
   await heading(page, 'Waiting for your payment').waitFor()
-  // The portal cannot distinguish the window from a closed one; a payment in it still brings the letter.
+  // The portal cannot distinguish the window from a closed one; a payment in it still leads to the letter.
   await isAt('portal')
   await heading(page, 'Pay the verification fee').waitFor()
   await settlePayment(reference, '00')

@@ -79,7 +79,7 @@ test('columns sort by date and number', async () => {
   expect(new URL(page.url()).searchParams.get('sort')).toBe('certificate_number')
 })
 
-test('a declined attempt says first what happened, and offers Try Again with its number', async () => {
+test('a declined attempt starts with what happened, and offers Try Again with its number', async () => {
   const { page, row, declined } = await withHistory()
   const attempt = row(declined.certificate_number)
   expect(await attempt.getByRole('cell').first().innerText()).toMatch(

@@ -18,7 +18,7 @@ import {
 import { endAtGateway } from './support/money.ts'
 import { certificate, logIn, newUser, portal } from './support/portal.ts'
 
-/* A payment continues, whatever happens to the page, the network or the device. */
+/* A payment continues after a reload, a network failure or a change of device. */
 
 withChromium()
 
@@ -157,7 +157,7 @@ test('offers the result again after a reload and Back, but not when the screen i
   await numberField(page).waitFor()
   expect(await button(page, 'Show result').count()).toBe(0)
 
-  // Opening the address again asks for another number, whatever was shown there.
+  // Opening the address again asks for another number.
   await enterNumber(page, number)
   await letterShown(page)
   await page.goto('/dashboard/verify')

@@ -165,7 +165,7 @@ test('overview: welcome, figures, three shortcuts, a compact form and the statis
   await page.getByText('each on average').waitFor()
 })
 
-test('overview: the progress bar is capped at 100 percent, whatever the server says', {
+test('overview: the progress bar is capped at 100 percent for any response', {
   tags: ['SPEC-9.11'],
 }, async () => {
   const { page } = await visit({ as: await demoUser() })

@@ -47,7 +47,7 @@ async function landed(page: Page, number: string): Promise<void> {
   await heading(page, number).waitFor()
 }
 
-test('a number scanned right after Ctrl K opens its certificate, however late code and responses arrive', {
+test('a number scanned right after Ctrl K opens its certificate, even if code and responses arrive late', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page, first } = await overview()

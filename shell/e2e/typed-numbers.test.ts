@@ -16,7 +16,7 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+V')
 }
 
-test('shows pasted text as the number; typing is upper-cased with the caret in its place', {
+test('shows pasted text as the number; typing is upper-cased without moving the caret', {
   tags: ['DATA-25'],
 }, async () => {
   const { page } = await visit()

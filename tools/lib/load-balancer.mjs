@@ -116,7 +116,7 @@ async function serve(incoming, outgoing, backends, keepAlive) {
       agent: repeatable ? keepAlive : false,
     })
     if (outcome === 'done') return
-    // A closed idle connection says nothing about the health of the process.
+    // A closed idle connection does not mean that the process is unhealthy.
     if (outcome !== 'stale') tried.add(backend)
     if (outcome === 'lost' && !repeatable) return refuse(outgoing, LOST)
   }

@@ -22,7 +22,7 @@ const whoIs = (authorization: string | undefined) =>
   authenticate(bench.database.read, authorization, bench.ports.environment.JWT_SECRETS, bench.ports.time)
 
 describe('a bearer token', () => {
-  test('identifies its account, whatever the case of the scheme', async () => {
+  test('identifies its account; the scheme may be in any case', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await whoIs(`${scheme} ${account.token}`)).toMatchObject({
         id: account.id,

@@ -83,7 +83,7 @@ export interface MailedLink {
 }
 
 /**
- * Uses up a link, in the transaction of what it allows.
+ * Uses up a link, in the transaction of the action that it allows.
  * @throws Fault `INVALID_…_TOKEN` or `EXPIRED_…_TOKEN`
  */
 export async function redeemLink(

@@ -51,7 +51,9 @@ describe('a forgotten password', () => {
     await signIn(account.email, winner)
   })
 
-  test('responds alike for known and unknown addresses', { tags: ['QUALITY-2', 'SPEC-7.4'] }, async () => {
+  test('responds in the same way for known and unknown addresses', {
+    tags: ['QUALITY-2', 'SPEC-7.4'],
+  }, async () => {
     const account = await newAccount()
     const [known, unknown] = [await forgot(account.email), await forgot(makeUser().email)]
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])

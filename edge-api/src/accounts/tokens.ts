@@ -36,7 +36,7 @@ export async function signToken(
     .sign(await keyOf(secrets[0]))
 }
 
-/** What a token says about its session; `expiresAt` in milliseconds. */
+/** The claims of a token about its session; `expiresAt` in milliseconds. */
 export interface Claims {
   sessionId: string
   userId: string

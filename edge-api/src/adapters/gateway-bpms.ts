@@ -129,7 +129,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
       }
     },
 
-    /** The callback is unsigned, so it is never verified: it only tells which payment to requery. */
+    /** The callback is unsigned and therefore never trusted; it only names the payment to requery. */
     async parseWebhook(raw): Promise<WebhookHint> {
       const body = parseJson(raw) ?? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(raw)))
       const parsed = callBack.safeParse(body)

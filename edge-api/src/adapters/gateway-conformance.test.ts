@@ -70,7 +70,7 @@ conforms({
     ['17', 'cancelled', 'PAYMENT_CANCELLED'],
     ['Z6', 'cancelled', 'PAYMENT_CANCELLED'],
     ['EXPIRED', 'expired'],
-    // The status says approved, but without the matching code.
+    // The status is approved, but the matching code is missing.
     ['APPROVED', 'unknown'],
     ['SOMETHING_NEW', 'unknown'],
   ],

@@ -23,7 +23,7 @@ describe.each(entries)('$name', entry => {
     world = await openWorld(entry)
   })
   afterAll(async () => {
-    // Whatever fails, the ledger adds up, and no more is refunded than was received.
+    // Under every fault, the ledger adds up, and no more is refunded than was received.
     const counted = await recount(world.bench.database.client)
     await world.close()
     expect(counted).toEqual([])

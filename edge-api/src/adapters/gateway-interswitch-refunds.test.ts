@@ -132,7 +132,7 @@ test('a reference in use is an order in progress, even if the gateway does not f
   expect(fake.refunds.size).toBe(1)
 })
 
-test('"error processing request" says nothing about the order', async () => {
+test('"error processing request" leaves the order unknown', async () => {
   await paid()
   const failing = connect({
     fetch: async (input, init) => {
@@ -144,7 +144,7 @@ test('"error processing request" says nothing about the order', async () => {
   await expect(failing.refund?.(order(100), signal())).rejects.not.toBeInstanceOf(GatewayRefusal)
 })
 
-test('more than was paid and an unknown payment are refused; a wrong secret says nothing', async () => {
+test('a refund of more than was paid, or of an unknown payment, is refused; a wrong secret decides nothing', async () => {
   await paid()
   await expect(connect().refund?.(order(500_001), signal())).rejects.toBeInstanceOf(GatewayRefusal)
   const unknown = { ...order(1), reference: 'CVNOSUCHPAYMENT' }

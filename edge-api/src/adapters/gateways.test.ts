@@ -47,7 +47,7 @@ test('the chosen one, and all whose variables are set, so that older payments ke
   })
 })
 
-test('no sandbox in production, whatever remains in the environment', () => {
+test('no sandbox in production, even if other variables of it are set', () => {
   const production = {
     NODE_ENV: 'production',
     SEED: 'none',

@@ -3,7 +3,7 @@ import type { Mailbox, OutgoingMail } from '../ports.ts'
 /** A mailbox that mail can be captured into. */
 export interface CapturingMailbox extends Mailbox {
   /**
-   * Stores a mail once, however often it is sent.
+   * Stores a mail once, even if it is sent several times.
    * @param at milliseconds since 1970, by the product's clock
    */
   add(mail: OutgoingMail, at: number): Promise<void>

@@ -74,7 +74,7 @@ describe('mail over SMTP', () => {
     expect(email?.html?.trim()).toBe(mail.html)
     const headers = Object.fromEntries((email?.headers ?? []).map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated' })
-    // The same, however often it is sent.
+    // The same in every attempt to send it.
     expect(headers['message-id']).toBe('<0d4ab5a4-1f52-4d5a-9a2b-6f0f0c0f1a11@imole.test>')
   })
 
@@ -92,7 +92,7 @@ describe('mail over SMTP', () => {
     expect(received).toMatchObject([{ secure: true, user: 'registry@imole' }])
   })
 
-  test('is one message to one recipient whatever its fields contain', async () => {
+  test('is one message to one recipient for any content of its fields', async () => {
     const { port, received } = await smtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM })
     await mailer.send({

@@ -7,7 +7,7 @@ import { openDatabase } from './database.ts'
 
 /* Every statement that the product sends while all of it is used, explained by SQLite. */
 
-/** Tables that never have many rows, however long the portal runs. A new one counts as large. */
+/** Tables that never have many rows, even after years. A new one counts as large. */
 const SMALL = new Set([
   'settings',
   'job_leases',
@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('all calls were made as the contract says', () => {
+test('all calls were made as defined by the contract', () => {
   expect(refused).toEqual([])
   expect(queries.size).toBeGreaterThan(200)
 })

@@ -144,7 +144,7 @@ describe.skipIf(!sqldIsHere).each(['http', 'ws'])('a database server over %s', s
     expect(counted).toMatchObject({ value: [{ n: 1 }] })
   })
 
-  test.runIf(scheme === 'http')('one request for what is made at the same time', async () => {
+  test.runIf(scheme === 'http')('statements made at the same time share one request', async () => {
     await names()
     requests = 0
     await Promise.all([names(), names(), database.read.all(sql`select 1`)])

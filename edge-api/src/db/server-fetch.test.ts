@@ -103,7 +103,7 @@ test('closes the streams whose close was lost, as soon as the server answers aga
   )
 })
 
-test('a slow answer among quick ones says nothing about the server', async () => {
+test('a slow response among quick ones does not count as a hanging server', async () => {
   const ask = serverFetch(new ServerHealth(), 300)
   answer = () => undefined
   const slow = failureOf(ask(url))

@@ -194,7 +194,7 @@ describe('an answer', () => {
     expect((await bench.rows()).letters).toMatchObject([{ status: 'valid' }])
   })
 
-  test('accepted: the payment is reversed and its letter withdrawn, once, whatever the gateway lists later', async () => {
+  test('accepted: the payment is reversed and its letter withdrawn, once, even if the gateway lists other states later', async () => {
     const { reference } = await disputed()
     await answer('accept')
     expect(fake.disputes.resolutions).toMatchObject([

@@ -64,7 +64,7 @@ async function pollsDue(ports: Ports, database: Database, now: number): Promise<
   return due
 }
 
-/** A callback only says that something can be requeried. */
+/** A callback is only a reason to requery. */
 async function actOnHint(
   ports: Ports,
   database: Database,

@@ -188,7 +188,7 @@ export async function listDue(
     .limit(limit)
 }
 
-/** Leases a dispute to one worker. False if another one has it. */
+/** Leases a dispute to one worker. False if another worker holds the lease. */
 export async function leaseDispute(db: Tx, { id, now }: { id: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db
     .update(disputes)

@@ -56,7 +56,7 @@ test('the scheduler copies the release log into the sealed activity log', {
   expect(await audit(bench.database)).toMatchObject({ whole: 2, waiting: 0 })
 })
 
-test('each entry is written once, however many runs there are', async () => {
+test('each entry is written once over any number of runs', async () => {
   await ship('released')
   expect(await Promise.all([takeOver(), takeOver(), takeOver()])).toEqual(expect.arrayContaining([1, 0, 0]))
   expect(await takeOver()).toBe(0)

@@ -101,7 +101,7 @@ describe('a body is refused', () => {
     }
   })
 
-  it('that is too large, whatever its header says', { tags: ['QUALITY-37'] }, async () => {
+  it('that is too large, even if its header claims otherwise', { tags: ['QUALITY-37'] }, async () => {
     await expect(fileOf(requestOf(body(Buffer.alloc(20_000))))).rejects.toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
     })

@@ -174,7 +174,7 @@ async function findFile(
   { name, boundary }: { name: string; boundary: string },
 ): Promise<FilePart | undefined> {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`)
-  // The first delimiter has no line break before it: with one added, all are alike.
+  // The first delimiter has no line break before it; adding one makes all delimiters the same.
   body.held = Buffer.from(CRLF)
   for await (const _ of partBytes(body, delimiter)) {
     // A preamble has no meaning.

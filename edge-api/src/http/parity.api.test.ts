@@ -88,28 +88,32 @@ test.each([
   ['GET', '/no/such/route'],
   ['PUT', '/auth/login'],
   ['POST', '/letters/ZZZZZZZZZZZZ.pdf'],
-])('%s %s is refused alike', async (method, path) => {
+])('%s %s is refused in the same way', async (method, path) => {
   const [ours, theirs] = [await real.send(method, path), await mock.send(method, path)]
   expect(theirs.status).toBe(ours.status)
   expect(differences(ours.body, theirs.body)).toEqual([])
 })
 
-describe.each(rows)('$key responds alike', { tags: ['QUALITY-14', 'SPEC-3.5'] }, ({ route, cases }) => {
-  const succeeding = { ...(cases.succeeds && { 'as it is meant': cases.succeeds }), ...cases.also }
-  test.each(Object.entries(succeeding))('%s', async (_, make) => {
-    const answer = await compare(route, make, cases.free)
-    expect(answer.status).toBe(route.status ?? 200)
-    if (typeof answer.body !== 'string') expect(route.reply.parse(answer.body)).toEqual(answer.body)
-    // What released front ends know of it: the contract's own shape may have grown since.
-    const reply = answerOf(route)
-    if (reply && typeof answer.body !== 'string') expect(conforms(reply, answer.body)).toEqual([])
-  })
+describe.each(rows)(
+  '$key has the same response',
+  { tags: ['QUALITY-14', 'SPEC-3.5'] },
+  ({ route, cases }) => {
+    const succeeding = { ...(cases.succeeds && { 'as it is meant': cases.succeeds }), ...cases.also }
+    test.each(Object.entries(succeeding))('%s', async (_, make) => {
+      const answer = await compare(route, make, cases.free)
+      expect(answer.status).toBe(route.status ?? 200)
+      if (typeof answer.body !== 'string') expect(route.reply.parse(answer.body)).toEqual(answer.body)
+      // What released front ends know of it: the contract's own shape may have grown since.
+      const reply = answerOf(route)
+      if (reply && typeof answer.body !== 'string') expect(conforms(reply, answer.body)).toEqual([])
+    })
 
-  test.each(Object.entries(cases.refuses ?? {}))('refused: %s', async (_, make) => {
-    expect((await compare(route, make)).status).toBeGreaterThanOrEqual(400)
-  })
+    test.each(Object.entries(cases.refuses ?? {}))('refused: %s', async (_, make) => {
+      expect((await compare(route, make)).status).toBeGreaterThanOrEqual(400)
+    })
 
-  test.each(Object.entries(derivedCases(route)))('refused: %s', async (_, make) => {
-    await compare(route, make, cases.free)
-  })
-})
+    test.each(Object.entries(derivedCases(route)))('refused: %s', async (_, make) => {
+      await compare(route, make, cases.free)
+    })
+  },
+)

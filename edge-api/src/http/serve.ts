@@ -174,7 +174,7 @@ const NOWHERE = { 'Cache-Control': 'no-store' }
 const JSON_HEADERS = { 'Content-Type': 'application/json', ...NOWHERE }
 const BY_ACCEPT = { Vary: 'Accept' }
 
-/** Responses are not cached, unless the handler says otherwise. */
+/** Responses are not cached, unless the handler sets another policy. */
 function answerOf({ body, headers }: Response, status: number): Response {
   const answer = new Response(body, { status, headers })
   if (!headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')

@@ -8,8 +8,8 @@ import { neverDeferred, nextAttempts } from '../queues/deferral-store.ts'
 import { PRUNE_EVERY } from './retention-store.ts'
 
 /**
- * When the oldest item of each queue became due that was never deferred. Partial indexes cover open items, so this is fast
- * however many are done; null if nothing waits in the database.
+ * When the oldest item of each queue that was never deferred became due; null if nothing waits in the database. Partial indexes
+ * only cover open items, so this remains fast.
  */
 const oldestDue: Record<QueueName, SQL | null> = {
   mail: sql`select min(next_attempt_at) from outbox where next_attempt_at is not null

@@ -268,7 +268,7 @@ describe('failing items never delay healthy ones', () => {
       expect(since).toBe(first.get(item)?.since)
       expect(attempts).toBeGreaterThan(first.get(item)?.attempts ?? 0)
     }
-    // On request of staff, each is tried at the next run, whatever its delay.
+    // If staff request it, each is tried at the next run, regardless of its delay.
     for (const { item } of again.rows)
       await bench.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: bench.ports.time }))
     await run()

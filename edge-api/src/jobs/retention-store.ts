@@ -69,7 +69,7 @@ const rules = (now: number): Record<string, SQL> => ({
   'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 })
 
-/** Takes the hourly lease: false if it is not due, or another run has it. */
+/** Takes the hourly lease. False if it is not due, or another run holds it. */
 async function claim(db: Tx, now: number): Promise<boolean> {
   const taken = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)

@@ -17,7 +17,7 @@ type Status = LetterLink['status']
  */
 export const QUIET = 60_000
 
-/** One bound parameter, however many values. */
+/** One bound parameter for any number of values. */
 const among = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
 
 /** Letters that no newer one has replaced. */

@@ -83,7 +83,7 @@ test('other parsers read it: its key, its purposes, and that the CA issued it', 
   expect([notBefore, notAfter]).toEqual([Date.parse(certificate.validFrom), Date.parse(certificate.validTo)])
 })
 
-test('the CA is only for signatures, and its name differs from what it issues, however long the name is', async () => {
+test('the CA can only sign certificates, and its name differs from theirs, even if it is long', async () => {
   for (const name of [institution, '𝒰'.repeat(70), 'U'.repeat(64), '']) {
     const issuer = new X509Certificate(await madeCa(Date.now(), name))
     expect(issuer.ca).toBe(true)

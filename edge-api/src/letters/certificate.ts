@@ -43,7 +43,7 @@ function timeOf(at: number): pkijs.Time {
 
 const CA_SUFFIX = ' Letters CA'
 
-/** The institution's name as a certificate has it, with room for a suffix. */
+/** The institution's name as used in certificates, with room for a suffix. */
 const shortName = (institution: string, room = 0) =>
   Array.from(institution)
     .slice(0, NAME_LENGTH - room)
@@ -213,7 +213,7 @@ export interface ReadCertificate {
   notAfter: number
 }
 
-/** What a certificate says about its key. @param der one with a key on P-256 @throws Error for any other */
+/** Reads the public key of a certificate. @param der one with a key on P-256 @throws Error for any other */
 export function readCertificate(der: Uint8Array<ArrayBuffer>): ReadCertificate {
   const { subjectPublicKeyInfo, notBefore, notAfter } = pkijs.Certificate.fromBER(der)
   const { crv, x, y } = keyShape.parse(subjectPublicKeyInfo.toJSON())

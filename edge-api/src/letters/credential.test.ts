@@ -84,7 +84,7 @@ describe('a credential', () => {
   })
 })
 
-/** Signed with our own key, whatever its content: only the check of its content can refuse it. */
+/** Signed with our own key, so that only the check of its content can refuse it. */
 async function signed(payload: object, header: Partial<CompactJWSHeaderParameters> = {}, by = LETTER_KEY) {
   const jwt = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', kid: keyIdOf(publicUrl, key.kid), ...header })

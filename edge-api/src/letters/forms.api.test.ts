@@ -59,7 +59,7 @@ describe('GET /letters/{code}.pdf', () => {
   })
 
   test.skipIf(!hasTool('pdfsig', '-v'))(
-    'pdfsig says valid, and invalid for any changed byte',
+    'pdfsig reports it as valid, and as invalid after a change of any byte',
     { tags: ['LETTER-7'] },
     () => {
       const { out } = runTool('pdfsig', ['-nocert', '{}'], pdf)

@@ -34,7 +34,7 @@ async function importPair(source: LetterKeySource): Promise<KeyPair> {
   return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey: await importPublic(jwk) }
 }
 
-/** Each key is imported once per process, however many requests there are. */
+/** Each key is imported once per process. */
 export function pairOf(source: LetterKeySource): Promise<KeyPair> {
   const name = 'jwk' in source ? source.jwk.d : source.pkcs8.join()
   const known = pairs.get(name)

@@ -7,7 +7,7 @@ import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.
 
 /* The text that poppler extracts from a letter and the ink that it draws, for every script in the coverage table. */
 
-/** No face has it: its cell shows what the letter draws for a missing character. */
+/** Missing in every typeface: its cell shows the letter's replacement for a missing character. */
 const UNASSIGNED = '\u0378'
 /** As many as fit on a letter without shrinking the type too much. */
 const CELLS = 80

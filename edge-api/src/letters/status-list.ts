@@ -7,7 +7,7 @@ import { didOf } from './did.ts'
  * withdrawn letters are revoked permanently; superseded ones are suspended, because a correction can be undone.
  */
 
-/** Entries of a list, the minimum of the W3C: one in so many does not reveal which letter is checked. */
+/** Entries of a list, the minimum of the W3C: large enough that a request does not reveal which letter is checked. */
 export const LIST_LENGTH = 131_072
 
 const purposes = ['revocation', 'suspension'] as const

@@ -120,7 +120,7 @@ describe('the activity log', () => {
 })
 
 describe('an admin sees', () => {
-  test('only their own, ordinary users’ and system entries, whatever they request', {
+  test('only their own, ordinary users’ and system entries, with any filter', {
     tags: ['QUALITY-18', 'STAFF-16'],
   }, async () => {
     const other = await colleague('admin')

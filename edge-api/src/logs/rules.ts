@@ -29,7 +29,7 @@ export function escapeControls(text: string): string {
 }
 
 /**
- * What someone may see of the log, whatever they request: super admins all (unless they request an admin's view), admins their
+ * The entries that someone may see, regardless of filters: super admins all (unless they request an admin's view), admins their
  * own entries, ordinary users' and the system's.
  */
 export function viewOf(viewer: { id: string; role: Role }, adminView: boolean): LogView {

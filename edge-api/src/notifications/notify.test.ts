@@ -38,7 +38,7 @@ async function newAdmin() {
 }
 
 describe('notifies the payer', () => {
-  test('once that the certificate is verified, however many hints arrive', async () => {
+  test('once that the certificate is verified, even after several hints', async () => {
     const { number, reference, user } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))

@@ -229,7 +229,7 @@ describe('cards', () => {
     expect((await h.call(declined.path)).headers.get('refresh')).toBeNull()
   })
 
-  it('codes 68 and Z0 stay until settled, whatever the time', async () => {
+  it('codes 68 and Z0 stay until settled, at any time', async () => {
     for (const number of ['5060990000000000688', '5060990000000000704']) {
       const initiated = await initiate(h)
       await pay(h, initiated, number)

@@ -13,7 +13,7 @@ export type Settings = {
   controlToken: string | undefined
   clockOffsetSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Stop when standard input closes: then the supervisor has ended, for whatever reason. */
+  /** Stop when standard input closes, which means that the supervisor has ended. */
   stopWithParent: boolean
 }
 

@@ -67,7 +67,7 @@ async function start(settings: Settings): Promise<void> {
   if (settings.stopWithParent) process.stdin.resume().on('end', stop).on('error', stop)
 }
 
-/** `file:.data/payments.db` and `file:///srv/payments.db` alike. */
+/** Both `file:.data/payments.db` and `file:///srv/payments.db`. */
 function filePath(url: string): string {
   const path = url.slice('file:'.length).split('?')[0] ?? ''
   return path.startsWith('//') ? decodeURIComponent(new URL(url).pathname) : path

@@ -17,7 +17,7 @@ export async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
 }
 
-/** True if equal; takes the same time wherever they differ, whatever their lengths. */
+/** Compares in constant time, for any lengths. */
 export async function sameText(left: string, right: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(left), sha256(right)])
   let difference = 0

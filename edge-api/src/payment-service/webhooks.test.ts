@@ -199,7 +199,7 @@ describe('webhook faults', () => {
     ['amount:+1', 5000.01, 'NGN'],
     ['amount:x100', 500_000, 'NGN'],
     ['currency:USD', 5000, 'USD'],
-  ])('reports %s by webhook and requery alike', async (text, amount_paid, currency) => {
+  ])('reports %s in the same way by webhook and requery', async (text, amount_paid, currency) => {
     const initiated = await initiate(h, {}, scenario(text))
     await pay(h, initiated)
     const [hook] = await received(1)

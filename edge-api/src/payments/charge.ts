@@ -12,7 +12,7 @@ import { inWords, PAID } from './fulfil.ts'
 import { insertEntries } from './money-store.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 
-/** Who verifies, and from where; null for what no person does. */
+/** The requester and the request's address; null for verifications that no person requests. */
 export interface Requester {
   userId: string | null
   email: string | null

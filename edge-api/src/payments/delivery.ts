@@ -19,7 +19,7 @@ export async function payerOf(db: Tx, payment: Payment) {
 
 export type Payer = Awaited<ReturnType<typeof payerOf>>
 
-/** What one item of a payment brought. */
+/** The delivery for one item of a payment. */
 export interface Delivered {
   id: string
   minor: number
@@ -28,7 +28,7 @@ export interface Delivered {
   reason?: UndeliveredReason
 }
 
-/** Decides what each item of a payment brings; nothing is written. */
+/** Decides the delivery for each item of a payment, without writing it. */
 export async function planDelivery(db: Tx, payment: Payment) {
   const [payer, items] = await Promise.all([payerOf(db, payment), itemsOf(db, { paymentId: payment.id })])
   const numbers = items.map(item => item.certificateNumber)
@@ -56,7 +56,7 @@ export async function planDelivery(db: Tx, payment: Payment) {
 
 export type Delivery = Awaited<ReturnType<typeof planDelivery>>
 
-/** Writes what each item of a payment brings, as planned, and its letter. */
+/** Writes the planned deliveries of a payment's items, with their letters. */
 export async function deliver(
   db: Tx,
   { payment, delivery, at }: { payment: Payment; delivery: Delivery; at: number },

@@ -7,7 +7,7 @@ import type { Payment } from './store.ts'
 /** Notification to staff about a gateway refund in addition to the portal's own refund. */
 export const TWICE_BACK = 'The gateway had reversed the payment itself, so the money was returned twice.'
 
-/** Notification to staff about a refund that only someone at the gateway can end, once nothing is owed any more. */
+/** Notification to staff about a refund that can only be ended at the gateway, once nothing is owed. */
 export const SEE_THERE =
   'The gateway reversed the payment itself. Please make sure there that this refund is not paid as well.'
 

@@ -36,7 +36,7 @@ export interface Starter {
   idempotencyKey: string | undefined
   address: string
   requestId: string
-  /** Part of the transaction that creates an attempt for which the gateway will be called, whatever it returns. */
+  /** The part of the transaction that creates an attempt before the gateway is called. */
   onStart?: (tx: Tx) => Promise<unknown>
 }
 

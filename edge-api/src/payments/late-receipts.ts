@@ -78,7 +78,7 @@ async function bookLateReceipt(
       ? await creditTopup(ports, db, { payment: seen, minor: more, key, at })
       : undefined
   const booked = bookMore({ applied: seen.status === 'paid', more, total })
-  // Whatever comes for a top-up is credited to the organisation.
+  // Additional money for a top-up is always credited to the organisation.
   const { refunds, entries } = credited
     ? { refunds: [], entries: [...booked.entries.slice(0, 1), ...credited] }
     : booked

@@ -65,7 +65,7 @@ export async function insertRefunds(
   if (refundMinor > receivedMinor) throw new RangeError('refunds would exceed what was received')
 }
 
-/** Reason why nothing is owed any more. */
+/** Reason why nothing is owed. */
 export const REVERSED_BY_GATEWAY = 'The gateway took the payment back itself: nothing is owed.'
 
 /** Refunds that are not in progress end once the gateway has reversed the payment itself; orders continue. */
@@ -104,7 +104,7 @@ const ownMoney = notInArray(ledgerEntries.reason, [GATEWAY_FEE, SETTLED, DISPUTE
 
 /**
  * Balances of a payment's accounts, in minor units of the received currency; without the gateway's fee and the settlement,
- * which remain whatever happens to the payment.
+ * which never change with the payment.
  */
 export async function balancesOf(
   db: Reader,
@@ -174,7 +174,7 @@ export async function refundsOf(
 /** A payment's money at its gateway according to the ledger; in minor units of the received currency. */
 export interface AtGateway {
   currency: string
-  /** Everything received, whatever happened to it. */
+  /** Total received, including what was later refunded or reversed. */
   minor: number
   /** The part that was not refunded, settled or not; without deducting the fee. */
   standing: number

@@ -101,7 +101,7 @@ export async function findVerified(
   return (await verifiedAmong(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
 }
 
-/** What the user had for a number at an earlier time, whatever happened to its certificate since. */
+/** The user's results for a number at an earlier time, even if its certificate has changed since. */
 export async function findVerifiedAt(
   db: Reader,
   { userId, certificateNumber, at }: { userId: string; certificateNumber: string; at: number },

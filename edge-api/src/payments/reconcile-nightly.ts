@@ -60,7 +60,7 @@ async function beginNights(ports: Ports, database: Database): Promise<void> {
 }
 
 /**
- * Reconciles the days that are due, once each, however many runs of the scheduler there are.
+ * Reconciles the due days, each once, even if the scheduler runs several times.
  * @returns number of reconciliations that ended
  */
 export async function reconcileDue(ports: Ports, database: Database): Promise<number> {

@@ -48,11 +48,11 @@ describe('our books and the gateway’s', () => {
     expect(compare(left, right)?.kind).toBe('amount_differs')
   })
 
-  test('agree on a success in the other mode that brought no money', () => {
+  test('agree on a success in the other mode, which is not money', () => {
     expect(compare(ours('mismatched'), { ...succeeded(500_000), mode: 'test' })).toBeUndefined()
   })
 
-  test('agree on nothing received, in whatever currency', () => {
+  test('agree that nothing was received, in any currency', () => {
     expect(compare(ours('mismatched'), succeeded(0, 'USD'))).toBeUndefined()
   })
 

@@ -226,7 +226,7 @@ test('a process asked to stop ends with its slice, and the next scheduled run co
   expect((await nights())[0]).toMatchObject({ processed: 50, mismatches: [] })
 })
 
-test('once every night for the previous day, however many scheduler runs there are', {
+test('once every night for the previous day, in any number of scheduler runs', {
   tags: ['INVARIANT-7'],
 }, async () => {
   await paid()

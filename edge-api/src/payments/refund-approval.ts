@@ -52,7 +52,7 @@ async function noteApproval(
   })
 }
 
-/** Records the order to the gateway; from here on the scheduler completes it, whatever happens. */
+/** Records the order to the gateway; from here on, the scheduler completes it. */
 async function order(
   ports: Ports,
   database: Database,

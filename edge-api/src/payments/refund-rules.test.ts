@@ -66,7 +66,7 @@ function shown(changes: {
 }
 
 describe('the gateway refunds', () => {
-  test('what it received itself', async () => {
+  test('only amounts that it received itself', async () => {
     const gateway = refundingGateway(shown({}), gateways)
     const order = {
       reference: 'CV1',
@@ -109,7 +109,7 @@ test('an order without an end is requeried after a minute, then less often, at l
   for (const tries of [9, 10, 11, 5000]) expect(nextTry(tries)).toBe(360 * MINUTE)
 })
 
-test('the first order uses the refund’s own key, however often it is repeated; a new one another', () => {
+test('the first order uses the refund’s own key, also when it is repeated; a new one uses another', () => {
   const keyOf = (attempts: number) => orderKey({ idempotencyKey: 'p1:item', attempts })
   expect([0, 1, 2, 3].map(keyOf)).toEqual(['p1:item', 'p1:item', 'p1:item:2', 'p1:item:3'])
 })

@@ -189,7 +189,7 @@ test('a refund by the gateway that it later calls reversed raises no alert', asy
   expect(bench.ports.lines.some(({ event }) => event === 'reversed_after_refund')).toBe(false)
 })
 
-test('an export continues after the last row, whatever is added, and lists each refund once', async () => {
+test('an export continues after the last row when rows are added, and lists each refund once', async () => {
   const all = { status: undefined, search: '', limit: 1 }
   const ids = [(await overPaid()).id]
   for (let more = 0; more < 2; more++) {

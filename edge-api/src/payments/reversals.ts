@@ -27,7 +27,7 @@ import { creditTopup, takeBackTopup } from './topup.ts'
  * the first reversal, or after a refund, change no state: ledger and history show them.
  */
 
-/** Reverses a payment in the ledger; nothing is owed for it any more. */
+/** Reverses a payment in the ledger; nothing more is owed for it. */
 export async function takeBack(
   ports: Pick<Ports, 'clock' | 'environment'>,
   db: Tx,

@@ -191,7 +191,7 @@ describe('the ledger', () => {
     ])
   })
 
-  test('nothing is owed for what cost nothing', () => {
+  test('nothing is owed for a free item', () => {
     const free = { id: 'a', minor: 0, outcome: 'refund_due', reason: 'certificate_vanished' } as const
     expect(bookReceipt(0, [free])).toEqual({ refunds: [], entries: [] })
   })

@@ -185,7 +185,7 @@ describe('an incomplete start', () => {
     expect(after).toMatchObject({ status: 'failed', declineCode: 'PAYMENT_FAILED', nextRequeryAt: null })
   })
 
-  test('stays unanswered however often that is reported, with one event', async () => {
+  test('stays unanswered with one event, even if reported several times', async () => {
     const { reference } = await bench.newPayment()
     await put(reference, { status: 'created' })
     const { id } = await paymentOf(reference)
@@ -407,7 +407,7 @@ describe('the next requery', () => {
   })
 })
 
-test('a free verification is paid without a gateway, and says so', async () => {
+test('a free verification is paid without a gateway, and its history shows that', async () => {
   await bench.setFee(0)
   const begun = await bench.start(await bench.newUser(), await bench.newCertificate())
   expect(begun.kind).toBe('already_paid')

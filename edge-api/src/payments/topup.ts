@@ -79,8 +79,8 @@ export const planTopup = async (db: Tx, payment: Payment): Promise<'refund_due' 
   (await creditable(db, payment)) === undefined ? 'refund_due' : null
 
 /**
- * Books a paid top-up: what was received is credited, less a gateway's fee that the payer bore. One of an organisation
- * that was closed meanwhile is a refund due.
+ * Books a paid top-up: the amount received is credited, less a gateway fee that the payer bore. If the organisation has been
+ * closed, it becomes a refund due.
  * @returns how the payment resolves
  */
 export async function fulfilTopup(

@@ -21,7 +21,7 @@ import {
 import { forgetOrganisations, ownOrganisations } from './organisation-store.ts'
 import { addressesOf, eraseMentions, eraseNewMentions, eraseUploader } from './traces-store.ts'
 
-/** Why an account cannot be erased yet; undefined if none of its payments can change any more. */
+/** The reason why an account cannot be erased yet; undefined if none of its payments can still change. */
 async function blockedBy(
   db: Tx | Database['read'],
   account: { userId: string },
@@ -83,7 +83,7 @@ async function eraseAccount(
   })
 }
 
-/** Erases the accounts that are due. Each is erased once, however many runs there are. */
+/** Erases the accounts that are due, each of them once. */
 export async function eraseDue(ports: Ports, database: Database): Promise<number> {
   const grace = { now: ports.clock.now(), grace: ERASURE_GRACE_DAYS * 86_400_000 }
   if (await hasErasureAhead(database.read, grace)) await database.write(tx => capErasureTimes(tx, grace))

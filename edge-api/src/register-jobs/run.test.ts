@@ -116,7 +116,7 @@ it('a certificate that changes before its chunk is skipped', { tags: ['REGISTER-
   expect(skipped).toEqual({ number: 'UG/2031/3000', reason: 'Changed in the meantime' })
 })
 
-it('a job cancelled half-way leaves the other rows unchanged', { tags: ['REGISTER-16'] }, async () => {
+it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'] }, async () => {
   const seq = await editAll()
   let chunks = 0
   const watched: typeof bench.database = {

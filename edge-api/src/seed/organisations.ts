@@ -32,7 +32,7 @@ import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 const DAY = 86_400_000
 const MINUTE = 60_000
 const VERIFICATIONS = 40
-/** Every so many numbers are unknown to the register, and cost nothing. */
+/** Every n-th number is not in the register and costs nothing. */
 const UNKNOWN_EVERY = 13
 const INVOICE_DAYS = 60
 const ALERT_MINOR = 10_000_000

@@ -43,7 +43,9 @@ describe('the verification fee', () => {
     })
   })
 
-  test('its history says who changed it, when, from what and to what', { tags: ['STAFF-11'] }, async () => {
+  test('its history shows who changed it, when, and the old and new values', {
+    tags: ['STAFF-11'],
+  }, async () => {
     const history = (query = '') => request('GET', `/admin/settings/fee-history${query}`, { token })
     await request('PUT', path, { token, body: { fee: 5000 } })
     const before = (await history()).body

@@ -71,7 +71,7 @@ describe('logo, signature and stamp', () => {
     )
   })
 
-  test('stand on the next letter; a letter issued before keeps what it had', {
+  test('appear on the next letter; letters issued before keep their images', {
     tags: ['STAFF-14'],
   }, async () => {
     await upload('stamp', form(PNG))

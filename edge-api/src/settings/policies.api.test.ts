@@ -107,7 +107,7 @@ test('unknown numbers under `charge`: single or in bulk, only payment reveals th
   expect(await ask('check-certificate', { certificate_number: unknown() })).toMatchObject({ status: 404 })
 })
 
-test('a payment started under `free` is refunded when its certificate is gone, whatever the policy is by then', async () => {
+test('a payment started under `free` is refunded when its certificate is deleted, even if the policy has changed', async () => {
   const [{ token: user }, certificate] = await Promise.all([newAccount(), newCertificate()])
   const body = { certificate_number: certificate.certificate_number }
   const started = await request('POST', '/verification/process-payment', { token: user, body })

@@ -109,7 +109,7 @@ async function check(ports: Ports, database: Database): Promise<void> {
   const at = ports.clock.now()
   const days = ports.environment.PAYMENT_SETTLEMENT_DAYS * DAY
   for (const { provider, at: first } of await firstSettled(database.read)) {
-    // Before a gateway's first known settlement, nothing shows what it settled.
+    // Before a gateway's first known settlement, nothing can be compared.
     const from = Math.max(at - UNSETTLED_BACK, first - days)
     const late = await listUnsettled(database.read, { provider, from, before: at - days, limit: MOST })
     await database.write(async tx => {

@@ -69,7 +69,7 @@ test('a report moves what was paid out to the bank account; the same file again 
   expect(lines.body.lines).toMatchObject([{ transaction_id: payment.id, kind: 'payment', net: 4825 }])
 })
 
-test('a difference is explained by staff with a note, and the activity log has it', async () => {
+test('staff explain a difference with a note, which is in the activity log', async () => {
   const reference = `CV${crypto.randomUUID().slice(0, 8)}`
   const name = `S-${reference}`
   await upload(`reference,amount,fee\n${reference},5000,175\n,1,\n`, { reference: name })

@@ -11,7 +11,7 @@ const headed = (headers: string, ...rows: Fields[]) => [headers, ...rows.map(lin
 
 const PEOPLE = 'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation,Class of Degree,Dept'
 
-test('recognises the headers people use, and lists what it ignores', { tags: ['OPERATIONS-5'] }, async () => {
+test('recognises common headers, and lists ignored columns', { tags: ['OPERATIONS-5'] }, async () => {
   const one = makeCertificate()
   const columns = { recognised_columns: TEMPLATE, ignored_columns: ['Remarks'], date_order: null }
   const answer = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`)

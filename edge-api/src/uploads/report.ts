@@ -126,8 +126,8 @@ export const failedColumns = (recognised: readonly UploadField[] | null) => [
 ]
 
 /**
- * The failed rows as in the file, with their errors, a batch at a time: to be corrected. Without stored values
- * (`FAILED_ROWS_KEPT`), the error says so.
+ * The failed rows as in the file, with their errors, one batch at a time, so that they can be corrected. If the values were not
+ * stored (`FAILED_ROWS_KEPT`), the error states that.
  */
 export async function* failedRows(db: Reader, seq: number) {
   for await (const page of failures(db, seq)) {

@@ -118,7 +118,7 @@ describe('rows', () => {
     },
   )
 
-  // Unprintable and invisible characters are refused in both; the rest is stored alike.
+  // Unprintable and invisible characters are refused in both; everything else is stored in the same way.
   it.each(
     ['student_name', 'matric_number', 'course', 'grade', 'department'].flatMap(name =>
       [

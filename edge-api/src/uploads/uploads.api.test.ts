@@ -138,7 +138,7 @@ test('sends progress as JSON lines on request', async () => {
   expect(lines.at(-1)).toMatchObject({ type: 'result', outcomes: { created: 1 }, report: [{ row: 2 }] })
 })
 
-test('says what to do without a file, or with another kind of file', async () => {
+test('explains what to do without a file, or with another type of file', async () => {
   const none = await ask('POST', '/admin/certificates/upload', new FormData())
   expect(none).toMatchObject({
     status: 400,

@@ -27,7 +27,7 @@ import { ask, mayBringNews, ownAccount, refreshed } from './status-check.ts'
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
-/** Shared by calls for one certificate, and for one transaction, whatever their path. */
+/** Shared by all calls for one certificate or one transaction. */
 type CertificateCall = Pick<Call<Domain['checkCertificate']>, 'db' | 'ports' | 'user' | 'body'>
 type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params' | 'head'>
 

@@ -110,7 +110,7 @@ interface Page {
 
 /**
  * One page of an account's verifications.
- * @param all how many there are without filters, as `countersOf` has it; filtered ones are counted up to `MOST_COUNTED`
+ * @param all number without filters, as in `countersOf`; filtered ones are counted up to `MOST_COUNTED`
  */
 export async function listHistory(
   db: Reader,

@@ -59,7 +59,7 @@ test('a verification is found by its number, its graduate’s name and its payme
   expect(await numbers({ search: 'olaseni okafor' })).toEqual([])
 })
 
-test('a search tells nothing of a certificate that was not paid for', async () => {
+test('a search reveals nothing about a certificate that was not paid for', async () => {
   expect(await numbers({ search: 'Chinwe' })).toEqual([])
   expect(await numbers({ search: declined.certificate_number })).toEqual([declined.certificate_number])
 })

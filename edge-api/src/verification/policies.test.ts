@@ -247,7 +247,7 @@ test('a gateway that refuses: 503 with the catalogue’s message', async () => {
   expect(refused.headers.get('retry-after')).toBe('5')
 })
 
-test('fault 29: a payment is synced even if its account is disabled meanwhile', {
+test('fault 29: a payment is synced even if its account has been disabled', {
   tags: ['FAULT-29'],
 }, async () => {
   const { reference, user, transactionId } = await bench.newPayment()

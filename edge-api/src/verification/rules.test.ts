@@ -372,7 +372,7 @@ describe('the payer sees', () => {
   })
 
   test.each(paymentStates.filter(status => !['paid', 'refunded'].includes(status)))(
-    'with nothing of the certificate but its number while the payment is %s, whatever lies there',
+    'with nothing of the certificate but its number while the payment is %s, regardless of the register',
     status => {
       const reply = statusReplyOf(account({ ...delivered, payment: { status } }), SITE)
       expect(reply).toMatchObject({
@@ -487,7 +487,7 @@ describe('a payment for several certificates', () => {
 })
 
 describe('anyone with the transaction ID sees', () => {
-  test('a summary of what was delivered, and only the amounts of the payment', () => {
+  test('a summary of delivered items, and only the amounts of the payment', () => {
     expect(publicReplyOf(account(delivered), 'full')).toEqual({
       status: 'paid',
       verification_status: 'success',
@@ -604,7 +604,7 @@ describe('a row of the history', () => {
     [{}, 'pending', '2026-01-15T12:00:00.000Z'],
     [{ payment: { status: 'failed' } }, 'failed', '2026-01-15T12:00:00.000Z'],
     [missed, 'failed', '2026-01-15T12:01:00.000Z'],
-  ])('of one that brought nothing names no certificate: %#', (changes, result, at) => {
+  ])('names no certificate for a payment without a delivery: %#', (changes, result, at) => {
     expect(historyRecordOf(row({ certificate: null, letter, ...changes }), SITE)).toMatchObject({
       authentication_result: result,
       authenticated_at: at,

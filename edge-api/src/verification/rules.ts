@@ -117,7 +117,7 @@ export function shown(view: PaymentItemView): Shown {
     case 'paid':
       return shownAsPaid(view)
     case 'refunded':
-      // A refund is never for what was delivered: it is an excess, or for another certificate of the payment.
+      // A refund is never for a delivered item: it is an excess, or for another certificate of the payment.
       if (view.fulfilment?.outcome === 'verified') return shownAsPaid(view)
       return {
         status: 'paid',
@@ -159,7 +159,7 @@ export function shown(view: PaymentItemView): Shown {
   }
 }
 
-/** The payment's own status, whatever the outcomes of its certificates: paid, pending or failed. */
+/** The status of the payment itself, regardless of its certificates: paid, pending or failed. */
 export function statusOfPayment(payment: Pick<Payment, 'status'>): Shown['status'] {
   if (payment.status === 'paid' || payment.status === 'refunded') return 'paid'
   return ['failed', 'cancelled', 'expired', 'reversed'].includes(payment.status) ? 'failed' : 'pending'

@@ -110,7 +110,7 @@ test('suggests by form only: the same response whether the suggested number exis
   }
 })
 
-test('does the same work and responds alike whether a suggested number exists or not: random numbers', {
+test('does the same work and responds in the same way whether a suggested number exists or not: random numbers', {
   tags: ['DATA-25'],
 }, async () => {
   // Every connection to the database file.

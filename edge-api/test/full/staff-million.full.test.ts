@@ -82,7 +82,7 @@ const printed = (i: number) => `${(i * 7919).toString(16)}@mail`
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 const { log } = console
 
-test('reads every staff screen without delay, however much data there is', async () => {
+test('reads every staff screen without delay in a large register', async () => {
   const { read } = temporary.database
   const analytics = async (period: { from: string; to: string }) => {
     const unit = 'month'

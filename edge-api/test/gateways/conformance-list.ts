@@ -43,7 +43,7 @@ export function describeList<Fake extends FakeGateway>(
       expect(await readAll(NOW - 2 * HOUR, NOW - HOUR)).toEqual([])
     })
 
-    test('says of each what a requery says: outcome, exact amount, currency, mode and id', async () => {
+    test('reports the same for each payment as a requery: outcome, exact amount, currency, mode and id', async () => {
       await beginFive()
       const outcomes = [approved, ...ends.map(([end]) => end)].slice(0, references.length)
       outcomes.forEach((end, index) => {

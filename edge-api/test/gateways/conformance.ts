@@ -235,7 +235,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (candidate.callBacks === 'unsigned') {
-      test('is never believed, whatever it says: at most a reference', async () => {
+      test('is never trusted, and provides at most a reference', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
         expect(await hear(raw, headers, gateway)).toMatchObject({
           verified: false,

@@ -30,7 +30,7 @@ interface Paystack extends FakeGateway {
   ignoresFilter: boolean
   statusOf(reference: string): string
   idOf(reference: string): string
-  /** Returns this status from now on, whatever the refunds are. */
+  /** Returns this status from now on, regardless of refunds. */
   pin(reference: string, status: string): void
 }
 
@@ -84,8 +84,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   const sum = (rows: Paystack['refunded']) => rows.reduce((total, { amount }) => total + amount, 0)
 
   /**
-   * Effect of a refund on the status, whatever its amount: support.paystack.com/en/articles/2130434 ("Understanding refund
-   * statuses"), read 2026-11-23.
+   * Effect of a refund of any amount on the status: support.paystack.com/en/articles/2130434 ("Understanding refund statuses"),
+   * read 2026-11-23.
    */
   function statusOf({ id, status, pinned }: Payment): string {
     if (pinned) return pinned
@@ -204,7 +204,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     }
   }
 
-  /** dist/api/verification/resolve-account/response.json; what it says of an unknown account is assumed. */
+  /** dist/api/verification/resolve-account/response.json; the response for an unknown account is assumed. */
   function resolveAccount(query: URLSearchParams): Reply {
     if (query.get('account_number') !== '0022728151')
       return invalid('Could not resolve account name. Check parameters or try again.', 'invalid_params', 422)

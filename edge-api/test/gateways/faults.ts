@@ -3,8 +3,8 @@ import type { Fault } from './fake-server.ts'
 import type { Entry, World } from './fault-world.ts'
 
 /*
- * The 38 faults of docs/quality.md at a gateway. `unless` says why one cannot happen there, and `instead` shows that it cannot:
- * the required input is refused or has no effect.
+ * The 38 faults of docs/quality.md at a gateway. `unless` gives the reason why one cannot happen there, and `instead` proves
+ * it: the required input is refused or has no effect.
  */
 
 export interface GatewayFault {

@@ -38,7 +38,7 @@ import {
 } from './staff.ts'
 import { bulkCases, transactionCases, verificationCases } from './verification.ts'
 
-/** Requests made to the API and the mocks alike, for every route: a route without a case does not compile. */
+/** Requests made to both the API and the mocks, for every route: a route without a case does not compile. */
 export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } = {
   auth: authCases,
   secondFactor: secondFactorCases,

@@ -1,6 +1,6 @@
 import { NOTHING } from './optional-values.tsx'
 
-/** Shows an email address that wraps before its `@`, or a placeholder. Its direction is its own, whatever surrounds it. */
+/** Shows an email address that wraps before its `@`, or a placeholder. Its text direction is isolated from its surroundings. */
 export function Email({ address }: { address: string | null | undefined }) {
   if (!address) return NOTHING
   const at = address.lastIndexOf('@')

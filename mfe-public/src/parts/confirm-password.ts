@@ -5,8 +5,8 @@ import * as z from 'zod'
 export const confirmPassword = () => z.string().min(1, 'Please confirm your password')
 
 /**
- * For `.refine(...passwordsMatch)` on a schema with both fields. It runs whatever else is invalid in the form, so that one
- * attempt shows every message.
+ * For `.refine(...passwordsMatch)` on a schema with both fields. It also runs if other fields are invalid, so that one attempt
+ * shows every message.
  */
 export const passwordsMatch: [
   check: (form: { password?: string; confirmPassword?: string }) => boolean,

@@ -31,7 +31,7 @@ export interface DialogState {
 
 const isState = (value: unknown): value is DialogState => typeof value === 'object' && value !== null
 
-/** The dialogs of the landing page in the address, and the ways to change them from any public page. */
+/** The landing page's dialog in the URL, and functions to change it from any public page. */
 export function useDialogState() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import type * as z from 'zod'
 interface Options<In extends FieldValues, Out> {
   schema: z.ZodType<Out, In>
   defaults: DefaultValues<In>
-  /** Sends the schema's output; what it throws is shown. */
+  /** Sends the schema's output; an error that it throws is shown. */
   send: (values: Out) => Promise<void>
 }
 

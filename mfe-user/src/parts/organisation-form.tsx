@@ -7,7 +7,7 @@ import * as z from 'zod'
 const { name, address, contact_email, phone, registration_number, website } = organisationProfile.shape
 const { line1, line2, city, state, country } = address.shape
 
-/** The profile as the form has it: its address is one field a line. */
+/** The profile in the form, where each line of the address is a field. */
 export const organisationForm = z
   .object({
     name,

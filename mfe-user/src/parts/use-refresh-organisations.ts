@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { notifications } from './endpoints.ts'
 import { areas, members, organisations } from './organisation-endpoints.ts'
 
-/** Returns a function that refetches whatever shows organisations, including the menu. */
+/** Returns a function that refetches every query about organisations, including the menu. */
 export function useRefreshOrganisations() {
   const client = useQueryClient()
   const shown = [areas, organisations, members].flatMap(group => Object.values(group))

@@ -27,7 +27,7 @@ export function useDebouncedInput(
     return () => clearTimeout(timer)
   }, [draft])
 
-  // Keeps the sent text until the commit arrives, along with anything typed meanwhile.
+  // Keeps the sent text until the commit arrives, along with anything typed in the meantime.
   useEffect(() => {
     setDraft(now => (now === sent.current || now === committed ? undefined : now))
     sent.current = undefined

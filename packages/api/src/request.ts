@@ -9,7 +9,7 @@ type Field<K extends string, V> = [V] extends [undefined]
 type Body<R extends Route> =
   undefined extends BodyIn<R> ? { body?: BodyIn<R> | FormData } : { body: BodyIn<R> | FormData }
 
-/** Input of a call of `R`: whatever the route requires is required here. */
+/** Input of a call of `R`; required where the route requires it. */
 export type CallInput<R extends Route> = Field<'params', ParamsIn<R>> & Field<'query', QueryIn<R>> & Body<R>
 
 export interface CallOptions {

@@ -16,7 +16,7 @@ export type OnConflict = (typeof onConflicts)[number]
 
 /** How the header and dates were read. */
 const columns = {
-  /** The chosen date order; null: day first, unless the header says otherwise. */
+  /** The chosen date order; null means day first, unless the header indicates another order. */
   date_order: z.enum(dateOrders).nullable(),
   /** Fields with a column in the file, in its order; an update keeps the value of other fields. */
   recognised_columns: z.array(z.enum(uploadFields)),

@@ -59,8 +59,8 @@ const required =
   value =>
     value.trim() === '' ? message : undefined
 
-// Deliberately simple: one @, no spaces, no invisible characters (which could imitate another address), a dot in the
-// domain with text on both sides. Only an email can tell whether the address exists.
+// Deliberately simple: one @, no spaces, no invisible characters (which could imitate another address), a dot in the domain
+// with text on both sides. Only a mail can show whether the address exists.
 const EMAIL =
   /^(?!\.|.*\.\.|.*\.@|.*@[.-])[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[^\s\p{C}@<>"(),:;\\[\]]+\.[^\s\p{C}@.<>"(),:;\\[\]]{2,}$/u
 // Reserved for addresses that cannot exist (RFC 2606); used for erased accounts.

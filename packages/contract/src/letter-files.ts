@@ -19,11 +19,12 @@ const codeOfFile = (ending: string) =>
   })
 
 /**
- * `genuine`: signed by the institution and unchanged, whatever the letter's current status; `altered`: changed after signing; `not_ours`: not signed by the institution; `unreadable`: neither a PDF nor a credential.
+ * `genuine`: signed by the institution and unchanged, regardless of the letter's current status; `altered`: changed after
+ * signing; `not_ours`: not signed by the institution; `unreadable`: neither a PDF nor a credential.
  */
 export const fileResults = ['genuine', 'altered', 'not_ours', 'unreadable'] as const
 
-/** What the file says, as opposed to the letter's current status in the register. */
+/** The content of the file, as opposed to the letter's current status in the register. */
 export const fileCheck = z.object({
   result: z.enum(fileResults),
   /** The same as a sentence. */

@@ -67,7 +67,7 @@ export const letterCode = () =>
       .slice(0, 50),
   )
 
-/** Public information about a letter: its status, and only what it says itself. */
+/** Public information about a letter: its status, and only content of the letter itself. */
 export const letterCheck = z.object({
   status: letterLink.shape.status,
   /** Date of issue, or of the withdrawal or change. */

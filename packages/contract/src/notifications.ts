@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { pageQuery, pagination, timestamp } from './shapes.ts'
 
-/** Kinds of notifications; the title says it in words. */
+/** Kinds of notifications. */
 export const notificationKinds = [
   'verified',
   'not_found',

@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { ownPassword } from './second-factor.ts'
 import { timestamp } from './shapes.ts'
 
-/** An active session of an account, with what tells it from others. Null where it is not known. */
+/** An active session of an account, with details that help to recognise it; null where unknown. */
 export const ownSession = z.object({
   started_at: timestamp,
   expires_at: timestamp,

@@ -41,7 +41,7 @@ export interface NavItem {
     'aria-hidden'?: boolean
   }>
   readonly access: RemoteAccess
-  /** Shown only if one of these replies says so; always, if omitted. */
+  /** Shown only if one of these replies allows it; always shown if omitted. */
   readonly offers?: readonly NavOffer[]
 }
 

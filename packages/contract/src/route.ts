@@ -40,7 +40,7 @@ export interface Route {
   readonly bodyLimit?: number
   /** Success reply; the server parses with it, so that unnamed fields are never sent. */
   readonly reply: z.ZodType
-  /** The list as a file, for `Accept: text/csv`: all matching rows, whatever the page. */
+  /** The list as a file, for `Accept: text/csv`: all matching rows, regardless of the page. */
   readonly csv?: CsvFile
   /** The body is `multipart/form-data`: the name of its file field, which is streamed. */
   readonly multipart?: string

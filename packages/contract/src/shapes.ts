@@ -116,7 +116,7 @@ export const certificate = z.object({
 })
 export type Certificate = z.infer<typeof certificate>
 
-/** A certificate as shown to someone who paid for it: only what the letter says. */
+/** A certificate as shown to someone who paid for it, with the fields of the letter only. */
 export const verifiedCertificate = certificate.pick({
   certificate_number: true,
   student_name: true,

@@ -20,7 +20,7 @@ export interface DraftOptions {
 export interface DraftState {
   /** When the draft was typed; undefined if there is none. */
   at: number | undefined
-  /** True once the draft is in the form; false if another tab saved it meanwhile. */
+  /** True once the draft is in the form; false if another tab has saved it in the meantime. */
   restored: boolean
   /** Labels of restored fields whose stored value someone else has changed since. */
   changed: readonly string[]

@@ -29,7 +29,7 @@ describe('csv-spectrum', () => {
     for (const size of [1, 2, 3, 7, 64, text.length]) {
       const [header = [], ...rows] = cells(text, size)
       const objects = rows.map(row => Object.fromEntries(row.map((cell, at) => [header[at] ?? '', cell])))
-      // The suite expects LF inside quoted fields, whatever the file has.
+      // The suite expects LF inside quoted fields, even if the file has another line break.
       const plain = JSON.parse(JSON.stringify(objects).replaceAll('\\r\\n', '\\n'))
       expect(plain).toEqual(JSON.parse(JSON.stringify(expected).replaceAll('\\r\\n', '\\n')))
     }

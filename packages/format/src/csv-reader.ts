@@ -154,7 +154,7 @@ function readQuoted(
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'))
       at = close + 1
       while (text[at] === ' ') at++
-      // The next character tells whether the quote closes the field and the line break is complete.
+      // The next character determines whether the quote closes the field and the line break is complete.
       if (at === text.length && !ended) return undefined
       if (text[at] !== separator && !isBreak(at) && at < text.length) return 'damaged'
     } else {

@@ -81,7 +81,7 @@ export function moneyNote({ status, resolution, found, excess = false }: MoneyFa
   }
 }
 
-/** Returns what ended a payment that did not complete: a word, and what it means. `code` is one of the payment codes. */
+/** Explains why a payment did not complete: a label, and its meaning. `code` is one of the payment codes. */
 export function notPaidNote(code: string | undefined): { title: string; text: string } {
   const title =
     code === 'PAYMENT_CANCELLED' ? 'Cancelled' : code === 'PAYMENT_TIMEOUT' ? 'Expired' : 'Declined'

@@ -9,7 +9,7 @@ test('a completed verification is shown by its result, any other by its status',
   expect(verificationDisplay({ status: 'cancelled', result: null }).label).toBe('Cancelled')
 })
 
-test('names months, and shows what it does not know as unknown', () => {
+test('names months, and shows unknown values as unknown', () => {
   expect(formatMonth('2026-01')).toBe('January 2026')
   expect(formatMonth('2026-13')).toBe('2026-13')
   expect(batchItemDisplay('new').label).toBe('Unknown')

@@ -4,7 +4,7 @@ import type { MockState, MockUser } from './state.ts'
 
 export const versionOf = ({ version = 1 }: MockUser): number => version
 
-/** An account with its version, as replies have it. */
+/** An account with its version, as in replies. */
 export const accountOf = (user: MockUser) => ({ ...user, version: versionOf(user) })
 
 const valuesOf = (user: MockUser) => ({

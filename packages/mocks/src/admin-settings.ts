@@ -92,7 +92,7 @@ const types = [
 
 const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
 
-/** Puts an image, or none, in its place. @returns the version of its group */
+/** Sets or removes an image. @returns the version of its group */
 function place(
   call: { state: MockState; user: MockUser; now: Date },
   kind: ImageKind,
@@ -195,7 +195,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
       refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)
     if (!named?.test(file.name)) refuse(misnamed ?? '')
     requireVersion(call, versionOf(state, groupOf(kind)))
-    // As long as a real hash, so that URLs look alike.
+    // As long as a real hash, so that URLs look the same.
     const image = `/api/images/${(newId() + newId()).replaceAll('-', '')}.${ending}`
     state.settings.images[image] = file.data
     return { message: `${labels[kind]} saved.`, image, version: place(call, kind, image) }

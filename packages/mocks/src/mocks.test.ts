@@ -76,7 +76,7 @@ describe('accounts', () => {
     expect((await send('GET', '/auth/profile', { token })).status).toBe(401)
   })
 
-  it('answers alike for known and unknown addresses, and refuses disabled accounts', async () => {
+  it('responds in the same way for known and unknown addresses, and refuses disabled accounts', async () => {
     const known = await send('POST', '/auth/register', { body: makeUser({ email: personas.user.email }) })
     const fresh = await send('POST', '/auth/register', { body: makeUser() })
     expect(known.body).toEqual(fresh.body)

@@ -130,7 +130,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         callOf<R>({
           ...caller,
           params: named,
-          // A file contains the whole list, whatever the page.
+          // A file contains the whole list, regardless of the page.
           query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
           expected: route.ifMatch && expectedOf(request.headers.get('if-match')),
           body: parse(

@@ -72,7 +72,7 @@ it('rejects a file that is not text', () => {
   expect(() => rowsOf(bytes(`${HEADER}\n${row('UG/2017/00001')}\0`))).toThrow('Line 2 has a NUL character')
 })
 
-it('counts lines like an editor, whatever precedes the header', () => {
+it('counts lines like an editor, also before the header', () => {
   expect(rowsOf(bytes(`\n\n${HEADER}\n\n${row('UG/2017/00001')}`))).toMatchObject([{ line: 5 }])
 })
 

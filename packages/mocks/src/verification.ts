@@ -39,7 +39,7 @@ const alreadyPaid = (payment: MockPayment, number: string) => ({
 const count = (payments: readonly MockPayment[], status: MockPayment['verification_status']) =>
   payments.filter(each => each.status === 'paid' && each.verification_status === status).length
 
-/** Payment status without what it was for. */
+/** Payment status without its subject. */
 const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPayment[]]): [
   MockPayment,
   ...MockPayment[],

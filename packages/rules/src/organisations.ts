@@ -29,7 +29,7 @@ export const may = (role: MemberRole, permission: Permission): boolean =>
 export const mayManage = (role: MemberRole, other: MemberRole): boolean =>
   may(role, 'members') && (role === 'owner' || other !== 'owner')
 
-/** An organisation's address in one line, as letters and accounts have it: its name first. */
+/** An organisation's address in one line, starting with its name, as in letters and accounts. */
 export const addressLine = ({
   name,
   address: { line1, line2, city, state, country },

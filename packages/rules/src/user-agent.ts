@@ -1,5 +1,7 @@
-/* Recognises a browser by its `User-Agent`, as far as a person can tell sessions apart by it. Order matters: most
-   browsers also name others. */
+/*
+ * Recognises a browser by its `User-Agent`, well enough for people to recognise their sessions. Order matters: most browsers
+ * also name others.
+ */
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],

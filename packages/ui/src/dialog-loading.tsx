@@ -19,8 +19,8 @@ function typeOn(text: string): void {
 }
 
 /**
- * Placeholder while a dialog's code loads, as the fallback of a `Suspense`. It takes the focus, so that text typed
- * meanwhile goes to the form's first field.
+ * Placeholder while a dialog's code loads, as the fallback of a `Suspense`. It takes the focus, so that text typed early goes
+ * to the form's first field.
  */
 export function DialogLoading({ title, size, onClose }: Pick<DialogProps, 'title' | 'size' | 'onClose'>) {
   const typed = useRef('')

@@ -9,7 +9,7 @@ const drawn = (active: number) =>
     </FilterBar>,
   )
 
-it('says how many of the folded filters are set', () => {
+it('shows how many of the collapsed filters are set', () => {
   expect(drawn(2)).toContain('Filters (2)')
   expect(drawn(0)).not.toContain('(0)')
 })

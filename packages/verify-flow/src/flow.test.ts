@@ -466,7 +466,7 @@ describe('a failure while the payment window is open', () => {
     expect(run([statusReply(failed, true), statusReply(paid, true)], shown).step).toBe('result')
   })
 
-  test('returns to payment once the window is closed; a late payment still brings the letter', () => {
+  test('returns to payment once the window is closed; a late payment still leads to the letter', () => {
     const ended = run([statusReply(failed, true), statusReply(failed, false)], waiting)
     expect(ended).toMatchObject({ step: 'payment', alert: { tone: 'error' } })
     expect(run([statusReply(failed, false)], ended)).toBe(ended)

@@ -59,7 +59,7 @@ export interface InputStepProps {
   title: string
 }
 
-/** Input step: the number, the fee and what it includes. */
+/** Input step with the number and the fee. */
 export function InputStep(props: InputStepProps) {
   const { value, onType, onSubmit, busy = false, refused = false, focus = false, suggestion } = props
   const { level, compact, title } = props

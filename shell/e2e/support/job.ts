@@ -65,7 +65,7 @@ export async function openGateway(
   return popup
 }
 
-/** Pays on the card page and stays on whatever the gateway shows next. */
+/** Pays on the card page and stays on the page that follows. */
 export async function payByCard(popup: Page, number: string): Promise<void> {
   await popup.getByLabel('Card number').fill(number)
   await popup.getByLabel('Expiry date').fill('12/39')

@@ -47,7 +47,7 @@ export async function become(
   return body.token
 }
 
-/** No one is signed in any more. */
+/** No one is signed in now. */
 export const leave = (page: Page) => page.evaluate(() => localStorage.clear())
 
 /** Everything that a visitor sees: pages, dialogs and error messages. */

@@ -25,7 +25,7 @@ it('each role has its remote; an unknown one gets the user view', { tags: ['SPEC
   ])
 })
 
-it('the first tab is verify for users and overview for staff, if the remote has it', {
+it('the first tab is verify for users and overview for staff, if the remote offers it', {
   tags: ['SPEC-2.32'],
 }, () => {
   expect(defaultTab(remote(['overview', 'verify'], ['user']), 'user')).toBe('verify')

@@ -4,7 +4,7 @@ import { arriving } from './loading-component.tsx'
 
 vi.mock('./remote-boundary.module.css', () => ({ default: {} }))
 
-it('says that a page is loading, and draws it as soon as it has loaded', async () => {
+it('shows that a page is loading, and renders it as soon as it has loaded', async () => {
   const load = vi.fn(async () => ({ default: () => <h1>History</h1> }))
   const Page = arriving(load)
   expect(renderToString(<Page />)).toContain('Loading…')

@@ -4,9 +4,9 @@ import { RemoteLoading } from './remote-loading.tsx'
 type Outcome = { readonly Component: ComponentType } | { readonly error: unknown }
 
 /**
- * A component whose code is still loading when it is first rendered; a load error is thrown in its place.
- * Like `lazy` with a fallback, but rendered as soon as it has loaded: React holds back content after a fallback until that has
- * been visible for 300 ms, which delays the content's data, styles and fonts.
+ * A component whose code is still loading when it is first rendered; throws a load error on rendering. Like `lazy` with a
+ * fallback, but rendered as soon as it has loaded: React holds back content after a fallback until that has been visible for
+ * 300 ms, which delays the content's data, styles and fonts.
  */
 export function arriving(load: () => Promise<{ default: ComponentType }>): ComponentType {
   let outcome: Outcome | undefined

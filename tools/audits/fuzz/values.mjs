@@ -45,7 +45,7 @@ const word = fc =>
     fc.constantFrom(...hostile.filter(each => each.length < 50)),
   )
 
-/** Text that is valid for a field name, where the schema only says that it is a string. */
+/** Text that is valid for a field name whose schema is only a string. */
 const named = (fc, pools, word) => {
   const day = fc
     .date({ min: new Date('1950-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })

@@ -29,7 +29,7 @@ const counterUnits = ['day', 'month', 'year', 'all'] as const
 
 /**
  * Totals of a UTC day. Triggers of the migration `audit_chain` maintain them in the transaction of every change, so that
- * dashboards add up some thousand rows at most, however many verifications there are.
+ * dashboards only add up some thousand rows, regardless of the number of verifications.
  */
 export const dailyCounters = sqliteTable('daily_counters', {
   day: text().primaryKey(),

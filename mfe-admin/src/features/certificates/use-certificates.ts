@@ -45,7 +45,7 @@ export function useExportCertificates(params: ListParams) {
   })
 }
 
-/** Returns a function that refetches whatever shows certificates. */
+/** Returns a function that refetches every query about certificates. */
 function useRefresh() {
   const client = useQueryClient()
   const { list, read, history, letters } = certificates

@@ -8,7 +8,7 @@ import { organisations } from '../../parts/organisation-endpoints.ts'
 
 export type StateAction = 'vet' | 'unvet' | 'resume' | 'close' | 'reopen'
 
-/** Returns a function that refetches whatever shows organisations. */
+/** Returns a function that refetches every query about organisations. */
 export function useRefresh() {
   const client = useQueryClient()
   const shown = [organisations.list, organisations.read, organisations.movements, activityLogs.list]

@@ -5,7 +5,7 @@ const login = { activity: 'User login' }
 const other = { activity: 'Payment failed' }
 const many = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry)
 
-test('log-ins do not displace other activity, and fill what it leaves', () => {
+test('log-ins only fill the space left by other activity', () => {
   expect(shownOf([...many(20, login), ...many(12, other)])).toEqual(many(10, other))
   expect(shownOf([login, other, login, ...many(7, other), login])).toEqual([
     login,

@@ -9,8 +9,8 @@ type Row = Pick<TransactionRecord, 'currency' | 'amount_paid'>
 export const currencyOf = (row: Pick<Row, 'currency'> | undefined) => row?.currency ?? undefined
 
 /**
- * Whether money came that was never an amount paid of the payment: its events name no currency, and what they tell of is
- * not the payment's own.
+ * True if money was received that never belonged to the payment's amount. Its events name no currency, and their amounts are
+ * not those of the payment.
  */
 export const isUnmatchedReceipt = (events: readonly Pick<TransactionEvent, 'type'>[], row: Row | undefined) =>
   row?.amount_paid === null && events.some(({ type }) => type === 'mismatched')

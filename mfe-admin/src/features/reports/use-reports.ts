@@ -74,7 +74,7 @@ export function useTransaction(id: string) {
   return { record, history }
 }
 
-/** The specification fixes this message, whatever the response says (section 8). */
+/** The specification fixes this message, regardless of the response (section 8). */
 export const reconciledText = (id: string) => `Transaction ${id} reconciled successfully.`
 
 /** Requeries one payment, then refetches lists, totals and its history. */

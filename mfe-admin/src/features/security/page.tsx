@@ -60,7 +60,7 @@ export default function SecurityPage() {
           </>
         )}
       </Panel>
-      {/* Below what is loading, it would be pushed down. */}
+      {/* Placed first, because content that is still loading would push it down. */}
       {(data || error) && <Sessions />}
     </div>
   )

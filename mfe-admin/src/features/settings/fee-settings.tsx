@@ -36,7 +36,7 @@ interface Stored {
   version: number
 }
 
-/** The fee as it is now, with its newest change where the caller may see it. */
+/** The current fee, with its newest change if the caller may see it. */
 async function fetchTheirs() {
   const { settings, version } = await call(feeSettings.read)
   const query = { per_page: 1 }

@@ -57,7 +57,7 @@ export default function SettingsPage() {
         </Panel>
       )}
       {settings && <TaxSettings fee={settings.verification_fee} currency={settings.currency} />}
-      {/* Below what is loading, it would be pushed down. */}
+      {/* Placed first, because content that is still loading would push it down. */}
       {!fee.isPending && <FeeHistory />}
     </>
   )

@@ -27,7 +27,7 @@ const tabs = [
   { id: 'activity', label: 'Activity' },
 ] as const
 
-/** One account: profile, actions, and what it did; the tab and its page are in the URL. */
+/** One account with its profile, actions and activity; the tab and its page are in the URL. */
 export default function AccountPage() {
   const { id = '' } = useParams()
   const [search, setSearch] = useSearchParams()

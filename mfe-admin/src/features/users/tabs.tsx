@@ -27,7 +27,7 @@ export function AccountHistory({ id, page, onPage }: Paged) {
   return <HistoryList query={query} page={page} onPage={onPage} />
 }
 
-/** What the account did, as the activity log has it. */
+/** Activity of the account, from the activity log. */
 export function AccountActivity({ id, page, onPage }: Paged) {
   const query = useQuery({
     ...q(accounts.activity, { params: { id }, query: { page, per_page: PER_PAGE } }),

@@ -20,7 +20,7 @@ import {
   useEditAccount,
 } from './use-accounts.ts'
 
-// Forms are lazy because they bring their validation; the page does not wait for them.
+// Forms are lazy because they load their validation; the page does not wait for them.
 const AccountDialog = lazy(() => import('./account-dialog.tsx'))
 
 type Open =
@@ -51,7 +51,7 @@ function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
 }
 
 interface Options {
-  /** The account list that drafts belong to: the singular of what it lists. */
+  /** The account list that drafts belong to, in the singular. */
   listed: string
   /** For lists that can add accounts: the dialog's title, and the roles a super admin can give, the default first. */
   addLabel?: string

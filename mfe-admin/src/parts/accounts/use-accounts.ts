@@ -99,14 +99,14 @@ function send(action: AccountAction): Promise<Answer> {
   }
 }
 
-/** Returns a function that refetches whatever shows accounts. */
+/** Returns a function that refetches every query about accounts. */
 function useRefresh() {
   const client = useQueryClient()
   const shown = [accounts.list, accounts.read, accounts.history, accounts.activity]
   return () => Promise.all(shown.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
 }
 
-/** Fetches an account as it is now, with its newest change where the caller may see it. */
+/** Fetches the current state of an account, with its newest change if the caller may see it. */
 export async function fetchTheirs(id: string): Promise<Theirs<AdminUser>> {
   const params = { id }
   const { user } = await call(accounts.read, { params })

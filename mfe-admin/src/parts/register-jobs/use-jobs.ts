@@ -33,7 +33,7 @@ export function useStartJob() {
   })
 }
 
-/** Returns a function that refetches whatever a job changes. */
+/** Returns a function that refetches every query that a job affects. */
 export function useRefreshRegister() {
   const client = useQueryClient()
   const shown = [

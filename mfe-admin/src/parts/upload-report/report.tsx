@@ -75,7 +75,7 @@ const columns = (dryRun: boolean): Column<ReportedRow>[] => [
     header: 'What happened',
     cell: row => {
       const explanation = row.error ?? row.changes ?? row.warning ?? otherColumns(row)
-      // The Status column already says that it failed.
+      // The Status column already shows that it failed.
       if (row.status === 'failed' && explanation) return <span className={styles.reason}>{explanation}</span>
       return (
         <>

@@ -26,7 +26,7 @@ import { Slip } from '../../parts/slip.tsx'
 
 type Invitation = Reply<typeof invitations.read>
 
-/** What can be done with an invitation that is not pending any more. */
+/** Actions for an invitation that is no longer pending. */
 const ended: Partial<Record<Invitation['state'], { title: string; text: string }>> = {
   accepted: { title: 'Invitation accepted', text: 'This invitation was already accepted.' },
   declined: { title: 'Invitation declined', text: 'This invitation was declined.' },

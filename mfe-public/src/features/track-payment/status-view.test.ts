@@ -65,7 +65,7 @@ describe('statusView', () => {
     })
   })
 
-  it('says that a pending payment takes a few minutes', { tags: ['SPEC-4.23'] }, () => {
+  it('explains that a pending payment takes a few minutes', { tags: ['SPEC-4.23'] }, () => {
     expect(statusView(reply({}))).toMatchObject({
       display: { label: 'Payment Pending', tone: 'warning' },
       message: 'Your payment is being processed. This usually takes a few minutes.',

@@ -100,7 +100,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
   ]
 }
 
-/** The status, and what it does not say; of an attempt that was not paid first what happened to it. */
+/** The status with additional details; for an unpaid attempt, its outcome comes first. */
 function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }) {
   const { title, text } = noteOf(record)
   const note = text && (

@@ -14,7 +14,7 @@ interface Props {
   onExport: () => void
 }
 
-/** Search, outcome and period, and the export of what they leave. */
+/** Search, outcome and period, and the export of matching rows. */
 export function HistoryFilters({ params, show, exporting, onExport }: Props) {
   // Parses a select's value like the URL parameter.
   const chosen = (outcome: string) => {

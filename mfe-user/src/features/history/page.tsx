@@ -190,7 +190,7 @@ function NoRows(props: { attempts: number; filtered: boolean; onClear: () => voi
   )
 }
 
-/** The file of every verification that the filters leave. */
+/** Exports all matching verifications. */
 function useExport(query: ReturnType<typeof queryOf>, total: number | undefined) {
   const file = useMutation({
     mutationFn: () => download(historyCall, { query, headers: { accept: 'text/csv' } }),

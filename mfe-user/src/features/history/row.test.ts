@@ -82,7 +82,7 @@ test('explains next to the label why it is not paid, or what happens to the mone
   expect(noteOf(record({})).text).toBe('')
 })
 
-test('a printed page says which rows it has', () => {
+test('a printed page names the rows it contains', () => {
   expect(rowsShown(0, 10, 27)).toBe('Rows 1 to 10 of 27.')
   expect(rowsShown(1020, 7, 1027)).toBe('Rows 1,021 to 1,027 of 1,027.')
 })

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Explains what is erased and what stays, and asks for the password. */
+/** Explains which data is erased and which is kept, and asks for the password. */
 export function EraseDialog({ onAsked, onClose }: Props) {
   const formId = useId()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-/** Only the parts of fontkit in use; its published types would bring Node's types into the front ends. */
+/** Only the parts of fontkit in use, because its published types depend on those of Node. */
 declare module 'fontkit' {
   export interface FontGlyph {
     id: number

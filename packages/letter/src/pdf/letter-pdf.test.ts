@@ -120,7 +120,7 @@ describe('the letter as PDF', () => {
     expect(Buffer.compare(once, again)).toBe(0)
   })
 
-  test('a letter that is no longer valid says so first', async () => {
+  test('a letter that is no longer valid starts with that statement', async () => {
     const { text, objects } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
     // Drawn last, read first.
     expect(text).toMatch(/\nWITHDRAWN$/)

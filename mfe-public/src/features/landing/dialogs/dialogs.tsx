@@ -10,7 +10,7 @@ import { RegisterDialog } from './register-dialog.tsx'
 export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
-  // An account that was confirmed in another tab goes on to the invitation it was created for.
+  // An account that was confirmed in another tab continues to the invitation it was created for.
   const wanted = state.wanted ?? keptInvitation()
   switch (dialog) {
     case 'login':

@@ -18,7 +18,7 @@ interface Props {
   onLogin: () => void
 }
 
-/** Asks for an address, then says where to look. The response is the same for every address. */
+/** Asks for an address, then shows where to look. The response is the same for every address. */
 export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
   const [sent, setSent] = useState<{ email: string; message: string }>()
   const [first, setFirst] = useState(email)
