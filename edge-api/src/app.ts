@@ -1,6 +1,7 @@
 import { requestIdOf } from '@portal/contract/request-id'
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
+import { keyRoutes } from '@portal/contract/v1'
 import { type Context, Hono, type Next } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { authenticate } from './accounts/authenticate.ts'
@@ -9,7 +10,7 @@ import { causeOf } from './cause.ts'
 import { isBusy, isUnreachable } from './db/errors.ts'
 import { workDisputes } from './disputes/queue.ts'
 import { Fault } from './fault.ts'
-import { handlers } from './handlers.ts'
+import { handlers, keyHandlers } from './handlers.ts'
 import { metricsPage } from './health/metrics-page.ts'
 import { isOpen, openToEveryOrigin, preflight } from './http/cross-origin.ts'
 import { docsPages } from './http/docs-page.ts'
@@ -21,11 +22,12 @@ import { type App, type Guard, type Handler, serve, type Variables } from './htt
 import { vocabularyPage } from './letters/vocabulary.ts'
 import { letterKeyPages, statusLists } from './letters/well-known.ts'
 import { record } from './logs/store.ts'
+import { authenticateKey } from './organisation-keys/authenticate.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
 import { readContact } from './settings/contact.ts'
 
-const guard: Guard = { authenticate, requireSecondFactor, record }
+const guard: Guard = { authenticate, authenticateKey, requireSecondFactor, record }
 
 /** The whole portal as one Hono app: API below `/api`, with pages and front ends. */
 export function createApp(ports: Ports): App {
@@ -73,7 +75,7 @@ export function createApp(ports: Ports): App {
   app.options('*', async (c, next) => (isOpen(c.req.path) ? preflight() : await next()))
 
   const api: App = new Hono<{ Variables: Variables }>()
-  for (const [domain, table] of Object.entries(routes)) {
+  for (const [domain, table] of Object.entries({ ...routes, ...keyRoutes })) {
     for (const [name, route] of Object.entries(table))
       serve(api, ports, guard, route, handlerOf(domain, name))
   }
@@ -110,16 +112,17 @@ export function createApp(ports: Ports): App {
     // RFC 9110 wants every 401 to say how one may identify oneself.
     if (fault.status === 401) c.header('WWW-Authenticate', 'Bearer')
     c.header('Cache-Control', 'no-store')
-    return c.json(fault.body(requestId), fault.status)
+    const livemode = c.get('livemode')
+    return c.json({ ...fault.body(requestId), ...(livemode !== undefined && { livemode }) }, fault.status)
   })
   return app
 }
 
 /** The table's handlers are checked by `HandlersOf`; walking it at run time loses which route each belongs to. */
 function handlerOf(domain: string, name: string): Handler<Route> {
-  return (handlers as unknown as Record<string, Record<string, Handler<Route>>>)[domain]?.[
-    name
-  ] as Handler<Route>
+  return ({ ...handlers, ...keyHandlers } as unknown as Record<string, Record<string, Handler<Route>>>)[
+    domain
+  ]?.[name] as Handler<Route>
 }
 
 function refuseOtherMethods(api: App): void {

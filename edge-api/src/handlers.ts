@@ -1,4 +1,5 @@
 import type { Routes } from '@portal/contract/routes'
+import type { KeyRoutes } from '@portal/contract/v1'
 import { authHandlers } from './accounts/auth-handlers.ts'
 import { userHandlers } from './accounts/handlers.ts'
 import { ownSessionHandlers } from './accounts/own-sessions.ts'
@@ -16,6 +17,7 @@ import { letterHandlers } from './letter-handlers/handlers.ts'
 import { letterHolderHandlers } from './letter-holders/reissue.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
+import { organisationKeyHandlers } from './organisation-keys/handlers.ts'
 import { adminOrganisationHandlers } from './organisations/admin-handlers.ts'
 import { organisationBatchHandlers } from './organisations/batch-handlers.ts'
 import { organisationBillingHandlers } from './organisations/billing-handlers.ts'
@@ -32,6 +34,7 @@ import { brandHandlers } from './settings/brand.ts'
 import { settingHandlers } from './settings/handlers.ts'
 import { settlementHandlers } from './settlements/handlers.ts'
 import { uploadHandlers } from './uploads/handlers.ts'
+import { v1BalanceHandlers } from './v1/balance.ts'
 import { bulkHandlers } from './verification/bulk.ts'
 import { verificationHandlers } from './verification/handlers.ts'
 import { transactionHandlers } from './verification/transactions.ts'
@@ -49,6 +52,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   organisationVerifications: organisationVerificationHandlers,
   organisationBatches: organisationBatchHandlers,
   organisationBilling: organisationBillingHandlers,
+  organisationKeys: organisationKeyHandlers,
   adminOrganisations: adminOrganisationHandlers,
   verification: verificationHandlers,
   bulkVerification: bulkHandlers,
@@ -75,4 +79,9 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   brand: brandHandlers,
   frontEnds: frontEndHandlers,
   health: healthHandlers,
+}
+
+/** The same for the routes of API keys. */
+export const keyHandlers: { [Domain in keyof KeyRoutes]: HandlersOf<KeyRoutes[Domain]> } = {
+  v1Balance: v1BalanceHandlers,
 }

@@ -21,5 +21,5 @@ export const newRefNumber = (at: number): string => `CV/${formatLongDate(at).sli
 
 /** The id of an organisation and what belongs to it: a prefix and 24 characters, 120 random bits. */
 export const newPrefixedId = (
-  prefix: 'org' | 'inv' | 'ver' | 'bat' | 'mov' | 'bil' | 'whe' | 'evt' | 'dlv',
+  prefix: 'org' | 'inv' | 'ver' | 'bat' | 'mov' | 'bil' | 'whe' | 'evt' | 'dlv' | 'key',
 ): string => `${prefix}_${crockford(24).toLowerCase()}`

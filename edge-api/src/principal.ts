@@ -7,3 +7,14 @@ export interface Principal {
   lastname: string
   role: 'user' | 'admin' | 'super_admin'
 }
+
+/** The API key behind a request to `/v1`: it determines the organisation and the mode. */
+export interface KeyPrincipal {
+  id: string
+  organisationId: string
+  /** Its own name, which the activity log shows. */
+  name: string
+  last4: string
+  mode: 'live' | 'test'
+  access: 'read' | 'write'
+}

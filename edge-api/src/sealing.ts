@@ -6,7 +6,7 @@ import { CompactEncrypt, compactDecrypt, errors } from 'jose'
  * secrets: the first one encrypts, all of them decrypt.
  */
 
-export type Purpose = 'mail outbox' | 'second factor' | 'letter authority'
+export type Purpose = 'mail outbox' | 'second factor' | 'letter authority' | 'idempotent reply'
 
 const keys = new Map<string, Promise<Uint8Array>>()
 

@@ -282,6 +282,7 @@ export async function reads(product: Product, known: Known): Promise<string[]> {
     user: [user, superAdmin],
     admin: [admin, superAdmin],
     super_admin: [superAdmin],
+    key: [],
   }
   for (const route of Object.values(routes).flatMap((table): Route[] => Object.values(table))) {
     if (route.method !== 'GET' || route.path.includes('{token}')) continue

@@ -1,4 +1,4 @@
-import type { Access } from '@portal/contract/route'
+import type { SessionAccess } from '@portal/contract/route'
 import { type Routes, routes } from '@portal/contract/routes'
 import type { Role } from '@portal/contract/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,6 +70,7 @@ const table = {
     statement: 'user',
     statementPdf: 'user',
   },
+  organisationKeys: { list: 'user', create: 'user', revoke: 'user', rotate: 'user' },
   adminOrganisations: {
     list: 'admin',
     read: 'admin',
@@ -218,12 +219,12 @@ const table = {
   brand: { stylesheet: 'public', image: 'public' },
   frontEnds: { report: 'public' },
   health: { alive: 'public', ready: 'public' },
-} satisfies { [Domain in keyof Routes]: { [Name in keyof Routes[Domain]]: Access } }
+} satisfies { [Domain in keyof Routes]: { [Name in keyof Routes[Domain]]: SessionAccess } }
 
 const rank = { public: 0, user: 1, admin: 2, super_admin: 3 } as const
 const rows = Object.entries(routes).flatMap(([domain, entries]) =>
   Object.entries(entries).map(([name, route]) => {
-    const listed: Record<string, Record<string, Access>> = table
+    const listed: Record<string, Record<string, SessionAccess>> = table
     return { key: `${domain}.${name}`, route, access: listed[domain]?.[name] ?? 'super_admin' }
   }),
 )

@@ -1,10 +1,10 @@
-import type { Access } from '@portal/contract/route'
+import type { SessionAccess } from '@portal/contract/route'
 import { Fault } from '../fault.ts'
 import type { Principal } from '../principal.ts'
 
 const rank = { public: 0, user: 1, admin: 2, super_admin: 3 } as const
 
 /** @throws Fault `FORBIDDEN` if the role does not have the route's access. */
-export function requireAccess(principal: Principal, access: Access): void {
+export function requireAccess(principal: Principal, access: SessionAccess): void {
   if (rank[principal.role] < rank[access]) throw new Fault('FORBIDDEN')
 }

@@ -66,3 +66,10 @@ export async function csvAnswer(file: CsvFile & Named, rows: CsvRows, options: O
   })
   return { body, headers: csvHeaders(file, options.now) }
 }
+
+/** The filters of an export for the log, `course: Law, sort: student_name`; the page does not matter for a whole list. */
+export const filtersOf = ({ page: _, per_page: __, ...filters }: Record<string, string>): string =>
+  Object.entries(filters)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')

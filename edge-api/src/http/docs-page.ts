@@ -1,4 +1,6 @@
+import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
+import { keyRoutes } from '@portal/contract/v1'
 import { html, raw } from 'hono/html'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
@@ -25,12 +27,12 @@ const BUILT = '/api-reference.html'
 const PLACE = '<!-- calls -->'
 
 /** Every call as plain tables: the page without JavaScript. */
-const calls = Object.entries(routes).map(
+const calls = Object.entries({ ...keyRoutes, ...routes }).map(
   ([domain, table]) => html`<table>
         <caption>${nameOf(domain)}</caption>
         <thead><tr><th scope="col">Call</th><th scope="col">Access</th><th scope="col">What it does</th></tr></thead>
         <tbody>${Object.values(table).map(
-          route => html`<tr>
+          (route: Route) => html`<tr>
             <th scope="row"><code>${route.method} /api${route.path}</code></th><td>${route.access}</td><td>${route.summary}</td>
           </tr>`,
         )}</tbody>

@@ -62,7 +62,12 @@ beforeAll(async () => {
     '/auth/verify-email/{token}': linkIn('verify-email', person.email),
     '/auth/reset-password/{token}': linkIn('reset-password', personas.user.email),
   }
-  const tokens = { public: undefined, ...known.tokens, super_admin: known.tokens.superAdmin }
+  const tokens = {
+    public: undefined,
+    key: undefined,
+    ...known.tokens,
+    super_admin: known.tokens.superAdmin,
+  }
   const waiting = { ...known, transaction: String(open.transaction_id) }
   calls = Object.values(routes)
     .flatMap((table): Route[] => Object.values(table))

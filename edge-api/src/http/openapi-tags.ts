@@ -1,7 +1,9 @@
 import type { Routes } from '@portal/contract/routes'
+import type { KeyRoutes } from '@portal/contract/v1'
 
 /** Groups of the navigation, in the order in which people look for them. */
 const GROUPS = [
+  'API for organisations',
   'Verification',
   'Account',
   'Organisations',
@@ -15,7 +17,8 @@ const GROUPS = [
 type Row = readonly [group: (typeof GROUPS)[number], name: string, about: string]
 
 /** Each domain's group, its display name, and a sentence about it. */
-const domains: Record<keyof Routes, Row> = {
+const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
+  v1Balance: ['API for organisations', 'Balance (key)', 'The prepaid balance of the key’s organisation.'],
   verification: [
     'Verification',
     'Verification',
@@ -45,6 +48,11 @@ const domains: Record<keyof Routes, Row> = {
   ],
   organisationBatches: ['Organisations', 'Batches', 'Up to 5,000 numbers in the background.'],
   organisationBilling: ['Organisations', 'Billing', 'Balance, top-ups, invoices and statements.'],
+  organisationKeys: [
+    'Organisations',
+    'API keys',
+    'Keys for the API of organisations: create, rotate, revoke.',
+  ],
   adminOrganisations: [
     'Staff: people',
     'Organisations (staff)',
@@ -96,7 +104,7 @@ const domains: Record<keyof Routes, Row> = {
 }
 
 /** The display name of a domain. */
-export const nameOf = (domain: string): string => domains[domain as keyof Routes][1]
+export const nameOf = (domain: string): string => domains[domain as keyof typeof domains][1]
 
 /** Tags of the description: one per domain. `x-displayName` is read by Redocly and Scalar. */
 export const tags = Object.entries(domains).map(([name, [, shown, description]]) => ({

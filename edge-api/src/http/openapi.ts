@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@portal/contract/errors'
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
+import { keyRoutes } from '@portal/contract/v1'
 import * as z from 'zod'
 import { beyondSchema, exampleOf, type Json, withExamples } from './openapi-examples.ts'
 import { typeScriptSample } from './openapi-samples.ts'
@@ -40,7 +41,7 @@ const idempotencyKey = {
   required: false,
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   description:
-    'Your own key for this payment, 1 to 255 visible ASCII characters. With the same key, a retry returns the same payment. A different request is refused with `IDEMPOTENCY_MISMATCH`.',
+    'Your own key for this request, 1 to 255 visible ASCII characters. With the same key, a retry returns the same payment or reply. A different request is refused with `IDEMPOTENCY_MISMATCH`.',
 }
 
 /** The usual code of a status; the catalogue has others. */
@@ -125,7 +126,7 @@ function operationOf(domain: string, name: string, route: Route, server: string)
       .filter(Boolean)
       .join('\n\n'),
     ...(route.deprecated && { deprecated: true }),
-    security: route.access === 'public' ? [] : [{ session: [] }],
+    security: route.access === 'public' ? [] : [route.access === 'key' ? { key: [] } : { session: [] }],
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
@@ -204,7 +205,7 @@ export function openApi(publicUrl: string): Json {
 
 function describe(publicUrl: string): Json {
   const paths: Record<string, Json> = {}
-  for (const [domain, table] of Object.entries(routes)) {
+  for (const [domain, table] of Object.entries({ ...keyRoutes, ...routes })) {
     for (const [name, route] of Object.entries(table)) {
       paths[route.path] = {
         ...paths[route.path],
@@ -231,6 +232,12 @@ function describe(publicUrl: string): Json {
           bearerFormat: 'JWT',
           description: 'The `token` of the response of `POST /auth/login`.',
         },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'cv_live_… or cv_test_…',
+          description: 'An API key of an organisation. It determines the organisation and the mode.',
+        },
       },
       examples: errorExamples(),
       schemas: {
@@ -242,6 +249,7 @@ function describe(publicUrl: string): Json {
             code: { type: 'string', enum: Object.keys(errorCatalogue) },
             request_id: { type: 'string' },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
+            livemode: { type: 'boolean', description: 'The mode of the API key, in errors of its calls.' },
             suggestion: {
               type: 'string',
               description:

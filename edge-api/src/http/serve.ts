@@ -1,14 +1,17 @@
 import { wantsCsv } from '@portal/contract/accept'
 import type { ErrorCode } from '@portal/contract/errors'
-import { type ExpectedVersion, etagOf } from '@portal/contract/if-match'
+import type { ExpectedVersion } from '@portal/contract/if-match'
 import type { BodyOut, CsvFile, CsvRow, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
+import { requestMessages } from '@portal/rules/messages'
 import type { Context, Hono } from 'hono'
 import type { Database, Reader, Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
-import type { Principal } from '../principal.ts'
+import type { KeyPrincipal, Principal } from '../principal.ts'
 import { requireAccess } from './access.ts'
 import { clientAddress } from './client-address.ts'
-import { type CsvRows, csvAnswer } from './csv.ts'
+import { type CsvRows, csvAnswer, filtersOf } from './csv.ts'
+import { etagHeader } from './etag.ts'
 import { isHead, unmade } from './head.ts'
 import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
 import { asReadBy } from './replica-routes.ts'
@@ -26,8 +29,10 @@ export interface Variables {
   remoteOrigins?: readonly string[]
   /** Pattern of the route, for the log: never the path itself, which may contain IDs and tokens. */
   pattern?: string
-  /** The caller's account ID, for the log of refused calls. */
+  /** The caller's account ID, or that of its API key, for the log of refused calls. */
   account?: string
+  /** Set for calls with an API key: its mode, which every response carries. */
+  livemode?: boolean
   /** The code of a refusal, for the log. */
   refused?: ErrorCode
 }
@@ -41,8 +46,10 @@ export interface Call<R extends Route = Route> {
   body: BodyOut<R>
   /** The version that the caller wants to change (`If-Match`); undefined for any version. */
   expected: ExpectedVersion | undefined
-  /** The signed-in account; public routes have none. */
-  user: R['access'] extends 'public' ? undefined : Principal
+  /** The signed-in account; public routes and those for API keys have none. */
+  user: R['access'] extends 'public' | 'key' ? undefined : Principal
+  /** The API key of routes for keys. */
+  key: R['access'] extends 'key' ? KeyPrincipal : undefined
   db: Database
   ports: Ports
   requestId: string
@@ -93,6 +100,13 @@ export interface Guard {
     secrets: readonly string[],
     now: number,
   ): Promise<Principal>
+  /** The API key of a call. @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` */
+  authenticateKey(call: {
+    db: Database
+    ports: Ports
+    authorization: string | undefined
+    address: string
+  }): Promise<KeyPrincipal>
   /** @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
   requireSecondFactor(db: Reader, staff: { id: string }): Promise<void>
   /** Logs who exported a list. */
@@ -133,9 +147,10 @@ export function serve<R extends Route>(
   let headers: Record<string, string> | undefined
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
-    const { principal, db } = await admitted(c, ports, guard, route)
+    const { principal, key, db } = await admitted(c, ports, guard, route)
     const call: Call<R> = callOf(c, ports, {
       user: principal,
+      key,
       db,
       params: params && parsed(params, c.req.param()),
       query: query && parsed(query, queryOf(c)),
@@ -163,13 +178,6 @@ export function serve<R extends Route>(
   })
 }
 
-/** The entity tag of the reply's one record. */
-function etagHeader(reply: unknown, record: string): Record<string, string> {
-  const body = reply as Record<string, { version?: number }>
-  const { version } = (record === '' ? body : body[record]) as { version?: number }
-  return version === undefined ? {} : { ETag: etagOf(version) }
-}
-
 const NOWHERE = { 'Cache-Control': 'no-store' }
 const JSON_HEADERS = { 'Content-Type': 'application/json', ...NOWHERE }
 const BY_ACCEPT = { Vary: 'Accept' }
@@ -180,13 +188,6 @@ function answerOf({ body, headers }: Response, status: number): Response {
   if (!headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
   return answer
 }
-
-/** The filters of an export for the log, `course: Law, sort: student_name`; the page does not matter for a whole list. */
-const filtersOf = ({ page: _, per_page: __, ...filters }: Record<string, string>): string =>
-  Object.entries(filters)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', ')
 
 /** The route's list as a file; the export is logged. Its database outlives the request, which ends before the rows. */
 async function exported<R extends Route>(
@@ -240,33 +241,44 @@ const exporterOf = <R extends Route>(handler: Handler<R>) =>
 
 /**
  * The caller, and the database that the call reads. On a public route an ended token is ignored.
- * @throws Fault `UNAUTHENTICATED`, `FORBIDDEN` or `SECOND_FACTOR_NOT_SET_UP`
+ * @throws Fault `UNAUTHENTICATED`, `FORBIDDEN`, `SECOND_FACTOR_NOT_SET_UP`, or `RATE_LIMITED` for a key
  */
 async function admitted(
   c: Carrier,
   ports: Ports,
   guard: Guard,
   route: Route,
-): Promise<{ principal: Principal | undefined; db: Database }> {
+): Promise<{ principal: Principal | undefined; key: KeyPrincipal | undefined; db: Database }> {
   const { access, withoutSecondFactor } = route
   const db = c.get('db')
-  if (access === 'public') return { principal: undefined, db }
+  if (access === 'public') return { principal: undefined, key: undefined, db }
+  const authorization = c.req.header('authorization')
+  if (access === 'key') {
+    const address = clientAddress(c, ports.environment.TRUST_PROXY)
+    const key = await guard.authenticateKey({ db, ports, authorization, address })
+    c.set('account', key.id)
+    c.set('livemode', key.mode === 'live')
+    if (key.access === 'read' && route.method !== 'GET')
+      throw new Fault('FORBIDDEN', { message: requestMessages.readOnlyKey })
+    return { principal: undefined, key, db }
+  }
   // Requested together with the session, which only the primary knows.
   const readBy = asReadBy(route, db)
   const principal = await guard.authenticate(
     db.read,
-    c.req.header('authorization'),
+    authorization,
     ports.environment.JWT_SECRETS,
     ports.clock.now(),
   )
   c.set('account', principal.id)
   requireAccess(principal, access)
   if (access !== 'user' && !withoutSecondFactor) await guard.requireSecondFactor(db.read, principal)
-  return { principal, db: await readBy }
+  return { principal, key: undefined, db: await readBy }
 }
 
 interface Input {
   user: Principal | undefined
+  key: KeyPrincipal | undefined
   db: Database
   params: unknown
   query: unknown

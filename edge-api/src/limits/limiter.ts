@@ -111,13 +111,23 @@ export async function countWithin(tx: Tx, call: Limiting, name: LimitName, subje
   )
 }
 
-const allowance = ({ ports }: Limiting, name: LimitName) =>
+export const allowance = ({ ports }: Limiting, name: LimitName) =>
   allowanceOf(name, ports.environment.RATE_LIMIT_SCALE)
 
-const usageNow = (db: Tx | Database['read'], name: LimitName, key: string, now: number): Promise<Usage> =>
-  usageOf(db, { key, since: countedSince(name, now), now })
+export const usageNow = (
+  db: Tx | Database['read'],
+  name: LimitName,
+  key: string,
+  now: number,
+): Promise<Usage> => usageOf(db, { key, since: countedSince(name, now), now })
 
-async function count(tx: Tx, name: LimitName, key: string, amount: number, now: number): Promise<void> {
+export async function count(
+  tx: Tx,
+  name: LimitName,
+  key: string,
+  amount: number,
+  now: number,
+): Promise<void> {
   await forgetHits(tx, { now })
   await addHits(tx, { ...hitOf(name, key, now), amount })
 }
@@ -127,12 +137,12 @@ function hitOf(name: LimitName, key: string, now: number) {
   return { key, slot, expiresAt: slot + limits[name].window }
 }
 
-function keyOf(name: LimitName, subject: string): string {
+export function keyOf(name: LimitName, subject: string): string {
   return `${name}:${sha256Hex(`${name}:${subjectOf(name, subject)}`)}`
 }
 
 /** If the counters fail, a login is refused and a lookup continues (`onFailure`). */
-async function guarded<T>(
+export async function guarded<T>(
   { ports }: Limiting,
   name: LimitName,
   admitted: T,

@@ -34,6 +34,8 @@ test('uses the contract’s numbers; limits of passwords, mail and personal data
     ['organisation_invitations', 20, hour, 'account', 'refuse'],
     ['organisation_misses', 200, hour, 'account', 'admit'],
     ['invitation_links', 60, minute, 'address', 'admit'],
+    ['api_key', 120, minute, 'account', 'admit'],
+    ['api_key_misses', 60, minute, 'address', 'admit'],
     ['letter_misses', 20, hour, 'address', 'admit'],
   ])
 })

@@ -61,6 +61,10 @@ export const limits = {
   organisation_misses: { max: 200, window: HOUR, per: 'account', onFailure: 'admit' },
   /** Links of invitations that are looked at. */
   invitation_links: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
+  /** Calls with one API key. */
+  api_key: { max: 120, window: MINUTE, per: 'account', onFailure: 'admit' },
+  /** API keys that are not valid. */
+  api_key_misses: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Letter codes that do not exist. */
   letter_misses: { max: 20, window: HOUR, per: 'address', onFailure: 'admit' },
 } as const satisfies Record<string, Limit>

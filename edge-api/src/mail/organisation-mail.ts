@@ -165,3 +165,45 @@ export const batchCompletedMail = (
     },
     notes: [],
   })
+
+interface NamedKey {
+  name: string
+  mode: 'live' | 'test'
+  prefix: string
+  last4: string
+}
+
+/** A key as its list shows it: `"Payroll" (live, cv_live_7Fh2…x9Kq)`. */
+const keyWords = ({ name, mode, prefix, last4 }: NamedKey) => `"${name}" (${mode}, ${prefix}…${last4})`
+
+/** For owners and managers: someone has created a key. */
+export const keyCreatedMail = (
+  sender: Sender,
+  to: Recipient,
+  { organisation, key, by }: { organisation: Named; key: NamedKey; by: string },
+): Mail =>
+  compose(sender, to, {
+    subject: `New API key for ${organisation.name}`,
+    preview: `${by} created the key "${key.name}".`,
+    heading: 'API key created',
+    paragraphs: [`${by} created the API key ${keyWords(key)} for ${organisation.name}.`],
+    action: { label: 'Open API keys', url: page(sender, organisation.id, '/developers') },
+    notes: ['If no one in your organisation needs this key, revoke it.'],
+  })
+
+/** For owners and managers: a key will stop working. */
+export const keyExpiresMail = (
+  sender: Sender,
+  to: Recipient,
+  { organisation, key, on }: { organisation: Named; key: NamedKey; on: string },
+): Mail =>
+  compose(sender, to, {
+    subject: `An API key of ${organisation.name} expires on ${on}`,
+    preview: `"${key.name}" stops working on ${on}.`,
+    heading: 'API key expires soon',
+    paragraphs: [
+      `The API key ${keyWords(key)} of ${organisation.name} expires on ${on}. Calls with it are refused from then on. Rotate it, so that your systems continue to work.`,
+    ],
+    action: { label: 'Open API keys', url: page(sender, organisation.id, '/developers') },
+    notes: ['After a rotation, the old key works for the hours that you choose.'],
+  })

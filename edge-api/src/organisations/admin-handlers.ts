@@ -12,6 +12,7 @@ import { organisationStateMail } from '../mail/organisation-mail.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findMember, insertMember, listMembers, type OrganisationRow } from '../membership/store.ts'
+import { revokeAll } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { creditTransfer, payOut, refundCharge, reverseTransfer } from './admin-money.ts'
 import { countBatches, countOrganisations, listOrganisations } from './admin-store.ts'
@@ -93,6 +94,7 @@ async function close(call: StateCall) {
     if (before.balanceMinor !== 0 || before.heldMinor !== 0 || before.debtMinor !== 0)
       throw new Fault('ORGANISATION_HAS_BALANCE')
     await revokePending(tx, { organisationId: before.id, now: at })
+    await revokeAll(tx, { organisationId: before.id, now: at })
     await notify(call, tx, before, { state: 'closed', at })
     return { state: 'closed', stateReason: null }
   })

@@ -11,10 +11,12 @@ import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
+import { requesterOf } from '../membership/requester.ts'
 import { holdForItems, releaseItems } from '../organisation-money/hold-store.ts'
 import { verifiedAmong } from '../payments/numbers-store.ts'
 import { CURRENCY } from '../settings/rules.ts'
@@ -38,8 +40,7 @@ import {
   type ShownBatch,
   type ShownItem,
 } from './batch-store.ts'
-import { liveScope, onceForKey } from './idempotency.ts'
-import { deliveredFor, NOTHING, requesterOf } from './verification-replies.ts'
+import { deliveredFor, NOTHING } from './verification-replies.ts'
 import { findByPayment } from './verification-store.ts'
 
 type Domain = typeof organisationBatches

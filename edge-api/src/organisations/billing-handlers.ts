@@ -8,6 +8,7 @@ import { Fault } from '../fault.ts'
 import { unmade } from '../http/head.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { countWithin, requireAllowance } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -41,7 +42,6 @@ import {
   sumsOf,
 } from './billing-store.ts'
 import { invoicePdf, statementPdf } from './documents.ts'
-import { liveScope, onceForKey } from './idempotency.ts'
 import { addressOf, balanceOf } from './replies.ts'
 
 type Domain = typeof organisationBilling

@@ -9,14 +9,15 @@ import { requireOwnPassword } from '../accounts/own-password.ts'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { onceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findMembership, findOrganisation, insertMember, organisationsOf } from '../membership/store.ts'
+import { revokeAll } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { iso } from '../wire.ts'
-import { onceForKey } from './idempotency.ts'
 import { acceptOwn, declineOwn } from './invitation-handlers.ts'
 import { listReceived, revokePending } from './invitation-store.ts'
 import { activityOf, ownOrganisationOf } from './replies.ts'
@@ -97,6 +98,7 @@ async function close(call: Call<Domain['close']>) {
     const at = ports.clock.now()
     await changeOrganisation(tx, params.id, { state: 'closed', stateReason: null, updatedAt: at })
     await revokePending(tx, { organisationId: params.id, now: at })
+    await revokeAll(tx, { organisationId: params.id, now: at })
     await recordChange(tx, call, {
       activity: 'Organisation closed',
       details: name,

@@ -8,6 +8,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Call, Handler, HandlersOf } from '../http/serve.ts'
+import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -16,11 +17,11 @@ import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { memberOrFail, requireActive } from '../membership/member-or-fail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
+import { fullName } from '../membership/requester.ts'
 import { findMember, insertMember, listMembers, type OrganisationRow } from '../membership/store.ts'
 import { notify } from '../notifications/store.ts'
 import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
-import { liveScope, onceForKey } from './idempotency.ts'
 import {
   changeInvitation,
   countPending,
@@ -30,7 +31,7 @@ import {
   insertInvitation,
   revokePending,
 } from './invitation-store.ts'
-import { fullName, invitationOf } from './replies.ts'
+import { invitationOf } from './replies.ts'
 
 type Members = typeof organisationMembers
 

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract/organisation-shapes'
 import { toMajor } from '@portal/format/money'
 import { addressLine } from '@portal/rules/organisations'
+import { fullName } from '../membership/requester.ts'
 import type { MemberRow, OrganisationRow } from '../membership/store.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
@@ -55,9 +56,6 @@ export const ownOrganisationOf = (row: OrganisationRow, role: MemberRole): OwnOr
   ...organisationOf(row),
   role,
 })
-
-export const fullName = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
-  `${firstname} ${lastname}`.trim()
 
 export const memberOf = (row: MemberRow): Member => ({
   user_id: row.userId,

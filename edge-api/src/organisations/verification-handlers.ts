@@ -3,6 +3,7 @@ import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import { Fault } from '../fault.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
 import { unprintableFault } from '../letters/printable.ts'
 import { periodOf } from '../logs/rules.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
@@ -11,7 +12,6 @@ import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintabl
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
 import { templateOf } from '../verification/rules.ts'
-import { liveScope, onceForKey } from './idempotency.ts'
 import { deliveredOf, verificationOf } from './verification-replies.ts'
 import {
   countVerifications,

@@ -1,28 +1,15 @@
 import type { LetterLink } from '@portal/contract/letter'
-import { FORMER_MEMBER, type OrganisationVerification } from '@portal/contract/organisation-shapes'
+import type { OrganisationVerification } from '@portal/contract/organisation-shapes'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
 import { letterLinkOf } from '../letters/rules.ts'
 import { type LetterWithCertificate, lettersOfItems } from '../letters/store.ts'
+import { requesterOf } from '../membership/requester.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { fullName } from './replies.ts'
 import { fulfilmentsOf, type ShownVerification } from './verification-store.ts'
-
-interface Requested {
-  requestedBy: string | null
-  requester: { firstname: string; lastname: string } | null
-  member: string | null
-}
-
-/** The requester, as shown to colleagues; null if no person made the request. */
-export function requesterOf({ requestedBy, requester, member }: Requested) {
-  if (requestedBy === null) return { user_id: null, name: FORMER_MEMBER }
-  if (member === null || requester === null) return { user_id: null, name: FORMER_MEMBER }
-  return { user_id: requestedBy, name: fullName(requester) }
-}
 
 export function verificationOf(row: ShownVerification): OrganisationVerification {
   const { verification: each, transactionId } = row

@@ -1,29 +1,33 @@
-import type { Access, Route } from '@portal/contract/route'
+import type { Route, SessionAccess } from '@portal/contract/route'
 import type { Make } from './cases.ts'
 import type { Sent, World } from './world.ts'
 
 /* Cases that follow from the contract alone, the same for every route. */
 
-const RANK: Record<Access, number> = { public: 0, user: 1, admin: 2, super_admin: 3 }
+const RANK: Record<SessionAccess, number> = { public: 0, user: 1, admin: 2, super_admin: 3 }
 
 const callers = [
   { access: 'public', who: 'nobody', tokenOf: async () => undefined },
   { access: 'user', who: 'a user', tokenOf: async (world: World) => (await world.user()).token },
   { access: 'admin', who: 'an admin', tokenOf: (world: World) => world.admin() },
   { access: 'super_admin', who: 'a super admin', tokenOf: (world: World) => world.superAdmin() },
-] as const satisfies { access: Access; who: string; tokenOf(world: World): Promise<string | undefined> }[]
+] as const satisfies {
+  access: SessionAccess
+  who: string
+  tokenOf(world: World): Promise<string | undefined>
+}[]
 
 /** An unknown ID, also in the length of a payment's and a letter's. */
 const nowhere = (path: string) => path.replace(/\{\w+\}/g, 'nowhere')
 
-/** Errors of a route: missing role, invalid and missing input, unknown IDs. */
+/** Errors of a route of accounts or the public: missing role, invalid and missing input, unknown IDs. */
 export function derivedCases(route: Route): Record<string, Make> {
   const { path, access, body, query, params, multipart } = route
   const allowed = callers.find(each => each.access === access)
   const called =
     (sent: Sent, at = nowhere(path)): Make =>
     async world => ({ ...sent, path: at, token: await allowed?.tokenOf(world) })
-  const lower = callers.filter(each => RANK[each.access] < RANK[access])
+  const lower = access === 'key' ? [] : callers.filter(each => RANK[each.access] < RANK[access])
   const takesBody = body !== undefined || multipart !== undefined
   return {
     ...Object.fromEntries(

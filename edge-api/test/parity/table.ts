@@ -11,6 +11,7 @@ import {
   letterFileCases,
   letterHolderCases,
 } from './letters.ts'
+import { organisationKeyCases } from './organisation-keys.ts'
 import {
   organisationBatchCases,
   organisationBillingCases,
@@ -51,6 +52,7 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   organisationVerifications: organisationVerificationCases,
   organisationBatches: organisationBatchCases,
   organisationBilling: organisationBillingCases,
+  organisationKeys: organisationKeyCases,
   adminOrganisations: adminOrganisationCases,
   verification: verificationCases,
   bulkVerification: bulkCases,

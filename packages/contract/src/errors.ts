@@ -183,6 +183,8 @@ export interface ErrorBody {
   request_id: string
   fields?: Record<string, string>
   suggestion?: string
+  /** Mode of the API key, in errors of its calls. */
+  livemode?: boolean
 }
 
 /** Default message of a failure without text (specification, section 8). */

@@ -1,7 +1,7 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
-import { delivered, inOrganisation, purpose } from './organisation-shapes.ts'
+import { delivered, flagFilter, inOrganisation, purpose } from './organisation-shapes.ts'
 import { route } from './route.ts'
 import { choice, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
 
@@ -59,6 +59,12 @@ const numbers = z
   .min(1, 'Please give at least one certificate number.')
   .max(BATCH_MAX, `Please give at most ${BATCH_MAX.toLocaleString('en')} certificate numbers.`)
 
+export const batchBody = z.object({
+  certificate_numbers: numbers,
+  name: field.optionalText(120),
+  purpose: purpose(),
+})
+
 export const organisationBatches = {
   create: route({
     method: 'POST',
@@ -68,7 +74,7 @@ export const organisationBatches = {
       'Verify up to 5,000 numbers in the background. The fee is held for each distinct valid number that was not paid for yet. Honours Idempotency-Key.',
     params: idParam,
     bodyLimit: 512 * 1024,
-    body: z.object({ certificate_numbers: numbers, name: field.optionalText(120), purpose: purpose() }),
+    body: batchBody,
     reply,
     status: 201,
     refusals: [
@@ -78,6 +84,7 @@ export const organisationBatches = {
       'ORGANISATION_SUSPENDED',
       'WRONG_STATE',
       'IDEMPOTENCY_MISMATCH',
+      'IDEMPOTENCY_IN_PROGRESS',
     ],
   }),
   list: route({
@@ -86,7 +93,11 @@ export const organisationBatches = {
     access: 'user',
     summary: 'Batches, newest first.',
     params: idParam,
-    query: z.object({ status: choice(batchStatuses), ...pageQuery(20) }),
+    query: z.object({
+      status: choice(batchStatuses),
+      livemode: flagFilter.describe('`false` for batches of test keys; live ones by default.'),
+      ...pageQuery(20),
+    }),
     reply: z.object({ batches: z.array(batch), pagination }),
     refusals: ['ORGANISATION_NOT_FOUND'],
   }),

@@ -52,6 +52,7 @@ export const organisationVerifications = {
       'ORGANISATION_SUSPENDED',
       'WRONG_STATE',
       'IDEMPOTENCY_MISMATCH',
+      'IDEMPOTENCY_IN_PROGRESS',
     ],
   }),
   list: route({
@@ -68,7 +69,7 @@ export const organisationVerifications = {
       requested_by: filter(z.string().max(64)).describe('ID of the account.'),
       date_from: filter(field.date()),
       date_to: filter(field.date()),
-      livemode: flagFilter,
+      livemode: flagFilter.describe('`false` for verifications by test keys; live ones by default.'),
       ...pageQuery(20),
     }),
     reply: z.object({ verifications: z.array(verification), pagination }),

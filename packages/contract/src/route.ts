@@ -2,8 +2,14 @@ import './zod-setup.ts'
 import type * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call a route. `user` is any signed-in account; admins may make user calls for themselves. */
-export type Access = 'public' | 'user' | 'admin' | 'super_admin'
+/**
+ * Who may call a route. `user` is any signed-in account; admins may make user calls for themselves. `key` is an API key of an
+ * organisation and nothing else.
+ */
+export type Access = 'public' | 'user' | 'admin' | 'super_admin' | 'key'
+
+/** The access levels of accounts. */
+export type SessionAccess = Exclude<Access, 'key'>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -22,6 +22,7 @@ import { letterHolder } from './letter-holder.ts'
 import { notifications } from './notifications.ts'
 import { organisationBatches } from './organisation-batches.ts'
 import { organisationBilling } from './organisation-billing.ts'
+import { organisationKeys } from './organisation-keys.ts'
 import { organisationVerifications } from './organisation-verifications.ts'
 import { accountAreas, invitations, organisationMembers, organisations } from './organisations.ts'
 import { ownSessions } from './own-sessions.ts'
@@ -33,7 +34,7 @@ import { verification } from './verification.ts'
 import { bulkVerification } from './verification-bulk.ts'
 
 /**
- * The whole HTTP API as one table. The server and the mocks must have a handler for each entry: a missing one does not
+ * The HTTP API of accounts and the public as one table; `keyRoutes` has the routes for API keys. The server and the mocks must have a handler for each entry: a missing one does not
  * compile. Front ends import the domain files instead, so that each bundles only its own.
  */
 export const routes = {
@@ -48,6 +49,7 @@ export const routes = {
   organisationVerifications,
   organisationBatches,
   organisationBilling,
+  organisationKeys,
   verification,
   bulkVerification,
   transactions,

@@ -25,6 +25,7 @@ import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
 import { organisationBatches } from './organisation-batches.ts'
 import { organisationBilling } from './organisation-billing.ts'
+import { organisationKeys } from './organisation-keys.ts'
 import { accountAreas, invitations, organisationMembers } from './organisation-members.ts'
 import { organisationVerifications } from './organisation-verifications.ts'
 import { organisations } from './organisations.ts'
@@ -53,6 +54,7 @@ const mocks: MockHandlers = {
   organisationVerifications,
   organisationBatches,
   organisationBilling,
+  organisationKeys,
   adminOrganisations,
   verification,
   bulkVerification,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@portal/contract/errors'
 import type { Batch, BatchItemStatus } from '@portal/contract/organisation-batches'
 import type { Invoice, movementTypes } from '@portal/contract/organisation-billing'
+import type { ApiKey } from '@portal/contract/organisation-keys'
 import type {
   Invitation,
   MemberRole,
@@ -70,6 +71,12 @@ export interface MockBatch
   items: MockBatchItem[]
 }
 
+/** An API key; it works until it expires once it was rotated. */
+export interface MockKey extends Omit<ApiKey, 'created_by'> {
+  created_by: string
+  rotated: boolean
+}
+
 /** A bank transfer that staff credited. */
 export interface MockTransfer {
   transaction_id: string
@@ -116,4 +123,6 @@ export interface MockOrganisation extends Shown {
   /** Newest first. */
   batches: MockBatch[]
   transfers: MockTransfer[]
+  /** Newest first. */
+  keys?: MockKey[]
 }

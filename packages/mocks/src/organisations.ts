@@ -130,5 +130,6 @@ export function closeOrganisation(
   if (balance_minor !== 0 || held_minor !== 0 || debt_minor !== 0) throw new Fault('ORGANISATION_HAS_BALANCE')
   Object.assign(organisation, { state: 'closed', state_reason: null, version: organisation.version + 1 })
   for (const each of organisation.invitations) if (each.state === 'pending') each.state = 'revoked'
+  for (const each of organisation.keys ?? []) each.revoked_at ??= now.toISOString()
   noteActivity(organisation, { user_id, activity: 'Organisation closed', details: organisation.name, now })
 }

@@ -2,7 +2,15 @@ import { wantsCsv } from '@portal/contract/accept'
 import type { ErrorCode } from '@portal/contract/errors'
 import { type ExpectedVersion, etagOf } from '@portal/contract/if-match'
 import { requestIdOf } from '@portal/contract/request-id'
-import type { Access, BodyOut, CsvFile, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
+import type {
+  BodyOut,
+  CsvFile,
+  ParamsOut,
+  QueryOut,
+  ReplyIn,
+  Route,
+  SessionAccess,
+} from '@portal/contract/route'
 import type { Role } from '@portal/contract/shapes'
 import { type CsvValue, csvLine, csvRecord } from '@portal/format/csv'
 import { toIsoDate } from '@portal/format/dates'
@@ -22,7 +30,7 @@ export interface Call<R extends Route = Route> {
   /** The expected version (`If-Match`); undefined for any. */
   expected: ExpectedVersion | undefined
   /** The signed-in account; absent on public routes. */
-  user: R['access'] extends 'public' ? undefined : MockUser
+  user: R['access'] extends 'public' | 'key' ? undefined : MockUser
   /** The caller's session; empty on public routes. */
   sid: string
   state: MockState
@@ -45,9 +53,11 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
   [Name in keyof Domain]: Handler<Domain[Name]>
 }
 
-const RANK: Record<Exclude<Access, 'public'> | Role, number> = { user: 1, admin: 2, super_admin: 3 }
+const RANK: Record<Exclude<SessionAccess, 'public'> | Role, number> = { user: 1, admin: 2, super_admin: 3 }
 
-function authenticate(state: MockState, request: Request, access: Access, now: Date) {
+function authenticate(state: MockState, request: Request, access: Route['access'], now: Date) {
+  // No key is valid here: test mode is the simulation of their routes.
+  if (access === 'key') throw new Fault('UNAUTHENTICATED')
   if (access === 'public') return { user: undefined, sid: '' }
   const sid = sessionIdOf(request.headers.get('authorization'))
   const session = state.sessions.find(each => each.sid === sid && each.expires_at > now.toISOString())

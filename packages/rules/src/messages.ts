@@ -130,5 +130,7 @@ export const requestMessages = {
   notJson: 'The request body is not valid JSON.',
   badKey: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
   badKeyField: 'Use 1 to 255 visible ASCII characters.',
+  invalidKey: 'Please send a valid API key as a bearer token.',
+  readOnlyKey: 'This API key can only read.',
   retriedSoon: 'It will be retried within a minute.',
 } as const

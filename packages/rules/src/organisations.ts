@@ -13,7 +13,7 @@ const roles = {
   read: ['owner', 'manager', 'member', 'finance'],
   /** Invite, remove, change roles; owners only by owners. */
   members: ['owner', 'manager'],
-  /** Profile and activity; later keys, webhooks and events. */
+  /** Profile, activity, keys, webhooks and events. */
   manage: ['owner', 'manager'],
   /** Appoint owners, close. */
   own: ['owner'],
@@ -72,6 +72,7 @@ export const organisationMessages = {
   paidOut: 'Balance paid out.',
   refunded: 'The charge was returned to the balance; its letter is withdrawn.',
   cancelledInvoice: 'Invoice cancelled.',
+  keyRevoked: 'API key revoked.',
   alertSaved: 'Low-balance alert saved.',
   unprintable:
     'The letter for this certificate cannot be printed at the moment. Our staff have been notified.',

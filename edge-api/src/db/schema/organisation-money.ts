@@ -75,8 +75,12 @@ export const organisationVerifications = sqliteTable(
     livemode: flag('livemode').notNull(),
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),
+    /** Test mode: when its status or its letter's changes by itself. */
+    dueAt: time('due_at'),
   },
   table => [
+    index('organisation_verifications_due').on(table.dueAt).where(sql`due_at is not null`),
+    index('organisation_verifications_test').on(table.createdAt).where(sql`livemode = 0`),
     index('organisation_verifications_by_organisation').on(table.organisationId, table.seq),
     index('organisation_verifications_by_number').on(table.organisationId, table.certificateNumber),
     index('organisation_verifications_by_result').on(table.organisationId, table.livemode, table.result),
@@ -127,6 +131,7 @@ export const organisationBatches = sqliteTable(
   },
   table => [
     index('organisation_batches_by_organisation').on(table.organisationId, table.seq),
+    index('organisation_batches_test').on(table.createdAt).where(sql`livemode = 0`),
     index('organisation_batches_running').on(table.createdAt).where(sql`status = 'processing'`),
   ],
 )

@@ -1,3 +1,4 @@
+import { keyAccesses, keyModes } from '@portal/contract/organisation-keys'
 import { invitationStates, memberRoles, organisationStates } from '@portal/contract/organisation-shapes'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
@@ -89,6 +90,40 @@ export const organisationInvitations = sqliteTable(
     uniqueIndex('organisation_invitations_one_pending')
       .on(table.organisationId, table.email)
       .where(sql`state = 'pending'`),
+  ],
+)
+
+/** API keys. Only the SHA-256 of a secret is kept; revoked and expired keys stay for the record. */
+export const organisationKeys = sqliteTable(
+  'organisation_keys',
+  {
+    /** Their order: several may be created in one millisecond. */
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    organisationId: text('organisation_id')
+      .notNull()
+      .references(() => organisations.id),
+    name: text().notNull(),
+    mode: text({ enum: keyModes }).notNull(),
+    access: text({ enum: keyAccesses }).notNull(),
+    hash: text().notNull().unique(),
+    prefix: text().notNull(),
+    last4: text().notNull(),
+    createdBy: text('created_by'),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    lastUsedAt: time('last_used_at'),
+    revokedAt: time('revoked_at'),
+    /** It was replaced by another key, and works until it expires. */
+    rotatedAt: time('rotated_at'),
+    /** Members were told that it will expire. */
+    warnedAt: time('warned_at'),
+  },
+  table => [
+    index('organisation_keys_by_organisation').on(table.organisationId, table.seq),
+    index('organisation_keys_expiring')
+      .on(table.expiresAt)
+      .where(sql`revoked_at is null and rotated_at is null and warned_at is null`),
   ],
 )
 

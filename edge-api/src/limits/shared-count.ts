@@ -1,0 +1,93 @@
+import type { Client } from '@libsql/client'
+import type { Tx } from '../db/database.ts'
+import { allowance, count, guarded, keyOf, type Limiting, usageNow } from './limiter.ts'
+import { type LimitName, limited } from './rules.ts'
+
+/*
+ * Counting for limits that every call of a kind uses up: simultaneous calls are counted in one transaction, so that a busy caller
+ * does not cost a transaction for each call. The count stays exact, across processes too.
+ */
+
+interface Waiting {
+  call: Limiting
+  name: LimitName
+  key: string
+  /** Written together with the hit; once for all hits of a key. */
+  also: ((tx: Tx) => Promise<void>) | undefined
+  done(admitted: boolean): void
+  failed(error: unknown): void
+}
+
+/** By database client: one for the process, or for the request on workers, where nothing is shared. */
+const queues = new WeakMap<Client, Waiting[]>()
+
+/**
+ * Counts one hit together with those that arrive at the same time.
+ * @param subject the account's or key's ID
+ * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; the refused hit does not count
+ */
+export async function consumeShared(
+  call: Limiting,
+  name: LimitName,
+  subject: string,
+  also?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const key = keyOf(name, subject)
+  const isAdmitted = await guarded(call, name, true, () => queued(call, name, key, also))
+  if (isAdmitted) return
+  const now = call.ports.clock.now()
+  throw limited(name, await usageNow(call.db.read, name, key, now), now)
+}
+
+function queued(call: Limiting, name: LimitName, key: string, also: Waiting['also']): Promise<boolean> {
+  return new Promise((done, failed) => {
+    const mine: Waiting = { call, name, key, also, done, failed }
+    const queue = queues.get(call.db.client)
+    if (queue) queue.push(mine)
+    else void work(call, [mine])
+  })
+}
+
+/** Counts everything that waits, and then what has arrived meanwhile. */
+async function work(call: Limiting, first: Waiting[]): Promise<void> {
+  const { client } = call.db
+  for (let batch = first; batch.length > 0; ) {
+    const next: Waiting[] = []
+    queues.set(client, next)
+    await countAll(batch)
+    batch = next
+  }
+  queues.delete(client)
+}
+
+async function countAll(batch: readonly Waiting[]): Promise<void> {
+  const byKey = new Map<string, Waiting[]>()
+  for (const hit of batch) byKey.set(hit.key, [...(byKey.get(hit.key) ?? []), hit])
+  try {
+    const admitted = await batch[0]?.call.db.write(async tx => {
+      const left = new Map<string, number>()
+      for (const [key, hits] of byKey) left.set(key, await admit(tx, key, hits))
+      return left
+    })
+    for (const [key, hits] of byKey)
+      hits.forEach((hit, at) => {
+        hit.done(at < (admitted?.get(key) ?? 0))
+      })
+  } catch (error) {
+    for (const hit of batch) hit.failed(error)
+  }
+}
+
+/** Counts as many hits of a key as the limit still allows. @returns how many */
+async function admit(tx: Tx, key: string, hits: readonly Waiting[]): Promise<number> {
+  const [first] = hits
+  if (!first) return 0
+  const { call, name, also } = first
+  const now = call.ports.clock.now()
+  const { used } = await usageNow(tx, name, key, now)
+  const admitted = Math.min(hits.length, Math.max(0, allowance(call, name) - used))
+  if (admitted === 0) return 0
+  await count(tx, name, key, admitted, now)
+  await also?.(tx)
+  return admitted
+}

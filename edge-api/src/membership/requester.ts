@@ -1,0 +1,17 @@
+import { FORMER_MEMBER } from '@portal/contract/organisation-shapes'
+
+interface Requested {
+  requestedBy: string | null
+  requester: { firstname: string; lastname: string } | null
+  member: string | null
+}
+
+export const fullName = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
+  `${firstname} ${lastname}`.trim()
+
+/** The requester, as shown to colleagues. */
+export function requesterOf({ requestedBy, requester, member }: Requested) {
+  if (requestedBy === null || member === null || requester === null)
+    return { user_id: null, name: FORMER_MEMBER }
+  return { user_id: requestedBy, name: fullName(requester) }
+}

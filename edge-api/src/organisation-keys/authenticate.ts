@@ -1,0 +1,49 @@
+import { isWellFormed } from '@portal/rules/api-key'
+import { requestMessages } from '@portal/rules/messages'
+import { CLOCK_SKEW } from '../clock-skew.ts'
+import { sha256Hex } from '../digest.ts'
+import { Fault } from '../fault.ts'
+import { consume, type Limiting } from '../limits/limiter.ts'
+import { consumeShared } from '../limits/shared-count.ts'
+import type { KeyPrincipal } from '../principal.ts'
+import { findKeyByHash, noteUse, USE_NOTED_EVERY } from './store.ts'
+
+interface KeyedCall extends Limiting {
+  authorization: string | undefined
+  /** The client's IP address. */
+  address: string
+}
+
+const PREFIX = /^Bearer +(cv_\S+)$/i
+
+/** One answer for every key that is not valid, whatever the reason. */
+const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.invalidKey })
+
+/**
+ * The API key that a bearer token is; each call of it counts. Unknown, expired and revoked keys are looked up and answered in the
+ * same way; a key with a wrong checksum is not looked up.
+ * @throws Fault `UNAUTHENTICATED`, and `RATE_LIMITED` for too many calls of a key or too many invalid ones of an address
+ */
+export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
+  const secret = PREFIX.exec(call.authorization ?? '')?.[1]
+  if (secret === undefined) throw invalid()
+  const found = isWellFormed(secret)
+    ? await findKeyByHash(call.db.read, { hash: sha256Hex(secret) })
+    : undefined
+  const now = call.ports.clock.now()
+  const isValid =
+    found !== undefined &&
+    found.revokedAt === null &&
+    found.expiresAt > now &&
+    // Created by a clock that was ahead.
+    found.createdAt <= now + CLOCK_SKEW &&
+    found.state !== 'closed'
+  if (!isValid) {
+    await consume(call, 'api_key_misses', call.address)
+    throw invalid()
+  }
+  const { id, organisationId, name, last4, mode, access, lastUsedAt } = found
+  const isNoted = lastUsedAt !== null && Math.abs(now - lastUsedAt) < USE_NOTED_EVERY
+  await consumeShared(call, 'api_key', id, isNoted ? undefined : tx => noteUse(tx, { id, now }))
+  return { id, organisationId, name, last4, mode, access }
+}

@@ -1,0 +1,199 @@
+import { NO_PASSWORD } from '@portal/contract/fields'
+import { type ApiKey, KEYS_MAX, type organisationKeys } from '@portal/contract/organisation-keys'
+import { paginate } from '@portal/contract/shapes'
+import { newSecret, shownOf } from '@portal/rules/api-key'
+import { organisationMessages } from '@portal/rules/organisations'
+import { requireOwnPassword } from '../accounts/own-password.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { sha256Hex } from '../digest.ts'
+import { Fault, invalidField } from '../fault.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
+import { newPrefixedId } from '../ids.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { keyCreatedMail } from '../mail/organisation-mail.ts'
+import { sendSoon } from '../mail/outbox.ts'
+import { memberOrFail } from '../membership/member-or-fail.ts'
+import { notifyMembers } from '../membership/notify-members.ts'
+import { fullName, requesterOf } from '../membership/requester.ts'
+import type { OrganisationRow } from '../membership/store.ts'
+import { iso, isoOrNull } from '../wire.ts'
+import {
+  changeKey,
+  countActive,
+  countKeys,
+  findKey,
+  insertKey,
+  type KeyRow,
+  listKeys,
+  type ShownKey,
+} from './store.ts'
+
+type Domain = typeof organisationKeys
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const MANAGERS = ['owner', 'manager'] as const
+
+const keyOf = ({ key, creator, member }: ShownKey): ApiKey => ({
+  id: key.id,
+  name: key.name,
+  mode: key.mode,
+  access: key.access,
+  prefix: key.prefix,
+  last4: key.last4,
+  expires_at: iso(key.expiresAt),
+  last_used_at: isoOrNull(key.lastUsedAt),
+  revoked_at: isoOrNull(key.revokedAt),
+  created_by: requesterOf({ requestedBy: key.createdBy, requester: creator, member }),
+  created_at: iso(key.createdAt),
+})
+
+/** @throws Fault `NOT_FOUND` */
+async function keyOrFail(db: Reader, params: { id: string; key: string }): Promise<ShownKey> {
+  const found = await findKey(db, { organisationId: params.id, id: params.key })
+  if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such key.' })
+  return found
+}
+
+/** @throws Fault `ORGANISATION_NOT_VETTED` for a live key */
+function requireVetted({ vettedAt }: OrganisationRow, mode: KeyRow['mode']): void {
+  if (mode === 'live' && vettedAt === null) throw new Fault('ORGANISATION_NOT_VETTED')
+}
+
+/** The name of a key in the activity log: `Payroll (live, …x9Kq)`. */
+const logged = ({ name, mode, last4 }: Pick<KeyRow, 'name' | 'mode' | 'last4'>) =>
+  `${name} (${mode}, …${last4})`
+
+type Writing = Pick<Call<Domain['create']>, 'ports' | 'address' | 'requestId' | 'user'>
+
+interface Wanted {
+  organisation: OrganisationRow
+  name: string
+  mode: KeyRow['mode']
+  access: KeyRow['access']
+  lifetime: number
+  activity: string
+}
+
+/** Stores a new key, with its entry in the log and a mail to owners and managers. The secret is only in the reply. */
+async function makeKey(tx: Tx, call: Writing, wanted: Wanted): Promise<{ key: ApiKey; secret: string }> {
+  const { organisation, name, mode, access, lifetime, activity } = wanted
+  const { ports, user } = call
+  const organisationId = organisation.id
+  const at = ports.clock.now()
+  const secret = newSecret(mode)
+  const id = newPrefixedId('key')
+  const row = { id, organisationId, name, mode, access, ...shownOf(secret) }
+  await insertKey(tx, {
+    ...row,
+    hash: sha256Hex(secret),
+    createdBy: user.id,
+    createdAt: at,
+    expiresAt: at + lifetime,
+  })
+  await recordChange(tx, call, { activity, details: logged(row), organisationId })
+  const by = fullName(user)
+  await notifyMembers(ports, tx, {
+    organisationId,
+    roles: MANAGERS,
+    mail: (sender, to) => keyCreatedMail(sender, to, { organisation, key: row, by }),
+    dedupeKey: `key created:${id}`,
+    at,
+  })
+  return { key: keyOf(await keyOrFail(tx, { id: organisationId, key: id })), secret }
+}
+
+/** @throws Fault `VALIDATION_ERROR` without a password, `INVALID_CURRENT_PASSWORD` for a wrong one */
+async function requirePasswordForLive(call: Call<Domain['create']>): Promise<void> {
+  const { mode, current_password: password } = call.body
+  if (mode !== 'live') return
+  if (!password) throw invalidField('current_password', NO_PASSWORD)
+  await requireOwnPassword(call, password)
+}
+
+async function create(call: Call<Domain['create']>) {
+  const { db, user, params, body, ports } = call
+  const { organisation } = await memberOrFail(db.read, user, params.id, 'manage', { change: true })
+  requireVetted(organisation, body.mode)
+  await requirePasswordForLive(call)
+  const { current_password: _, ...request } = body
+  const once = { scope: liveScope(params.id), action: 'key', request, secret: true }
+  const reply = await onceForKey(call, once, async tx => {
+    const { organisation } = await memberOrFail(tx, user, params.id, 'manage', { change: true })
+    requireVetted(organisation, body.mode)
+    const now = ports.clock.now()
+    if ((await countActive(tx, { organisationId: params.id, mode: body.mode, now })) >= KEYS_MAX)
+      throw new Fault('LIMIT_REACHED')
+    return await makeKey(tx, call, {
+      organisation,
+      name: body.name,
+      mode: body.mode,
+      access: body.access,
+      lifetime: body.expires_in_days * DAY,
+      activity: 'API key created',
+    })
+  })
+  sendSoon(ports)
+  return reply
+}
+
+async function rotate(call: Call<Domain['rotate']>) {
+  const { user, params, body, ports } = call
+  const once = { scope: liveScope(params.id), action: `rotate ${params.key}`, secret: true }
+  const reply = await onceForKey(call, once, async tx => {
+    const { organisation } = await memberOrFail(tx, user, params.id, 'manage', { change: true })
+    const { key: old } = await keyOrFail(tx, params)
+    requireVetted(organisation, old.mode)
+    const now = ports.clock.now()
+    requireWorking(old, now)
+    const expiresAt = Math.min(old.expiresAt, now + body.grace_hours * HOUR)
+    await changeKey(tx, old.id, { rotatedAt: now, ...(expiresAt > now ? { expiresAt } : { revokedAt: now }) })
+    return await makeKey(tx, call, {
+      organisation,
+      name: old.name,
+      mode: old.mode,
+      access: old.access,
+      lifetime: old.expiresAt - old.createdAt,
+      activity: 'API key rotated',
+    })
+  })
+  sendSoon(ports)
+  return reply
+}
+
+/** @throws Fault `WRONG_STATE` for a key that was revoked or replaced, or has expired */
+function requireWorking({ revokedAt, rotatedAt, expiresAt }: KeyRow, now: number): void {
+  if (revokedAt !== null || rotatedAt !== null || expiresAt <= now) throw new Fault('WRONG_STATE')
+}
+
+async function revoke(call: Call<Domain['revoke']>) {
+  const { db, user, params, ports } = call
+  const key = await db.write(async tx => {
+    await memberOrFail(tx, user, params.id, 'manage', { change: true })
+    const { key } = await keyOrFail(tx, params)
+    if (key.revokedAt !== null) throw new Fault('WRONG_STATE')
+    await changeKey(tx, key.id, { revokedAt: ports.clock.now() })
+    await recordChange(tx, call, {
+      activity: 'API key revoked',
+      details: logged(key),
+      organisationId: params.id,
+    })
+    return keyOf(await keyOrFail(tx, params))
+  })
+  return { message: organisationMessages.keyRevoked, key }
+}
+
+export const organisationKeyHandlers: HandlersOf<Domain> = {
+  list: async ({ db, user, params, query }) => {
+    await memberOrFail(db.read, user, params.id, 'manage')
+    const { page, per_page: limit } = query
+    const about = { organisationId: params.id }
+    const rows = await listKeys(db.read, { ...about, limit, offset: (page - 1) * limit })
+    return { keys: rows.map(keyOf), pagination: paginate(page, limit, await countKeys(db.read, about)) }
+  },
+  create,
+  revoke,
+  rotate,
+}

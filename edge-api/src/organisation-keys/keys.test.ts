@@ -1,0 +1,199 @@
+import { newSecret } from '@portal/rules/api-key'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Caller, type Desk, openDesk, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { updatePasswordHash } from '../accounts/store.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let bench: Bench
+let desk: Desk
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+})
+afterEach(() => bench.close())
+
+const vet = (id: string) =>
+  desk.must('POST', `/admin/organisations/${id}/vet`, { token: desk.superAdmin.token })
+
+async function givePassword({ user }: Caller): Promise<void> {
+  const passwordHash = await hashPassword(STAFF_PASSWORD, 4)
+  await bench.database.write(tx =>
+    updatePasswordHash(tx, { id: user.id, passwordHash, now: bench.ports.time }),
+  )
+}
+
+/** A vetted organisation whose owner has a password. */
+async function team() {
+  const made = await desk.organisation()
+  await vet(made.id)
+  await givePassword(made.owner)
+  return { ...made, token: made.owner.token, path: `/organisations/${made.id}/keys` }
+}
+
+const live = { name: 'Payroll', mode: 'live', access: 'write', current_password: STAFF_PASSWORD }
+const trial = { name: 'Trial', mode: 'test', access: 'write' }
+
+const balanceWith = async (secret: string) => {
+  const { status, body, headers } = await desk.call('GET', '/v1/balance', { token: secret })
+  return { status, code: body.code, livemode: body.livemode, error: body.error, headers }
+}
+
+const refused = { status: 401, code: 'UNAUTHENTICATED' }
+
+test('a live key needs vetting and the current password; a test key needs neither', async () => {
+  const { id, owner } = await desk.organisation()
+  await givePassword(owner)
+  const path = `/organisations/${id}/keys`
+  const post = async (body: object) => {
+    const answer = await desk.call('POST', path, { token: owner.token, body })
+    return [answer.status, answer.body.code, answer.body.fields?.current_password]
+  }
+  expect(await post(live)).toEqual([403, 'ORGANISATION_NOT_VETTED', undefined])
+  expect(await post(trial)).toEqual([201, undefined, undefined])
+  await vet(id)
+  const { current_password: _, ...without } = live
+  expect(await post(without)).toEqual([400, 'VALIDATION_ERROR', 'Password is required'])
+  expect((await post({ ...live, current_password: 'Wrong1234' })).slice(0, 2)).toEqual([
+    400,
+    'INVALID_CURRENT_PASSWORD',
+  ])
+  expect(await post(live)).toEqual([201, undefined, undefined])
+})
+
+test('a key is shown once, and only its hash is stored', async () => {
+  const { path, token } = await team()
+  const made = await desk.must('POST', path, { token, body: { ...live, expires_in_days: 30 } })
+  expect(made.secret).toMatch(/^cv_live_[0-9A-Za-z]{38}$/)
+  expect(made.key).toMatchObject({ name: 'Payroll', mode: 'live', access: 'write', revoked_at: null })
+  expect(Date.parse(made.key.expires_at) - Date.parse(made.key.created_at)).toBe(30 * DAY)
+  const listed = await desk.must('GET', path, { token })
+  expect(listed.keys).toEqual([made.key])
+  await bench.idle()
+  const random = made.secret.slice(12, 34)
+  const { rows: tables } = await bench.database.client.execute(
+    "select name from sqlite_master where type = 'table' and sql not like '%virtual%'",
+  )
+  for (const { name } of tables) {
+    const { rows } = await bench.database.client.execute(`select * from "${String(name)}"`)
+    expect([name, JSON.stringify(rows).includes(random)]).toEqual([name, false])
+  }
+  expect(JSON.stringify(bench.ports.lines)).not.toContain(random)
+  expect(bench.ports.sent.some(({ text }) => text.includes(random))).toBe(false)
+  expect(bench.ports.sent.some(({ subject }) => /New API key/.test(subject))).toBe(true)
+})
+
+test('an idempotency key replays the same secret, which is stored encrypted', async () => {
+  const { path, token } = await team()
+  const headers = { 'idempotency-key': 'k-1' }
+  const first = await desk.call('POST', path, { token, body: live, headers })
+  const again = await desk.call('POST', path, { token, body: live, headers })
+  expect(again.body).toEqual(first.body)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  const { rows } = await bench.database.client.execute('select * from organisation_idempotency_keys')
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(first.body.secret.slice(12, 34))
+  const other = await desk.call('POST', path, { token, body: { ...live, name: 'Other' }, headers })
+  expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
+})
+
+test('unknown, expired, revoked and mistyped keys get the same answer', async () => {
+  const { path, token } = await team()
+  const secrets: string[] = []
+  for (const expires_in_days of [1, 365, 365])
+    secrets.push((await desk.must('POST', path, { token, body: { ...trial, expires_in_days } })).secret)
+  const [expired = '', revoked = '', valid = ''] = secrets
+  const { keys } = await desk.must('GET', path, { token })
+  await desk.must('DELETE', `${path}/${keys[1].id}`, { token })
+  bench.ports.time += DAY
+  expect(await balanceWith(valid)).toMatchObject({ status: 200, livemode: false })
+  const mistyped = valid.slice(0, -1) + (valid.endsWith('x') ? 'y' : 'x')
+  const answers = []
+  for (const secret of [expired, revoked, newSecret('test'), mistyped, 'cv_live_', 'nothing'])
+    answers.push(await balanceWith(secret))
+  for (const { status, code, error, headers } of answers) {
+    expect({ status, code, error }).toEqual({ ...refused, error: answers[0]?.error })
+    expect(headers.get('www-authenticate')).toBe('Bearer')
+  }
+})
+
+test('ten keys of each mode; revoked, expired and rotated ones do not count', async () => {
+  const { path, token } = await team()
+  const made = []
+  for (let count = 0; count < 10; count++)
+    made.push(await desk.must('POST', path, { token, body: { ...trial, expires_in_days: 1 + count } }))
+  const eleventh = async () => {
+    const { status, body } = await desk.call('POST', path, { token, body: trial })
+    return [status, body.code]
+  }
+  expect(await eleventh()).toEqual([409, 'LIMIT_REACHED'])
+  expect((await desk.call('POST', path, { token, body: live })).status).toBe(201)
+  await desk.must('POST', `${path}/${made[9].key.id}/rotate`, { token, body: {} })
+  expect(await eleventh()).toEqual([409, 'LIMIT_REACHED'])
+  await desk.must('DELETE', `${path}/${made[8].key.id}`, { token })
+  expect((await eleventh())[0]).toBe(201)
+  bench.ports.time += DAY
+  expect((await eleventh())[0]).toBe(201)
+})
+
+test('a rotated key works for the hours of grace, its replacement as long as it was meant to', async () => {
+  const { path, token } = await team()
+  const old = await desk.must('POST', path, { token, body: { ...live, expires_in_days: 90 } })
+  const rotate = `${path}/${old.key.id}/rotate`
+  const { key, secret } = await desk.must('POST', rotate, { token, body: { grace_hours: 2 } })
+  expect(key).toMatchObject({ name: 'Payroll', mode: 'live', access: 'write' })
+  expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(90 * DAY)
+  bench.ports.time += 2 * HOUR - 1
+  expect((await balanceWith(old.secret)).status).toBe(200)
+  bench.ports.time += 1
+  expect(await balanceWith(old.secret)).toMatchObject(refused)
+  expect((await balanceWith(secret)).status).toBe(200)
+  const twice = await desk.call('POST', rotate, { token, body: {} })
+  expect([twice.status, twice.body.code]).toEqual([409, 'WRONG_STATE'])
+  await desk.must('POST', `${path}/${key.id}/rotate`, { token, body: { grace_hours: 0 } })
+  expect(await balanceWith(secret)).toMatchObject(refused)
+})
+
+test('closing an organisation revokes its keys; reopening does not restore them', async () => {
+  const { id, path, token } = await team()
+  const { secret } = await desk.must('POST', path, { token, body: live })
+  const staff = { token: desk.superAdmin.token }
+  await desk.must('POST', `/admin/organisations/${id}/close`, staff)
+  expect(await balanceWith(secret)).toMatchObject(refused)
+  await desk.must('POST', `/admin/organisations/${id}/reopen`, staff)
+  expect(await balanceWith(secret)).toMatchObject(refused)
+})
+
+test('the log of the organisation names the key', async () => {
+  const { id, path, token } = await team()
+  const { key } = await desk.must('POST', path, { token, body: live })
+  await desk.must('POST', `${path}/${key.id}/rotate`, { token, body: {} })
+  await desk.must('DELETE', `${path}/${key.id}`, { token })
+  const { activity } = await desk.must('GET', `/organisations/${id}/activity`, { token })
+  const named = activity.filter((each: { activity: string }) => /^API key/.test(each.activity))
+  expect(named.map((each: { activity: string }) => each.activity)).toEqual([
+    'API key revoked',
+    'API key rotated',
+    'API key created',
+  ])
+  expect(named[2].details).toBe(`Payroll (live, …${key.last4})`)
+})
+
+test('the last use is noted, once a minute', async () => {
+  const { path, token } = await team()
+  const { secret } = await desk.must('POST', path, { token, body: trial })
+  const used = async () => (await desk.must('GET', path, { token })).keys[0].last_used_at
+  expect(await used()).toBeNull()
+  await balanceWith(secret)
+  const first = await used()
+  expect(Date.parse(first)).toBe(bench.ports.time)
+  bench.ports.time += 59_000
+  await balanceWith(secret)
+  expect(await used()).toBe(first)
+  bench.ports.time += 1000
+  await balanceWith(secret)
+  expect(Date.parse(await used())).toBe(bench.ports.time)
+})

@@ -1,0 +1,168 @@
+import { and, count, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { CLOCK_SKEW } from '../clock-skew.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
+import { users } from '../db/schema/accounts.ts'
+import { organisationKeys as keys, organisationMembers, organisations } from '../db/schema/organisations.ts'
+
+export type KeyRow = typeof keys.$inferSelect
+
+const byHash = preparedOnce(db =>
+  db
+    .select({
+      id: keys.id,
+      organisationId: keys.organisationId,
+      name: keys.name,
+      mode: keys.mode,
+      access: keys.access,
+      last4: keys.last4,
+      expiresAt: keys.expiresAt,
+      revokedAt: keys.revokedAt,
+      createdAt: keys.createdAt,
+      lastUsedAt: keys.lastUsedAt,
+      state: organisations.state,
+      vettedAt: organisations.vettedAt,
+    })
+    .from(keys)
+    .innerJoin(organisations, eq(organisations.id, keys.organisationId))
+    .where(eq(keys.hash, sql.placeholder('hash'))),
+)
+
+/** The key with this hash, whether or not it is still valid, in one indexed join. */
+export const findKeyByHash = (db: Reader, { hash }: { hash: string }) => byHash(db).get({ hash })
+
+export interface ShownKey {
+  key: KeyRow
+  creator: { firstname: string; lastname: string } | null
+  /** Null for creators who have left. */
+  member: string | null
+}
+
+const shown = (db: Reader) =>
+  db
+    .select({
+      key: keys,
+      creator: { firstname: users.firstname, lastname: users.lastname },
+      member: organisationMembers.userId,
+    })
+    .from(keys)
+    .leftJoin(users, eq(users.id, keys.createdBy))
+    .leftJoin(
+      organisationMembers,
+      and(
+        eq(organisationMembers.userId, keys.createdBy),
+        eq(organisationMembers.organisationId, keys.organisationId),
+      ),
+    )
+
+/** Keys of an organisation, newest first. */
+export const listKeys = (
+  db: Reader,
+  { organisationId, limit, offset }: { organisationId: string; limit: number; offset: number },
+): Promise<ShownKey[]> =>
+  shown(db).where(eq(keys.organisationId, organisationId)).orderBy(desc(keys.seq)).limit(limit).offset(offset)
+
+export async function countKeys(db: Reader, { organisationId }: { organisationId: string }): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(keys).where(eq(keys.organisationId, organisationId))
+  return row?.total ?? 0
+}
+
+export async function findKey(
+  db: Reader,
+  { organisationId, id }: { organisationId: string; id: string },
+): Promise<ShownKey | undefined> {
+  const [row] = await shown(db)
+    .where(and(eq(keys.organisationId, organisationId), eq(keys.id, id)))
+    .limit(1)
+  return row
+}
+
+/** How many keys of a mode work and were not replaced. */
+export async function countActive(
+  db: Reader,
+  { organisationId, mode, now }: { organisationId: string; mode: KeyRow['mode']; now: number },
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(keys)
+    .where(
+      and(
+        eq(keys.organisationId, organisationId),
+        eq(keys.mode, mode),
+        isNull(keys.revokedAt),
+        isNull(keys.rotatedAt),
+        gt(keys.expiresAt, now),
+      ),
+    )
+  return row?.total ?? 0
+}
+
+export async function insertKey(db: Tx, row: typeof keys.$inferInsert): Promise<void> {
+  await db.insert(keys).values(row)
+}
+
+export async function changeKey(
+  db: Tx,
+  id: string,
+  changes: Partial<Pick<KeyRow, 'revokedAt' | 'rotatedAt' | 'expiresAt' | 'warnedAt'>>,
+): Promise<void> {
+  await db.update(keys).set(changes).where(eq(keys.id, id))
+}
+
+/** Revokes all keys of an organisation. */
+export async function revokeAll(
+  db: Tx,
+  { organisationId, now }: { organisationId: string; now: number },
+): Promise<void> {
+  await db
+    .update(keys)
+    .set({ revokedAt: now })
+    .where(and(eq(keys.organisationId, organisationId), isNull(keys.revokedAt)))
+}
+
+/** Notes the use of a key, unless that was done in the last minute. */
+export async function noteUse(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
+  await db
+    .update(keys)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        eq(keys.id, id),
+        or(
+          isNull(keys.lastUsedAt),
+          lte(keys.lastUsedAt, now - USE_NOTED_EVERY),
+          gt(keys.lastUsedAt, now + CLOCK_SKEW),
+        ),
+      ),
+    )
+}
+
+/** Accuracy of `lastUsedAt`, so that not every call writes it. */
+export const USE_NOTED_EVERY = 60_000
+
+/** Keys that expire before a time and whose organisation was not told. */
+export const listExpiring = (
+  db: Reader,
+  { now, before, limit }: { now: number; before: number; limit: number },
+): Promise<KeyRow[]> =>
+  db
+    .select()
+    .from(keys)
+    .where(
+      and(
+        sql`revoked_at is null and rotated_at is null and warned_at is null`,
+        gt(keys.expiresAt, now),
+        lte(keys.expiresAt, before),
+      ),
+    )
+    .orderBy(keys.expiresAt)
+    .limit(limit)
+
+/** Keys that an account created, for its own data. */
+export const keysOf = (db: Reader, { userId }: { userId: string }) =>
+  db
+    .select({ key: keys, organisation: organisations.name })
+    .from(keys)
+    .innerJoin(organisations, eq(organisations.id, keys.organisationId))
+    .where(eq(keys.createdBy, userId))
+    .orderBy(desc(keys.seq))

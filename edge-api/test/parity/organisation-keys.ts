@@ -1,0 +1,79 @@
+import type { organisationKeys } from '@portal/contract/organisation-keys'
+import type { CasesOf, Make } from './cases.ts'
+import { DEMO_PASSWORD, fresh, newTeam, ofTeam, type Team } from './organisation-world.ts'
+import type { Sent, World } from './world.ts'
+
+const test = { name: 'Payroll', mode: 'test', access: 'read' }
+const live = { name: 'Payroll', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
+
+/** A new organisation that staff have vetted. */
+async function vetted(world: World): Promise<Team> {
+  const made = await newTeam(world)
+  await world.must('POST', `/admin/organisations/${made.id}/vet`, { token: await world.superAdmin() })
+  return made
+}
+
+async function keyed(world: World) {
+  const made = await newTeam(world)
+  const path = `/organisations/${made.id}/keys`
+  const { key } = await world.must('POST', path, { token: made.owner.token, body: test })
+  return { ...made, path: `${path}/${key.id}` }
+}
+
+const aboutKey =
+  (
+    ending: string,
+    sent: Sent = {},
+    first?: (world: World, made: Awaited<ReturnType<typeof keyed>>) => unknown,
+  ): Make =>
+  async world => {
+    const made = await keyed(world)
+    await first?.(world, made)
+    return { token: made.owner.token, path: `${made.path}${ending}`, ...sent }
+  }
+
+const revoked = (world: World, { owner, path }: Awaited<ReturnType<typeof keyed>>) =>
+  world.must('DELETE', path, { token: owner.token })
+
+export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
+  list: {
+    succeeds: async world => {
+      const { owner, id } = await keyed(world)
+      return { token: owner.token, path: `/organisations/${id}/keys` }
+    },
+    also: { 'without keys': ofTeam('/keys', {}, fresh) },
+  },
+  create: {
+    succeeds: ofTeam('/keys', { body: test }, fresh),
+    also: { 'a live one': ofTeam('/keys', { body: { ...live, expires_in_days: 30 } }, vetted) },
+    refuses: {
+      'a live one, without vetting': ofTeam('/keys', { body: live }, fresh),
+      'a live one, without a password': ofTeam('/keys', { body: { ...live, current_password: '' } }, vetted),
+      'a live one, with a wrong password': ofTeam(
+        '/keys',
+        { body: { ...live, current_password: 'Wrong12345!' } },
+        vetted,
+      ),
+      'for 366 days': ofTeam('/keys', { body: { ...test, expires_in_days: 366 } }),
+      'a mode that does not exist': ofTeam('/keys', { body: { ...test, mode: 'demo' } }),
+      'an eleventh': async world => {
+        const { owner, id } = await newTeam(world)
+        const call = { token: owner.token, body: test }
+        for (let made = 0; made < 10; made++) await world.must('POST', `/organisations/${id}/keys`, call)
+        return { ...call, path: `/organisations/${id}/keys` }
+      },
+    },
+  },
+  revoke: { succeeds: aboutKey(''), refuses: { 'a second time': aboutKey('', {}, revoked) } },
+  rotate: {
+    succeeds: aboutKey('/rotate', { body: { grace_hours: 2 } }),
+    also: {
+      'at once': aboutKey('/rotate', { body: { grace_hours: 0 } }),
+      'for a day': aboutKey('/rotate', { body: {} }),
+    },
+    refuses: {
+      'a revoked one': aboutKey('/rotate', { body: {} }, revoked),
+      'for 169 hours': aboutKey('/rotate', { body: { grace_hours: 169 } }),
+    },
+  },
+}

@@ -1,0 +1,168 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import * as field from './fields.ts'
+import { verificationTemplate } from './letter.ts'
+import { batch, batchBody, batchItem, batchItemStatuses, batchStatuses } from './organisation-batches.ts'
+import {
+  balanceFields,
+  delivered,
+  organisationVerification,
+  verificationResults,
+  verificationSources,
+  verificationStatuses,
+} from './organisation-shapes.ts'
+import { verificationBody } from './organisation-verifications.ts'
+import { type Route, route } from './route.ts'
+import { choice, filter, money, pageQuery, pagination } from './shapes.ts'
+
+/*
+ * Routes for API keys. The key determines the organisation and the mode, so that paths name neither; the shapes are those of
+ * the members' routes without names. These routes only grow: third parties call them (docs/api.md).
+ */
+
+/** The mode of the key: false for test data. In every response, also of errors. */
+const livemode = z.boolean().describe('False in test mode.')
+
+const id = z.string().max(64)
+
+/** Who asked, without a name. */
+const requestedBy = z
+  .object({ user_id: z.string().nullable() })
+  .nullable()
+  .describe('Null for API keys; the ID is null for members who have left.')
+
+const verification = organisationVerification.extend({ requested_by: requestedBy })
+const one = z.object({
+  verification,
+  ...delivered,
+  verification_template: verificationTemplate.nullable(),
+  livemode,
+})
+const keyBatch = batch.extend({ requested_by: requestedBy })
+const oneBatch = z.object({ batch: keyBatch, livemode })
+
+/** Errors of every write. */
+const writes = ['ORGANISATION_NOT_VETTED', 'ORGANISATION_SUSPENDED'] as const
+const creates = [...writes, 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'] as const
+
+export const v1Verifications = {
+  create: route({
+    method: 'POST',
+    path: '/v1/verifications',
+    access: 'key',
+    summary:
+      'Verify a certificate and pay from the balance. A certificate that the organisation has already paid for costs nothing: ' +
+      'the existing verification is returned with `already_paid: true`.',
+    body: verificationBody,
+    reply: z.object({
+      verification,
+      ...delivered,
+      already_paid: z.boolean(),
+      balance: money.describe('Available after the call.'),
+      livemode,
+    }),
+    status: 201,
+    refusals: ['INSUFFICIENT_BALANCE', 'LETTER_NOT_PRINTABLE', ...creates],
+  }),
+  list: route({
+    method: 'GET',
+    path: '/v1/verifications',
+    access: 'key',
+    summary:
+      'Verifications of the organisation, newest first. `search` is part of a certificate number or reference.',
+    query: z.object({
+      search: field.searchText().default(''),
+      status: choice(verificationStatuses),
+      result: choice(verificationResults),
+      source: choice(verificationSources),
+      date_from: filter(field.date()),
+      date_to: filter(field.date()),
+      ...pageQuery(20),
+    }),
+    reply: z.object({ verifications: z.array(verification), pagination, livemode }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/v1/verifications/{ver}',
+    access: 'key',
+    summary: 'One verification with the certificate and its letter.',
+    params: z.object({ ver: id }),
+    reply: one,
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/v1/verifications/{ver}/cancel',
+    access: 'key',
+    summary: 'Cancel a verification that waits for consent.',
+    params: z.object({ ver: id }),
+    reply: one,
+    refusals: ['WRONG_STATE', ...writes],
+  }),
+}
+
+export const v1Batches = {
+  create: route({
+    method: 'POST',
+    path: '/v1/batches',
+    access: 'key',
+    summary:
+      'Verify up to 5,000 numbers in the background. The fee is held for each distinct valid number that was not paid for yet.',
+    bodyLimit: 512 * 1024,
+    body: batchBody,
+    reply: oneBatch,
+    status: 201,
+    refusals: ['INSUFFICIENT_BALANCE', 'LIMIT_REACHED', ...creates],
+  }),
+  list: route({
+    method: 'GET',
+    path: '/v1/batches',
+    access: 'key',
+    summary: 'Batches, newest first.',
+    query: z.object({ status: choice(batchStatuses), ...pageQuery(20) }),
+    reply: z.object({ batches: z.array(keyBatch), pagination, livemode }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/v1/batches/{bat}',
+    access: 'key',
+    summary: 'Progress of a batch.',
+    params: z.object({ bat: id }),
+    reply: oneBatch,
+  }),
+  items: route({
+    method: 'GET',
+    path: '/v1/batches/{bat}/items',
+    access: 'key',
+    summary: 'The numbers of a batch with their results, in the order in which they were given.',
+    params: z.object({ bat: id }),
+    query: z.object({ status: choice(batchItemStatuses), ...pageQuery(50) }),
+    reply: z.object({ items: z.array(batchItem), pagination, livemode }),
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/v1/batches/{bat}/cancel',
+    access: 'key',
+    summary: 'Cancel a running batch: pending items are cancelled and their holds released.',
+    params: z.object({ bat: id }),
+    reply: oneBatch,
+    refusals: ['WRONG_STATE', ...writes],
+  }),
+}
+
+export const v1Balance = {
+  read: route({
+    method: 'GET',
+    path: '/v1/balance',
+    access: 'key',
+    summary: 'The balance of the organisation. In test mode it is fictitious and never changes.',
+    reply: z.object({ ...balanceFields, livemode }),
+  }),
+}
+
+/**
+ * Every route for API keys, apart from `routes`: front ends do not call them, so the mocks have none. What simulates them is
+ * test mode.
+ */
+export const keyRoutes = { v1Balance } satisfies Record<string, Record<string, Route>>
+
+export type KeyRoutes = typeof keyRoutes

@@ -1,0 +1,129 @@
+import { NO_PASSWORD } from '@portal/contract/fields'
+import {
+  type ApiKey,
+  KEYS_MAX,
+  type KeyMode,
+  type organisationKeys as routes,
+} from '@portal/contract/organisation-keys'
+import { newSecret, shownOf } from '@portal/rules/api-key'
+import { accountMessages } from '@portal/rules/messages'
+import { organisationMessages } from '@portal/rules/organisations'
+import { Fault } from './fault.ts'
+import { requireKeepable } from './idempotency.ts'
+import { newPrefixedId } from './ids.ts'
+import { memberOrFail, nameIn } from './organisation-access.ts'
+import { noteActivity } from './organisation-moves.ts'
+import type { MockKey, MockOrganisation } from './organisation-types.ts'
+import { pageOf } from './page-of.ts'
+import type { HandlersOf } from './serve.ts'
+import type { MockState } from './state.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Keys, newest first; a state saved by an older version has none. */
+function keysIn(organisation: MockOrganisation): MockKey[] {
+  organisation.keys ??= []
+  return organisation.keys
+}
+
+function keyOf(state: MockState, organisation: MockOrganisation, row: MockKey): ApiKey {
+  const { created_by, rotated: _, ...shown } = row
+  const name = nameIn(state, organisation, created_by)
+  return { ...shown, created_by: { user_id: name === 'Former member' ? null : created_by, name } }
+}
+
+function keyOrFail(organisation: MockOrganisation, id: string): MockKey {
+  const found = keysIn(organisation).find(each => each.id === id)
+  if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such key.')
+  return found
+}
+
+function requireVetted({ vetted_at }: MockOrganisation, mode: KeyMode): void {
+  if (mode === 'live' && vetted_at === null) throw new Fault('ORGANISATION_NOT_VETTED')
+}
+
+const works = ({ revoked_at, rotated, expires_at }: MockKey, now: Date) =>
+  revoked_at === null && !rotated && (expires_at ?? '') > now.toISOString()
+
+function makeKey(
+  organisation: MockOrganisation,
+  { name, mode, access }: Pick<MockKey, 'name' | 'mode' | 'access'>,
+  { by, lifetime, activity, now }: { by: string; lifetime: number; activity: string; now: Date },
+): { row: MockKey; secret: string } {
+  const secret = newSecret(mode)
+  const row: MockKey = {
+    id: newPrefixedId('key'),
+    name,
+    mode,
+    access,
+    ...shownOf(secret),
+    expires_at: new Date(now.getTime() + lifetime).toISOString(),
+    last_used_at: null,
+    revoked_at: null,
+    created_by: by,
+    created_at: now.toISOString(),
+    rotated: false,
+  }
+  keysIn(organisation).unshift(row)
+  const details = `${name} (${mode}, …${row.last4})`
+  noteActivity(organisation, { user_id: by, activity, details, now })
+  return { row, secret }
+}
+
+export const organisationKeys: HandlersOf<typeof routes> = {
+  list(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'manage')
+    const { rows, pagination } = pageOf(keysIn(organisation), call.query)
+    return { keys: rows.map(row => keyOf(call.state, organisation, row)), pagination }
+  },
+  create(call) {
+    const { state, params, body, user, now } = call
+    const { organisation } = memberOrFail(call, params.id, 'manage', { change: true })
+    requireVetted(organisation, body.mode)
+    if (body.mode === 'live' && !body.current_password)
+      throw new Fault('VALIDATION_ERROR', { current_password: NO_PASSWORD }, NO_PASSWORD)
+    if (body.mode === 'live' && body.current_password !== user.password)
+      throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
+    requireKeepable(call)
+    const active = keysIn(organisation).filter(each => each.mode === body.mode && works(each, now))
+    if (active.length >= KEYS_MAX) throw new Fault('LIMIT_REACHED')
+    const { row, secret } = makeKey(organisation, body, {
+      by: user.id,
+      lifetime: body.expires_in_days * DAY,
+      activity: 'API key created',
+      now,
+    })
+    return { key: keyOf(state, organisation, row), secret }
+  },
+  revoke(call) {
+    const { state, params, user, now } = call
+    const { organisation } = memberOrFail(call, params.id, 'manage', { change: true })
+    const row = keyOrFail(organisation, params.key)
+    if (row.revoked_at !== null) throw new Fault('WRONG_STATE')
+    row.revoked_at = now.toISOString()
+    const details = `${row.name} (${row.mode}, …${row.last4})`
+    noteActivity(organisation, { user_id: user.id, activity: 'API key revoked', details, now })
+    return { message: organisationMessages.keyRevoked, key: keyOf(state, organisation, row) }
+  },
+  rotate(call) {
+    const { state, params, body, user, now } = call
+    const { organisation } = memberOrFail(call, params.id, 'manage', { change: true })
+    requireKeepable(call)
+    const old = keyOrFail(organisation, params.key)
+    requireVetted(organisation, old.mode)
+    if (!works(old, now)) throw new Fault('WRONG_STATE')
+    const until = new Date(now.getTime() + body.grace_hours * HOUR).toISOString()
+    const lifetime = Date.parse(old.expires_at ?? '') - Date.parse(old.created_at)
+    old.rotated = true
+    if (body.grace_hours === 0) old.revoked_at = now.toISOString()
+    else if (until < (old.expires_at ?? '')) old.expires_at = until
+    const { row, secret } = makeKey(organisation, old, {
+      by: user.id,
+      lifetime,
+      activity: 'API key rotated',
+      now,
+    })
+    return { key: keyOf(state, organisation, row), secret }
+  },
+}

@@ -1,0 +1,56 @@
+import type { KeyMode } from '@portal/contract/organisation-keys'
+
+/*
+ * The format of an API key: `cv_live_` or `cv_test_`, 32 random base62 characters (190 bits), and the CRC-32 of those characters
+ * in 6 base62 digits, most significant first. Secret scanners recognise it, and typing errors need no look-up.
+ */
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM = 32
+const CHECKSUM = 6
+const FORMAT = /^cv_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+
+/** CRC-32 of ISO 3309, as in ZIP and PNG, of an ASCII text. */
+export function crc32(text: string): number {
+  let crc = 0xffff_ffff
+  for (let at = 0; at < text.length; at++) {
+    crc ^= text.charCodeAt(at)
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb8_8320 : 0)
+  }
+  return (crc ^ 0xffff_ffff) >>> 0
+}
+
+/** A number in base62 with leading zeros. */
+export function base62(value: number, length: number): string {
+  let digits = ''
+  for (let rest = value; digits.length < length; rest = Math.floor(rest / 62))
+    digits = BASE62.charAt(rest % 62) + digits
+  return digits
+}
+
+const checksumOf = (random: string) => base62(crc32(random), CHECKSUM)
+
+/** Random base62 characters, each with the same probability. */
+function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length)
+    // 248 is the largest multiple of 62 in a byte.
+    for (const byte of crypto.getRandomValues(new Uint8Array(length)))
+      if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62)
+  return text
+}
+
+/** A new secret. */
+export function newSecret(mode: KeyMode): string {
+  const random = randomBase62(RANDOM)
+  return `cv_${mode}_${random}${checksumOf(random)}`
+}
+
+/** True if a text has the format of a key and its checksum. */
+export function isWellFormed(secret: string): boolean {
+  const [, , random = '', checksum] = FORMAT.exec(secret) ?? []
+  return checksum !== undefined && checksumOf(random) === checksum
+}
+
+/** What screens show of a secret: its beginning and its last four characters. */
+export const shownOf = (secret: string) => ({ prefix: secret.slice(0, 12), last4: secret.slice(-4) })
