@@ -1,4 +1,5 @@
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import { eq } from 'drizzle-orm'
 import { findByNumber, insertCertificate, withdrawCertificate } from '../src/certificates/store.ts'
 import type { Database } from '../src/db/database.ts'
 import { users } from '../src/db/schema/accounts.ts'
@@ -201,7 +202,7 @@ export async function openBench(
       })
     },
     async disable({ id }) {
-      await database.client.execute({ sql: 'update users set is_enabled = 0 where id = ?', args: [id] })
+      await database.write(tx => tx.update(users).set({ isEnabled: false }).where(eq(users.id, id)))
     },
     rows: () => readRows(database),
   }

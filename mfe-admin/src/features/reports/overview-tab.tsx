@@ -30,6 +30,7 @@ export function OverviewTab({ params, show }: TabProps) {
           <div className={styles.stack}>
             <Figures report={report} />
             <Payments report={report} />
+            <RevenueNote report={report} />
           </div>
         </Results>
       )}
@@ -66,7 +67,7 @@ function Figures({ report }: { report: Report | undefined }) {
         }
         loading={loading}
       />
-      <Stat label="Revenue" value={money(report?.revenue)} note={revenueNote(report)} loading={loading} />
+      <Stat label="Revenue" value={money(report?.revenue)} note="net of reversals" loading={loading} />
       <Stat
         label="Refunds due"
         value={money(due?.amount)}
@@ -83,13 +84,17 @@ function Figures({ report }: { report: Report | undefined }) {
   )
 }
 
-/** What the amount excludes and includes. */
-const revenueNote = ({ tax, gateway_fees: fees, currency }: Partial<Report> = {}) =>
-  [
-    'net of reversals',
-    ...(tax === undefined ? [] : [`including ${formatMoney(tax, currency)} tax`]),
-    ...(fees === undefined ? [] : [`before ${formatMoney(fees, currency)} gateway fees`]),
-  ].join(', ')
+/** What the revenue includes. Its line is there while loading, so that nothing moves. */
+function RevenueNote({ report }: { report: Report | undefined }) {
+  const money = (value: number) => formatMoney(value, report?.currency)
+  return (
+    <p className={styles.revenueNote}>
+      {report?.tax !== undefined && `Revenue includes ${money(report.tax)} of tax. `}
+      {report?.gateway_fees !== undefined &&
+        `Gateway fees of ${money(report.gateway_fees)} are not deducted.`}
+    </p>
+  )
+}
 
 type Row = Report['payments'][number]
 
