@@ -2,6 +2,7 @@ import { random } from '@portal/fixtures/random'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Desk, faults, openDesk, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { recount } from '../../test/recount.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
 /*
@@ -123,6 +124,7 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
     }
     expect(await faults(bench)).toEqual([])
   }
+  expect(await recount(bench.database.client)).toEqual([])
 }
 
 const cents = (amount: number) => Math.round(amount * 100)

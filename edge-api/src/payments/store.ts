@@ -13,6 +13,7 @@ import { hasCome } from '../db/times.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { resultOfItem } from './item-results.ts'
 import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
+import { isWithoutGateway } from './rules.ts'
 import { LEASE, OPEN_FOR, STARTED_AHEAD } from './schedule.ts'
 import { VersionConflict } from './version-conflict.ts'
 
@@ -56,10 +57,11 @@ export async function itemsOf(db: Reader, { paymentId }: { paymentId: string }):
  */
 export async function insertAttempt(
   db: Tx,
-  payment: typeof payments.$inferInsert,
+  payment: Omit<typeof payments.$inferInsert, 'withoutGateway'>,
   certificates: readonly { certificateNumber: string; amountMinor: number }[],
 ): Promise<Payment> {
-  await deferred(db, db.insert(payments).values(payment))
+  const attempt = { ...payment, withoutGateway: isWithoutGateway(payment.provider) }
+  await deferred(db, db.insert(payments).values(attempt))
   // Sorted, so that the IDs of a payment's items keep the order of its numbers.
   const ids = certificates.map(() => crypto.randomUUID()).sort()
   const rows = certificates.map(({ certificateNumber, amountMinor }, index) => ({
@@ -74,7 +76,7 @@ export async function insertAttempt(
     resultAt: payment.createdAt,
   }))
   for (const chunk of chunks(rows)) await deferred(db, db.insert(paymentItems).values(chunk))
-  return insertedRow(payments, payment)
+  return insertedRow(payments, attempt)
 }
 
 export type Changes = Omit<

@@ -6,7 +6,7 @@ import { bothOf, countUpTo, onDays, type Place, spanOf, totalOf } from '../db/pa
 import { users } from '../db/schema/accounts.ts'
 import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
-import { mayBringNews, ofNoGateway, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
+import { mayBringNews, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 type StatusWord = (typeof transactionStatuses)[number]
@@ -45,7 +45,7 @@ function named(name: string): SQL | undefined {
 const matching = ({ userId, status, name, from, before }: TransactionFilter) =>
   and(
     userId === undefined ? undefined : and(eq(payments.userId, userId), eq(payments.purpose, 'verification')),
-    sql`not ${ofNoGateway}`,
+    eq(payments.withoutGateway, false),
     status === undefined ? undefined : inArray(payments.status, [...statesOf[status]]),
     named(name),
     from === undefined ? undefined : gte(payments.createdAt, from),

@@ -10,10 +10,7 @@ const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reverse
 export const mayBringNews = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
 /** Payments that a gateway can know: not demo data, free ones, or those of no gateway. Exactly these words, too. */
-export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and provider not in ('balance', 'bank')`
-
-/** Providers of payments that no gateway made: charges to an organisation's balance, and bank transfers to it. */
-export const ofNoGateway = sql`provider in ('balance', 'bank')`
+export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and without_gateway = 0`
 
 export const payments = sqliteTable(
   'payments',
@@ -31,6 +28,8 @@ export const payments = sqliteTable(
     /** Address of the request that started it, for the log entry of its end. */
     ipAddress: text('ip_address'),
     provider: text().notNull(),
+    /** Made by no gateway, and in no counter of payments. Set by `payments/store.ts` from the provider. */
+    withoutGateway: flag('without_gateway').notNull().default(false),
     /** The reference given to the gateway, at most 15 characters. Never overwritten. */
     providerReference: text('provider_reference').notNull().unique(),
     providerTxnId: text('provider_txn_id'),
