@@ -269,7 +269,11 @@ export async function heldFile(start: Start): Promise<string> {
   const other = createClient({ url: databaseUrl, timeout: 5000 })
   let holding: Awaited<ReturnType<typeof other.transaction>> | undefined
   const begin = async () => {
-    holding = await other.transaction('write')
+    // The portal writes all the time: on a busy machine, one wait for the lock may not be enough.
+    await until('the lock', async () => {
+      holding = await other.transaction('write').catch(() => undefined)
+      return holding !== undefined
+    })
   }
   const end = async () => holding?.rollback()
   try {

@@ -38,17 +38,20 @@ export async function stopAll(children) {
   clearTimeout(forced)
 }
 
-/** Returns a free port of 127.0.0.1. */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
+/**
+ * Below the ports that systems hand out themselves, where any connection could take one before it is used. Each process
+ * starts elsewhere, so that tests in parallel do not find the same port.
+ */
+const [FIRST, PORTS] = [20_000, 12_000]
+let next = (process.pid % 1000) * (PORTS / 1000)
+
+/**
+ * Returns a free port of 127.0.0.1, another one each time.
+ * @returns {Promise<number>}
+ */
+export async function freePort() {
+  const port = FIRST + (next++ % PORTS)
+  return (await isFree(port, '127.0.0.1')) ? port : freePort()
 }
 
 /** Error codes of listening on a host that is not an address of this machine. */

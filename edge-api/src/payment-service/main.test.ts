@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../../scripts/lib/processes.mjs'
 import { patience } from '../../test/hang-guards.ts'
 import { failures, startLoad } from '../../test/steady-load.ts'
 import { controlToken, order, secret } from './test-harness.ts'
@@ -38,16 +38,6 @@ const runtimes: [string, (data: string) => [string, string[]]][] = [
     ],
   ],
 ]
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('No port')
-  return address.port
-}
 
 describe.each(runtimes)('main on %s', (name, commandFor) => {
   let data = ''

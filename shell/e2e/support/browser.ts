@@ -21,12 +21,15 @@ export interface VisitOptions extends BrowserContextOptions {
   at?: PortalAddress
 }
 
+/** Traces take a tenth of the CPU time of all browser tests. */
+const traced = Boolean(process.env.TRACE)
+
 let browser: Browser | undefined
 let visits: Visit[] = []
 
 /**
  * Gives the tests of a file one Chromium, and each test its own contexts. After each test, unexpected problems
- * fail it; pictures and a trace of a failed test are kept in the temporary folder
+ * fail it; pictures of a failed test are kept in the temporary folder. With `TRACE=1` also a trace
  * (`npx playwright-core show-trace <file>`).
  */
 export function withChromium(): void {
@@ -57,7 +60,7 @@ async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void
     const taken = await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined)
     if (taken) console.error(`${page.url()}: ${file}`)
   }
-  for (const [index, { context }] of ended.entries()) {
+  for (const [index, { context }] of (traced ? ended : []).entries()) {
     const file = named(`trace-${index + 1}.zip`)
     await context.tracing.stop({ path: file })
     console.error(`trace: ${file}`)
@@ -75,7 +78,7 @@ export async function visit({ as, at = portal(), ...options }: VisitOptions = {}
     ...options,
   })
   context.setDefaultTimeout(WAIT_HANGS)
-  await context.tracing.start({ snapshots: true })
+  if (traced) await context.tracing.start({ snapshots: true })
   const problems = new Problems()
   await problems.watch(context)
   const page = await context.newPage()
