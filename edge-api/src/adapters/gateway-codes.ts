@@ -2,9 +2,9 @@ import type { ErrorCode } from '@portal/contract/errors'
 import type { Outcome } from '../payment-gateway.ts'
 
 /*
- * Response codes as Interswitch publishes them; BPMS and the sandbox use the two-digit ones and `Z6` too. Read as stored
- * copies on 2026-11-25 (`PAYMENT`) and 2026-11-23. The copy of `PAYMENT` has every meaning and status but leaves out codes of
- * two characters: those are the ones that public integrations pair with the same meaning, as `ISO_8583` does.
+ * Response codes published by Interswitch; BPMS and the sandbox also use the two-digit ones and `Z6`. Read as stored copies on
+ * 2026-11-25 (`PAYMENT`) and 2026-11-23. The copy of `PAYMENT` has every meaning and status but omits codes of two characters;
+ * their meanings are those that public integrations and `ISO_8583` use.
  */
 
 const PAYMENT = 'https://docs.interswitchgroup.com/docs/payment-response-codes'
@@ -50,7 +50,7 @@ export const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   XS1: code(PAYMENT, 'Exceeded time period to complete transaction', 'expired'),
   Z25: code(PAYMENT, 'Transaction not found', 'not_found'),
 
-  // Money may have moved, and no status is published: a person must look at them.
+  // Money may have moved, and no status is published, so staff must check.
   ...each(PAYMENT, 'unknown', {
     '08': 'Honor with identification',
     '16': 'Approved by financial institution, update track 3',
@@ -59,7 +59,7 @@ export const publishedCodes: Readonly<Record<string, PublishedCode>> = {
     '10500': 'HTTP response for different reasons',
   }),
 
-  // Steps on the way. The payer may leave it at that, so these do not keep an attempt open beyond its time.
+  // Intermediate steps. The payer may stop there, so these do not keep an attempt open beyond its deadline.
   ...each(API, 'pending', { T0: 'A one-time password is required', S0: '3-D Secure is required' }),
   ...each(PAYMENT, 'pending', {
     XG1: 'Successfully retrieved collections account',
@@ -151,7 +151,7 @@ export const publishedCodes: Readonly<Record<string, PublishedCode>> = {
     X04: 'Minimum amount for payment item not met',
     X05: 'The amount is above the limit of the bank',
     XG0: 'Cannot retrieve collections account',
-    // With "Amount Inconsistency" money may have come: see `outcomeOf` in the adapter.
+    // With "Amount Inconsistency", money may have been received: see `outcomeOf` in the adapter.
     Z1: 'Transaction error',
     Z2: 'Bank account error',
     Z3: 'Bank collections account error',
@@ -200,5 +200,5 @@ export const publishedCodes: Readonly<Record<string, PublishedCode>> = {
 export const outcomeOfCode = (code: string): Outcome =>
   publishedCodes[code]?.outcome ?? (/^\d\d$/.test(code) ? 'failed' : 'unknown')
 
-/** The catalogue's code for a decline, or undefined if none is more exact than a failure. */
+/** The catalogue's code for a decline, or undefined for a general failure. */
 export const declineOfCode = (code: string): ErrorCode | undefined => publishedCodes[code]?.declineCode

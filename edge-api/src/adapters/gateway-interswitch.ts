@@ -31,9 +31,9 @@ import { digestHex, isHmac } from './hmac.ts'
 export type InterswitchAccount = { productId: string; macKey: string } | { merchantCode: string }
 
 export interface InterswitchOptions {
-  /** Address of the form, e.g. `https://webpay.interswitchng.com/collections/w/pay`. */
+  /** URL of the form, e.g. `https://webpay.interswitchng.com/collections/w/pay`. */
   payUrl: string
-  /** Requery address, e.g. `https://webpay.interswitchng.com/collections/api/v1/gettransaction.json`. */
+  /** URL of the requery, e.g. `https://webpay.interswitchng.com/collections/api/v1/gettransaction.json`. */
   queryUrl: string
   payItemId: string
   account: InterswitchAccount
@@ -62,7 +62,7 @@ const NAIRA = '566'
 const UNKNOWN_ACCOUNT = '20031'
 
 const transaction = z.object({
-  // Omitted if nothing is known of the payment.
+  // Omitted if nothing is known about the payment.
   Amount: z.int().nonnegative().nullish(),
   ResponseCode: z.string().nullable(),
   ResponseDescription: z.string().nullish(),
@@ -115,7 +115,7 @@ async function bearer(
   return { authorization: `Bearer ${token.parse(JSON.parse(text)).access_token}` }
 }
 
-/** The refund call with its own reference, which identifies an order again and prevents a second one. */
+/** The refund call with its own reference, which identifies the order in later calls and prevents a second refund. */
 function refundCalls(
   fetch: typeof globalThis.fetch,
   client: InterswitchRefunds,
@@ -141,10 +141,10 @@ function refundCalls(
       signal,
     })
     if (made.status === 200 || made.status === 201) return stateOf(refund.parse(JSON.parse(made.text)))
-    // Sent before, by a call whose answer was lost. The code alone has many meanings.
+    // The order was sent by an earlier call whose response was lost. The code alone has many meanings.
     if (/reference has already been used/i.test(made.text))
       return { refundId: refundReference, status: 'pending' }
-    // 10500 is "please try again": nothing is known.
+    // 10500 is "please try again", so the result is unknown.
     if (isRefusal(made.status) && !/\b10500\b/.test(made.text)) throw refundRefusal(made)
     throw new Error(`the gateway answered ${made.status}`)
   }
@@ -239,7 +239,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
         if (!(await isHmac('SHA-512', secret, signed, signature))) continue
         const parsed = event.safeParse(parseJson(raw))
         if (!parsed.success) return refused
-        // The same bytes are the same event; COMPLETED does not mean success.
+        // Identical bodies are the same event; COMPLETED does not mean success.
         const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
         const reference = parsed.data.data.merchantReference
         return { verified: true, eventKey, ...(reference && { reference }) }
@@ -287,6 +287,6 @@ export async function macHash(values: readonly string[], macKey: string): Promis
   return (await digestHex('SHA-512', `${values.join('')}${macKey}`)).toUpperCase()
 }
 
-/** An inconsistent amount may be money that was received; a plain "transaction error" is not. */
+/** An inconsistent amount may mean that money was received; a plain "transaction error" does not. */
 const outcomeOf = (code: string, description: string): Outcome =>
   code === 'Z1' && /amount/i.test(description) ? 'unknown' : outcomeOfCode(code)

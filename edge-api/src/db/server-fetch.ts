@@ -4,31 +4,31 @@
  */
 
 /**
- * How long a server may take over one answer, in milliseconds. A libSQL server keeps the lock of an abandoned transaction for
- * 5 s: writes that wait for it must not be given up just before their turn.
+ * Time limit of one response, in milliseconds. A libSQL server keeps the lock of an abandoned transaction for 5 s, so writes
+ * that wait for the lock must wait longer than that.
  */
 export const ANSWER = 6000
-/** The same for a try while it is silent, and the least time from one try to the next. */
+/** Time limit of a probe while the server is silent, and the minimum time between probes. */
 const TRY = 2000
 const BETWEEN_TRIES = 500
 
-/** The server did not respond, or is known not to respond now. Runtimes have different errors for that; this one has a code. */
+/** The server did not respond, or is known to be silent. Gives the different errors of the runtimes one code. */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable'
   readonly code = 'SERVER_UNREACHABLE'
 }
 
-/** A request to close a stream, as plain data: it may be sent on behalf of a later call. */
+/** A request to close a stream, as plain data, because it may be sent on behalf of a later call. */
 interface Close {
   url: string
   headers: [string, string][]
   body: string
 }
 
-/** More streams than a process has open at a time. */
+/** More streams than one process has open at the same time. */
 const MOST_CLOSES = 1000
 
-/** How a server does, as one process has seen it: shared by all its requests. Times as of `performance.now()`. */
+/** The state of a server as seen by this process, shared by all its requests. Times are `performance.now()`. */
 export class ServerHealth {
   #answeredAt = Number.NEGATIVE_INFINITY
   #silent = false
@@ -36,12 +36,12 @@ export class ServerHealth {
   #tryAt = 0
   #closes: Close[] = []
 
-  /** True while the latest request had no answer. */
+  /** True if the latest request had no response. */
   get failing(): boolean {
     return this.#failed
   }
 
-  /** Keeps the close of a stream that the server did not hear, until it answers again. */
+  /** Remembers the close of a stream that did not reach the server, until the server responds again. */
   keepClose(close: Close): void {
     if (this.#closes.length < MOST_CLOSES) this.#closes.push(close)
   }
@@ -68,7 +68,7 @@ export class ServerHealth {
     this.#failed = true
   }
 
-  /** @param since when the request began: a server that answered others in the meantime is slow, not silent */
+  /** @param since start of the request: a server that has responded to others since then is slow, not silent */
   timedOut(since: number, now: number): void {
     if (this.#answeredAt > since) return
     this.#silent = true
@@ -76,15 +76,15 @@ export class ServerHealth {
   }
 }
 
-/** A timer that fires later than this was delayed by our own work, such as hashing a password on a worker. */
+/** A timer that fires later than this was delayed by our own work, e.g. hashing a password on a worker. */
 const HELD_UP = 30
-/** Then responses that have arrived get this long to be seen; never more often than this. */
+/** Responses that have already arrived then get this long to be processed, at most this often. */
 const SECOND_LOOK = 50
 const MOST_LOOKS = 20
 
 /**
- * Calls `onLate` after `patience`, not counting time in which this process could not have seen a response.
- * @returns how to cancel it
+ * Calls `onLate` after `patience`, not counting time in which this process could not process a response.
+ * @returns a function that cancels it
  */
 export function whenLate(patience: number, onLate: () => void): () => void {
   let due = performance.now() + patience
@@ -101,7 +101,7 @@ export function whenLate(patience: number, onLate: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** What a driver sends to end a stream that has failed; undefined for any other request. */
+/** The request with which a driver ends a failed stream; undefined for any other request. */
 async function closeOf(input: Parameters<typeof fetch>[0]): Promise<Close | undefined> {
   if (!(input instanceof Request) || input.method !== 'POST') return undefined
   const body = await input.clone().text()
@@ -110,8 +110,8 @@ async function closeOf(input: Parameters<typeof fetch>[0]): Promise<Close | unde
 }
 
 /**
- * Ends the streams whose close was lost. A transaction left open in one would hold the write lock for the 5 seconds that
- * libSQL servers allow it, and all writes would wait although the server is well again.
+ * Ends the streams whose close was lost. A transaction left open in one would hold the write lock for the 5 seconds that libSQL
+ * servers allow it, and all writes would wait although the server has recovered.
  */
 function sendCloses(health: ServerHealth, limit: number): void {
   for (const { url, headers, body } of health.takeCloses()) {

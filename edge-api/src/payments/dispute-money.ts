@@ -41,7 +41,7 @@ export async function holdDisputed(db: Tx, { minor, ...moved }: Moved): Promise<
   return held
 }
 
-/** The remaining reserved amount: a reversal takes it too. */
+/** The amount still reserved, which a reversal takes too. */
 async function stillHeld(db: Tx, { paymentId, currency, minor }: Moved): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
   const held = balances.find(each => each.account === 'disputes' && each.currency === currency)?.minor ?? 0
@@ -54,10 +54,10 @@ export async function releaseDisputed(db: Tx, held: Moved): Promise<void> {
 }
 
 /**
- * Books what a dispute took. If that is all that the gateway had of the payment, the payment is reversed and its letters are
- * withdrawn; if it is a part, the letters stay valid.
- * @param minor what it took; `held` the part that was reserved for it
- * @returns how much of it the gateway had until then
+ * Books the amount that a dispute took. If the gateway held no more of the payment, the payment is reversed and its letters are
+ * withdrawn; otherwise the letters stay valid.
+ * @param minor the amount taken; `held` the part that was reserved for it
+ * @returns the amount that the gateway held until then
  */
 export async function loseDisputed(
   ports: Ports,
@@ -112,7 +112,7 @@ async function owedWithin(
 }
 
 /**
- * Books a returned part that a dispute had taken. A returned part of a reversed payment is found by a requery, like after every
+ * Books a returned part of an amount that a dispute took. For a reversed payment, a requery finds it, like after every
  * reversal.
  */
 export async function regainDisputed(

@@ -20,8 +20,8 @@ import { itemsOf, type Payment } from './store.ts'
 import { subjectsOf } from './subject.ts'
 
 /**
- * Everything that follows from a matching payment: fulfilment and letter of each item, refunds due, ledger, mail and the
- * activity entry. Part of the transaction that makes the payment paid.
+ * All effects of a matching payment: fulfilment and letter of each item, refunds due, ledger, mail and the activity entry. Part
+ * of the transaction that makes the payment paid.
  * @param delivery as planned in this transaction
  * @param receivedMinor in minor units of the payment's currency; 0 for a free verification
  * @param passedOnMinor the part of it that is the gateway's fee, borne by the payer
@@ -50,7 +50,7 @@ export async function fulfil(
 }
 
 /**
- * A payment that cannot be applied: booked, with all of it due to the payer. A success in the wrong mode brought no money.
+ * A payment that cannot be applied: booked, with all of it due to the payer. A success in the wrong mode is not money.
  * @returns the payment's resolution
  */
 export async function keepMismatch(
@@ -189,7 +189,7 @@ async function notifyPayer(
   })
 }
 
-/** Result and receipt in one, once per payment. */
+/** Result and receipt in one mail, once per payment. */
 async function mailOutcome(
   ports: Ports,
   db: Tx,

@@ -23,8 +23,8 @@ import { subjectsOf } from './subject.ts'
 import { creditTopup, takeBackTopup } from './topup.ts'
 
 /*
- * Payments that a gateway reverses itself, like after a lost dispute, and returns, like after one that was won. Events after
- * the first reversal, or after a refund, change no state: ledger and history show them.
+ * Payments that a gateway reverses itself, e.g. after a lost dispute, and returns, e.g. after a won one. Events after the first
+ * reversal, or after a refund, do not change the state; ledger and history show them.
  */
 
 /** Reverses a payment in the ledger; nothing more is owed for it. */
@@ -80,7 +80,7 @@ async function payerAndNumbers(db: Tx, seen: Payment) {
   return { payer, numbers: await subjectsOf(db, seen) }
 }
 
-/** The gateway reverses what it still has, or has again, of a payment that keeps its state. */
+/** The gateway reverses the amount that it still or again holds of a payment that keeps its state. */
 export async function recordRepeatedReversal(
   ports: Ports,
   db: Tx,
@@ -101,8 +101,8 @@ export async function recordRepeatedReversal(
 }
 
 /**
- * The gateway returned what it had reversed. The letter is withdrawn, and its numbers may have been paid for since: everything
- * that the payer does not owe will be refunded.
+ * The gateway returned the amount that it had reversed. The letter is withdrawn, and its numbers may have been paid for since,
+ * so everything that the payer does not owe is refunded.
  * @returns the payment's current state
  */
 export async function recordReturnedReversal(
@@ -153,7 +153,7 @@ export async function recordReturnedReversal(
   return { ...seen, version: seen.version + 1, updatedAt: at }
 }
 
-/** What the gateway refunded on the portal's order. */
+/** The amount that the gateway refunded on the portal's order. */
 const refundedByPortal = ({ minor, standing, taken }: AtGateway) => minor - standing - taken
 
 /** True if the gateway has made a refund that the portal ordered and has not recorded yet. */
@@ -171,8 +171,8 @@ const RETURNED_ELSEWHERE =
   'The gateway refunded this amount without an order from the portal. Check there before you approve a refund.'
 
 /**
- * The gateway refunded a part without an order from the portal, which staff can do there. The letter stays valid; staff are
- * notified once per amount, because a refund that is due here may be the same money.
+ * The gateway refunded a part without an order from the portal, which staff can do in its dashboard. The letter stays valid.
+ * Staff are notified once per amount, because a refund that is due here may be for the same money.
  */
 export async function alertUnorderedRefund(
   ports: Ports,

@@ -13,7 +13,7 @@ export interface Expected {
   mode: 'test' | 'live'
   expiresAt: number
   state: PaymentState
-  /** Answers "not found" so far, this one included. */
+  /** Answers "not found" so far, including this one. */
   notFoundAnswers: number
 }
 
@@ -55,7 +55,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
   }
 }
 
-/** True if too little is left of a payment that is new to us: a later answer, or staff, decide. */
+/** True if too little is left of a payment that is new to us, so that a later answer or staff must decide. */
 function isGoingBack(answer: Requery, { amount }: Expected) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
   const back = returnedMinor + returningMinor
@@ -64,7 +64,7 @@ function isGoingBack(answer: Requery, { amount }: Expected) {
 
 /**
  * The part of the payment that is the gateway's fee, added for the payer to the requested amount. 0 unless the difference
- * equals that fee, within a minor unit for the gateway's rounding: any other is an overpayment.
+ * equals that fee, within a minor unit for the gateway's rounding; any other difference is an overpayment.
  */
 export function passedOnOf({ amountPaid, requestedMinor, feeMinor = 0 }: Requery): number {
   if (!amountPaid || requestedMinor === undefined || feeMinor <= 0) return 0
@@ -77,7 +77,7 @@ export type UndeliveredReason = 'duplicate' | 'certificate_vanished' | 'letter_n
 
 /** How one item of a paid payment ends. */
 export function outcomeOfItem(item: {
-  /** The certificate is in the register now. */
+  /** The certificate is currently in the register. */
   found: boolean
   /** False if its letter would have characters that cannot be printed. */
   printable: boolean
@@ -171,13 +171,12 @@ export function bookMismatch(receivedMinor: number) {
 }
 
 /**
- * The same for money received after the payment was booked: all of it is refunded, as an excess if the payment was
- * applied.
+ * The same for money received after the payment was booked: all of it is refunded, as an excess if the payment was applied.
  * @param more the additional amount within the `total` received so far
  */
 export function bookMore({ applied, more, total }: { applied: boolean; more: number; total: number }) {
   const reason = applied ? ('over_payment' as const) : ('mismatch' as const)
-  // Not with a colon, which separates the number of a repeated order.
+  // No colon: it separates the number of a repeated order.
   const refunds: RefundDue[] = [{ reason, minor: more, key: `${reason}@${total}` }]
   if (!applied) return { refunds, entries: bookMismatch(more).entries }
   const entries: Entry[] = [
@@ -188,8 +187,8 @@ export function bookMore({ applied, more, total }: { applied: boolean; more: num
 }
 
 /**
- * Ledger rows for a payment that the gateway reverses itself: everything is reversed except what the bank refunded. That
- * amount, which the payer then has twice, is owed by the payer.
+ * Ledger rows for a payment that the gateway reverses itself: everything is reversed except the amount that the bank refunded.
+ * The payer then has that amount twice and owes it.
  */
 export function bookReversal(balances: readonly { account: Account; minor: number }[]): Entry[] {
   const reason = 'reversed'
@@ -201,7 +200,7 @@ export function bookReversal(balances: readonly { account: Account; minor: numbe
   ])
 }
 
-/** The same for what it returns: nothing is delivered for it any more, so it is owed to the payer. */
+/** The same for an amount that the gateway returns. Nothing is delivered for it, so it is owed to the payer. */
 export const bookReversalUndone = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'reversal_undone' },
   { account: 'refund_payable', minor: -minor, reason: 'reversal_undone' },
@@ -212,7 +211,7 @@ export const GATEWAY_FEE = 'gateway fee'
 export const SETTLED = 'settled'
 export const DISPUTE_FEE = 'dispute_fee'
 
-/** Ledger rows for a gateway's fee, `minor` more (or less) than was booked so far. */
+/** Ledger rows for a gateway's fee, `minor` more (or less) than booked so far. */
 export const bookGatewayFee = (minor: number): Entry[] =>
   withoutZeros([
     { account: 'fees', minor, reason: GATEWAY_FEE },

@@ -38,7 +38,7 @@ export interface SyncResult {
   payment: Payment
   /** False if the gateway gave no usable answer; the stored state then remains. */
   answered: boolean
-  /** Its answer. */
+  /** The gateway's answer. */
   answer?: Requery
 }
 
@@ -59,7 +59,7 @@ export async function syncWithGateway(
   return payment && (await syncPayment(ports, database, payment, source, actorId))
 }
 
-/** The same for a payment that was read just now. */
+/** The same for a payment that has just been read. */
 export async function syncPayment(
   ports: Ports,
   database: Database,
@@ -78,7 +78,7 @@ export async function syncPayment(
   return { payment: after, answered: answer !== undefined, ...(answer && { answer }) }
 }
 
-/** New information: an answer of the gateway (undefined: it failed), or a fact about the start itself. */
+/** New information: an answer of the gateway (undefined if the call failed), or a fact about the start itself. */
 type Update = { source: SyncSource; actorId?: string | undefined } & (
   | { answer: Requery | undefined }
   | { fact: PaymentFact; changes?: Partial<Payment> }
@@ -113,7 +113,7 @@ async function apply(
     await noteGatewayFee(db, { paymentId: id, answer: update.answer, at: ports.clock.now() })
 }
 
-/** Whether the money in an answer is another payment's. */
+/** True if the money in an answer belongs to another payment. */
 async function isForeign(db: Tx, id: string, update: Update): Promise<boolean> {
   if (!('answer' in update) || update.answer?.outcome !== 'succeeded') return false
   const { providerTxnId } = update.answer
@@ -141,7 +141,7 @@ async function applyUpdate(
 
   const { source, actorId } = update
   const providerTxnId = update.answer?.providerTxnId ?? null
-  // Another payment's money proves nothing about this one.
+  // Money of another payment proves nothing about this one.
   const answer = foreign && update.answer ? { ...update.answer, outcome: 'unknown' as const } : update.answer
   const event = {
     paymentId: seen.id,
@@ -219,7 +219,7 @@ const exhaustedFact = (seen: Payment, at: number): PaymentFact | undefined =>
 
 const LATE_FAILURES = new Set<PaymentFact>(['declined', 'cancelled', 'closed_late'])
 
-/** A failure after the payment changes nothing: it is recorded, and staff should check it. */
+/** A failure after the payment changes nothing; it is recorded so that staff can check it. */
 async function noteLateFailure(
   ports: Ports,
   db: Tx,
@@ -231,7 +231,7 @@ async function noteLateFailure(
   await appendEvent(db, { ...event, type: 'failed_after_paid' })
 }
 
-/** Time of the next requery: soon after the time is up, so that an expiry does not wait for the next step. */
+/** Time of the next requery: right after the deadline, so that an expiry does not wait for the next step. */
 function nextRequeryAt(seen: Payment, at: number): number | null {
   if (!isWorthRequerying(seen)) return null
   const step = nextRequery(seen.createdAt, at, Math.random())

@@ -7,11 +7,9 @@ import { Fault } from '../fault.ts'
 import type { LetterStatusData, LetterWithCertificate } from '../letters/store.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
-/*
- * Decides who sees which part of a payment. Nothing of a certificate but its number is shown before payment.
- */
+/* Decides who sees which part of a payment. Before payment, only the number of a certificate is shown. */
 
-/** Everything read of a payment, of one of its items and of its outcome. */
+/** All data read for a payment, for one of its items and its outcome. */
 export type SeenPayment = Pick<
   Payment,
   | 'transactionId'
@@ -41,7 +39,7 @@ export interface PaymentItemView {
   /** As delivered, once there is a result; for a second payment, the result of the first one. */
   certificate: VerifiedCertificate | null
   letter: LetterStatusData | null
-  /** The part paid for this one certificate of several was refunded. */
+  /** True if the part for this one certificate of several was refunded. */
   givenBack: boolean
 }
 
@@ -165,7 +163,7 @@ export function statusOfPayment(payment: Pick<Payment, 'status'>): Shown['status
   return ['failed', 'cancelled', 'expired', 'reversed'].includes(payment.status) ? 'failed' : 'pending'
 }
 
-/** A payment for several certificates: they differ only once it is paid. */
+/** The certificates of one payment only differ once it is paid. */
 export function shownOfMany(views: readonly [PaymentItemView, ...PaymentItemView[]]): Shown {
   const all = views.map(shown)
   const [first = shown(views[0])] = all
@@ -206,7 +204,7 @@ export function oneOf({ views }: PaymentView, number: string | undefined): Payme
   return view
 }
 
-/** A letter's stored content; the reply's own schema parses it, and strips unnamed fields. */
+/** A letter's stored content; the reply's schema parses it and strips unknown fields. */
 export const templateOf = ({ letter }: LetterStatusData) =>
   letter.template as StatusReply['verification_template']
 

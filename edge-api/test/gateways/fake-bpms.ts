@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from './fake-server.ts'
 
 /*
- * BPMS (TICRMS). Published means: the project's payments facts, as EduTAMS published them, read 2026-11-23; no public page has
- * them. Seen means: a public integration does the same, a clinic's `clinic_payment_callback.php` form for
- * https://ticrms.edutams.net/checkout/entry, found on GitHub by code search, read 2026-11-25. Everything else is assumed, and
- * says so.
+ * BPMS (TICRMS). "Published" means the project's payments facts, as EduTAMS published them, read 2026-11-23; no public page has
+ * them. "Seen" means that a public integration does the same: a clinic's `clinic_payment_callback.php` form for
+ * https://ticrms.edutams.net/checkout/entry, found on GitHub by code search, read 2026-11-25. Everything else is marked as
+ * assumed.
  */
 
 interface Bpms extends FakeGateway {
@@ -50,7 +50,7 @@ export async function fakeBpms(): Promise<Bpms> {
   const schoolCode = '300000'
   const bills = new Map<string, Bill>()
 
-  /** Published and seen: the text that is signed, which leaves the amount out, with SHA256. Assumed: how a wrong form is refused. */
+  /** Published and seen: the signed text, which omits the amount, with SHA256. Assumed: how an invalid form is refused. */
   function enter(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
     const missing = published.filter(name => !form.has(name))
@@ -120,7 +120,7 @@ export async function fakeBpms(): Promise<Bpms> {
       if (!bill) throw new Error(`no bill ${reference}`)
       Object.assign(bill, { status: statuses[end] ?? end, code: end in statuses ? end : '', report })
     },
-    // Published: the browser brings `request_id, status-code, status-msg`, unsigned. There is no webhook.
+    // Published: the browser returns with `request_id, status-code, status-msg`, unsigned. There is no webhook.
     callBack: reference => ({
       raw: new URLSearchParams({
         request_id: reference,
