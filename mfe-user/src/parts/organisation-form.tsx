@@ -101,7 +101,7 @@ export function OrganisationFields({
           label="Registration number"
           optional
           autoComplete="off"
-          help="For example of the Corporate Affairs Commission."
+          help="For example, from the Corporate Affairs Commission."
           {...field('registration_number')}
         />
         <TextInput label="Website" optional inputMode="url" autoComplete="url" {...field('website')} />

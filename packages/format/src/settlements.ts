@@ -18,10 +18,10 @@ export const differenceDisplay = (kind: DifferenceWord): StatusDisplay => kinds[
 
 const reasons: Readonly<Record<DifferenceWord, string>> = {
   not_settled: 'Paid, but not in any settlement yet. Ask the gateway, or upload the report that includes it.',
-  unknown_here: 'The gateway paid out a payment that the portal does not know. It is not in the ledger.',
-  amount_differs: 'The gateway settled a different amount than the ledger has.',
+  unknown_here: 'The gateway paid out a payment that is not in the portal or its ledger.',
+  amount_differs: 'The settled amount differs from the ledger.',
   fee_differs: 'The gateway kept a different fee than it reported before. The ledger has the new one.',
-  deduction: 'The gateway deducted a refund, chargeback or charge that the ledger does not have.',
+  deduction: 'The gateway deducted a refund, chargeback or charge that is not in the ledger.',
   total_differs: 'The gateway paid out a different amount than the total of the lines.',
 }
 

@@ -45,7 +45,7 @@ export default function LogsPage() {
         description={
           ownView
             ? 'Your own activity, and that of ordinary users and the system. Date filters are UTC days.'
-            : 'Everything done in the portal, by anyone. Entries cannot be changed or deleted. Date filters are UTC days.'
+            : 'All actions in the portal. Entries cannot be changed or deleted. Date filters are UTC days.'
         }
         action={
           <>

@@ -18,9 +18,9 @@ const calm = { storage, front_ends: [] }
 
 it('shows what was measured', { tags: ['STAFF-18'] }, () => {
   expect(partsOf({ database: fine, mail: down, gateway: fine, backup }, calm, false)).toEqual([
-    { name: 'Database', status: 'healthy', note: 'Answered in 1.2 ms' },
+    { name: 'Database', status: 'healthy', note: 'Responded in 1.2 ms' },
     { name: 'Email service', status: 'error', note: 'Not responding' },
-    { name: 'Payment gateway', status: 'healthy', note: 'Answered in 1.2 ms' },
+    { name: 'Payment gateway', status: 'healthy', note: 'Responded in 1.2 ms' },
     {
       name: 'File storage',
       status: 'healthy',

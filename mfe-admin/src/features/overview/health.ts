@@ -35,7 +35,7 @@ export function formatBytes(bytes: number): string {
 
 function answered({ status, latency_ms }: Part, trouble: string): string {
   if (status === 'error') return trouble
-  return latency_ms === null ? 'Not measured' : `Answered in ${latency_ms} ms`
+  return latency_ms === null ? 'Not measured' : `Responded in ${latency_ms} ms`
 }
 
 function room({ database_bytes, free_bytes, used_percent }: Storage): string {

@@ -40,7 +40,7 @@ export default function RegisterJobsPage() {
       </p>
       <PageHeader
         title="Bulk Changes"
-        description="Changes of many certificates at once, and reverted uploads. They continue when you leave this page."
+        description="Changes to many certificates, and reverted uploads. They continue if you leave this page."
       />
       {shown && <JobPanel key={shown} id={shown} onClose={() => show({})} />}
       <ListScreen

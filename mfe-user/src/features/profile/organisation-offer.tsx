@@ -27,7 +27,8 @@ export function OrganisationOffer() {
             Verify as a team
           </h3>
           <p className={styles.choiceText}>
-            Colleagues share one history and pay from one prepaid balance. Your own verifications stay yours.
+            Colleagues share one history and pay from one prepaid balance. Your personal verifications stay
+            separate.
           </p>
           {(organisations.length > 0 || invitations.length > 0) && (
             <p className={styles.choiceText}>

@@ -29,8 +29,8 @@ function Download() {
           Download your data
         </h3>
         <p className={styles.choiceText}>
-          Everything we hold about you in one file: profile, verifications, payments, letters, notifications
-          and what you did here.
+          All the data we hold about you in one file: profile, verifications, payments, letters, notifications
+          and activity.
         </p>
       </div>
       <DownloadData read={() => call(ownAccountData.read)} prefix="my_data">
