@@ -35,6 +35,8 @@ import { settingHandlers } from './settings/handlers.ts'
 import { settlementHandlers } from './settlements/handlers.ts'
 import { uploadHandlers } from './uploads/handlers.ts'
 import { v1BalanceHandlers } from './v1/balance.ts'
+import { v1BatchHandlers } from './v1/batches.ts'
+import { v1VerificationHandlers } from './v1/verifications.ts'
 import { bulkHandlers } from './verification/bulk.ts'
 import { verificationHandlers } from './verification/handlers.ts'
 import { transactionHandlers } from './verification/transactions.ts'
@@ -83,5 +85,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
 
 /** The same for the routes of API keys. */
 export const keyHandlers: { [Domain in keyof KeyRoutes]: HandlersOf<KeyRoutes[Domain]> } = {
+  v1Verifications: v1VerificationHandlers,
+  v1Batches: v1BatchHandlers,
   v1Balance: v1BalanceHandlers,
 }

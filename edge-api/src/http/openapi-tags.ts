@@ -18,6 +18,12 @@ type Row = readonly [group: (typeof GROUPS)[number], name: string, about: string
 
 /** Each domain's group, its display name, and a sentence about it. */
 const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
+  v1Verifications: [
+    'API for organisations',
+    'Verifications (key)',
+    'Verifications by API key, paid from the prepaid balance.',
+  ],
+  v1Batches: ['API for organisations', 'Batches (key)', 'Up to 5,000 numbers in the background, by API key.'],
   v1Balance: ['API for organisations', 'Balance (key)', 'The prepaid balance of the key’s organisation.'],
   verification: [
     'Verification',

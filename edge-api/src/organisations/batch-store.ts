@@ -11,6 +11,7 @@ import {
 import { organisationMembers, organisations } from '../db/schema/organisations.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 
+type VerificationRow = typeof verifications.$inferSelect
 export type BatchRow = typeof batches.$inferSelect
 export type BatchItemRow = typeof items.$inferSelect
 export type ItemStatus = BatchItemRow['status']
@@ -75,11 +76,22 @@ export async function listBatches(
   {
     organisationId,
     status,
+    livemode,
     limit,
     offset,
-  }: { organisationId: string; status: BatchRow['status'] | undefined; limit: number; offset: number },
+  }: {
+    organisationId: string
+    status: BatchRow['status'] | undefined
+    livemode: boolean
+    limit: number
+    offset: number
+  },
 ): Promise<{ rows: ShownBatch[]; total: number }> {
-  const where = and(eq(batches.organisationId, organisationId), status && eq(batches.status, status))
+  const where = and(
+    eq(batches.organisationId, organisationId),
+    eq(batches.livemode, livemode),
+    status && eq(batches.status, status),
+  )
   const rows = await shown(db).where(where).orderBy(desc(batches.seq)).limit(limit).offset(offset)
   const [counted] = await db.select({ total: count() }).from(batches).where(where)
   return { rows, total: counted?.total ?? 0 }
@@ -126,7 +138,8 @@ export async function progressOf(
 
 export interface ShownItem {
   item: BatchItemRow
-  paymentId: string | null
+  /** What it brought; null without a verification. */
+  verification: VerificationRow | null
 }
 
 /** Items of a batch in the order given. */
@@ -147,7 +160,7 @@ export const listItems = (
   },
 ): Promise<ShownItem[]> =>
   db
-    .select({ item: items, paymentId: verifications.paymentId })
+    .select({ item: items, verification: verifications })
     .from(items)
     .leftJoin(verifications, eq(verifications.id, items.verificationId))
     .where(and(eq(items.batchId, batchId), sql`${items.seq} > ${after}`, status && eq(items.status, status)))
@@ -187,6 +200,17 @@ export async function setItem(
 }
 
 /** Cancels the pending items of a batch. @returns their keys */
+/** Sets the status of the item that a verification belongs to. */
+export async function setItemOf(
+  db: Tx,
+  { batchId, verificationId, status }: { batchId: string; verificationId: string; status: ItemStatus },
+): Promise<void> {
+  await db
+    .update(items)
+    .set({ status })
+    .where(and(eq(items.batchId, batchId), eq(items.verificationId, verificationId)))
+}
+
 export async function cancelPending(
   db: Tx,
   { batchId, message }: { batchId: string; message: string | null },

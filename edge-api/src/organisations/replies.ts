@@ -89,7 +89,8 @@ export function invitationOf(
 
 /** The actor of an event, as shown to members. */
 function actorName(row: ActivityRow): string {
-  if (row.userId === null) return 'System'
+  // An API key is logged by its name in place of an address.
+  if (row.userId === null) return row.userEmail ?? 'System'
   if (row.userRole === 'admin' || row.userRole === 'super_admin') return 'Staff'
   if (row.memberRole === null || row.firstname === null) return FORMER_MEMBER
   return fullName({ firstname: row.firstname, lastname: row.lastname ?? '' })

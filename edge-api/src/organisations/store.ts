@@ -151,6 +151,7 @@ export interface ActivityRow {
   activity: string
   details: string
   userId: string | null
+  userEmail: string | null
   at: number
   firstname: string | null
   lastname: string | null
@@ -169,6 +170,7 @@ export async function listActivity(
       activity: activityLog.activity,
       details: activityLog.details,
       userId: activityLog.userId,
+      userEmail: activityLog.userEmail,
       at: activityLog.at,
       firstname: users.firstname,
       lastname: users.lastname,

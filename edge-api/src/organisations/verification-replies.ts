@@ -3,13 +3,16 @@ import type { OrganisationVerification } from '@portal/contract/organisation-sha
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
+import type { Call } from '../http/serve.ts'
 import { letterLinkOf } from '../letters/rules.ts'
 import { type LetterWithCertificate, lettersOfItems } from '../letters/store.ts'
 import { requesterOf } from '../membership/requester.ts'
 import { CURRENCY } from '../settings/rules.ts'
+import { specimenOf } from '../test-mode/specimen.ts'
+import { templateOf } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { fulfilmentsOf, type ShownVerification } from './verification-store.ts'
+import { fulfilmentsOf, type ShownVerification, type VerificationRow } from './verification-store.ts'
 
 export function verificationOf(row: ShownVerification): OrganisationVerification {
   const { verification: each, transactionId } = row
@@ -64,4 +67,25 @@ export async function deliveredOf(
 ): Promise<DeliveredReply> {
   if (paymentId === null) return NOTHING
   return (await deliveredFor(db, { paymentIds: [paymentId], publicUrl })).get(paymentId) ?? NOTHING
+}
+
+/** What a verification in test mode brought. */
+const specimenReply = (row: VerificationRow, publicUrl: string) => ({
+  ...(specimenOf(row, publicUrl) ?? { certificate: null, letter: null }),
+  verification_template: null,
+})
+
+/** One verification with what it brought. */
+export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'>, shown: ShownVerification) {
+  const publicUrl = ports.environment.PUBLIC_URL
+  const { paymentId, livemode } = shown.verification
+  if (!livemode)
+    return { verification: verificationOf(shown), ...specimenReply(shown.verification, publicUrl) }
+  const { certificate, letter, standing } = await deliveredOf(db.read, { paymentId, publicUrl })
+  return {
+    verification: verificationOf(shown),
+    certificate,
+    letter,
+    verification_template: standing ? templateOf(standing) : null,
+  }
 }

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, like, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -114,8 +115,59 @@ export async function findByPayment(
   return row
 }
 
-export async function insertVerification(db: Tx, row: typeof verifications.$inferInsert): Promise<void> {
+type NewVerification = typeof verifications.$inferInsert
+
+export async function insertVerification(db: Tx, row: NewVerification): Promise<void> {
   await db.insert(verifications).values(row)
+}
+
+export async function insertVerifications(db: Tx, rows: readonly NewVerification[]): Promise<void> {
+  for (const chunk of chunks(rows)) await db.insert(verifications).values(chunk)
+}
+
+/** Verifications in test mode that change by now, the earliest first. */
+export const listDue = (
+  db: Reader,
+  { now, limit }: { now: number; limit: number },
+): Promise<VerificationRow[]> =>
+  db
+    .select()
+    .from(verifications)
+    .where(and(isNotNull(verifications.dueAt), lte(verifications.dueAt, now)))
+    .orderBy(asc(verifications.dueAt))
+    .limit(limit)
+
+/** Applies the change of one of them. @returns false if that was done before */
+export async function settleDue(
+  db: Tx,
+  {
+    id,
+    changes,
+  }: { id: string; changes: Partial<Pick<VerificationRow, 'status' | 'result' | 'completedAt'>> },
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(verifications)
+    .set({ ...changes, dueAt: null })
+    .where(and(eq(verifications.id, id), isNotNull(verifications.dueAt)))
+  return rowsAffected === 1
+}
+
+/** Cancels a verification that waits for consent. @returns false if it does not wait */
+export async function cancelWaiting(
+  db: Tx,
+  { organisationId, id, at }: { organisationId: string; id: string; at: number },
+): Promise<boolean> {
+  const { rowsAffected } = await db
+    .update(verifications)
+    .set({ status: 'cancelled', completedAt: at, dueAt: null })
+    .where(
+      and(
+        eq(verifications.organisationId, organisationId),
+        eq(verifications.id, id),
+        eq(verifications.status, 'awaiting_consent'),
+      ),
+    )
+  return rowsAffected === 1
 }
 
 /** Deliveries of payments for one certificate each, by payment. */

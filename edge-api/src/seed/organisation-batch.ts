@@ -12,7 +12,7 @@ import {
   listPendingItems,
   setItem,
 } from '../organisations/batch-store.ts'
-import { NO_TAX } from '../organisations/verification-handlers.ts'
+import { NO_TAX } from '../organisations/request-verification.ts'
 import { findByPayment } from '../organisations/verification-store.ts'
 import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 

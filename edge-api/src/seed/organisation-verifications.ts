@@ -4,7 +4,7 @@ import { findByNumber } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import type { Limiting } from '../limits/limiter.ts'
 import { findOrganisation } from '../membership/store.ts'
-import { NO_TAX } from '../organisations/verification-handlers.ts'
+import { NO_TAX } from '../organisations/request-verification.ts'
 import { verifyWithin } from '../organisations/verify.ts'
 
 /** The demo's organisation, while its past is written. */

@@ -1,8 +1,8 @@
 import type { v1Balance } from '@portal/contract/v1'
 import type { HandlersOf } from '../http/serve.ts'
 import { balanceOf } from '../organisations/replies.ts'
+import { TEST_BALANCE } from '../test-mode/numbers.ts'
 import { organisationOf } from './organisation.ts'
-import { TEST_BALANCE } from './test-mode.ts'
 
 export const v1BalanceHandlers: HandlersOf<typeof v1Balance> = {
   read: async ({ db, key }) =>

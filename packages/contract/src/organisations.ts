@@ -143,7 +143,9 @@ export const organisations = {
       activity: z.array(
         activityLog.pick({ id: true, activity: true, details: true }).extend({
           at: timestamp,
-          actor: z.string().describe('Name of the member, or "Former member", "Staff" or "System".'),
+          actor: z
+            .string()
+            .describe('Name of the member or API key, or "Former member", "Staff" or "System".'),
         }),
       ),
       pagination,

@@ -163,6 +163,9 @@ export const v1Balance = {
  * Every route for API keys, apart from `routes`: front ends do not call them, so the mocks have none. What simulates them is
  * test mode.
  */
-export const keyRoutes = { v1Balance } satisfies Record<string, Record<string, Route>>
+export const keyRoutes = { v1Verifications, v1Batches, v1Balance } satisfies Record<
+  string,
+  Record<string, Route>
+>
 
 export type KeyRoutes = typeof keyRoutes

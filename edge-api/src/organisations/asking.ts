@@ -1,0 +1,45 @@
+import type { Reader } from '../db/database.ts'
+import type { Call } from '../http/serve.ts'
+import type { Activity } from '../logs/store.ts'
+import { memberOrFail } from '../membership/member-or-fail.ts'
+import type { OrganisationRow } from '../membership/store.ts'
+import type { Requester } from '../payments/charge.ts'
+import type { Principal } from '../principal.ts'
+
+/** Who makes a request in an organisation: a member, or an API key. */
+export interface Asking {
+  organisationId: string
+  /** The organisation, if the caller may change something there now. @throws Fault otherwise */
+  admit(db: Reader): Promise<OrganisationRow>
+  requester: Requester
+  source: 'portal' | 'api'
+}
+
+/** The caller as a member who verifies. */
+export const memberAsking = (
+  call: Pick<Call, 'address' | 'requestId'> & { user: Principal; params: { id: string } },
+): Asking => ({
+  organisationId: call.params.id,
+  admit: async db =>
+    (await memberOrFail(db, call.user, call.params.id, 'verify', { change: true })).organisation,
+  requester: {
+    userId: call.user.id,
+    email: call.user.email,
+    address: call.address,
+    requestId: call.requestId,
+  },
+  source: 'portal',
+})
+
+/** The requester's entry in the activity log of the organisation. */
+export const entryOf = (
+  { organisationId, requester }: Asking,
+  entry: { activity: string; details: string; at: number },
+): Activity => ({
+  userId: requester.userId,
+  userEmail: requester.email,
+  ipAddress: requester.address,
+  requestId: requester.requestId,
+  organisationId,
+  ...entry,
+})

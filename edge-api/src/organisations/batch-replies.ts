@@ -1,0 +1,68 @@
+import { type Batch, batchItemStatuses } from '@portal/contract/organisation-batches'
+import { toMajor } from '@portal/format/money'
+import type { Reader } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { requesterOf } from '../membership/requester.ts'
+import { CURRENCY } from '../settings/rules.ts'
+import { specimenOf } from '../test-mode/specimen.ts'
+import { iso, isoOrNull } from '../wire.ts'
+import { findBatch, progressOf, type ShownBatch, type ShownItem } from './batch-store.ts'
+import { deliveredFor, NOTHING } from './verification-replies.ts'
+
+/** An unknown batch, or one of another organisation or mode. */
+export const noSuchBatch = () => new Fault('NOT_FOUND', { message: 'There is no such batch.' })
+
+/** Batches with their progress. */
+export async function batchesOf(db: Reader, rows: readonly ShownBatch[]): Promise<Batch[]> {
+  const progress = await progressOf(db, { ids: rows.map(({ batch }) => batch.id) })
+  return rows.map(row => {
+    const { batch } = row
+    const { counts = {}, heldMinor = 0 } = progress.get(batch.id) ?? {}
+    const all = Object.fromEntries(batchItemStatuses.map(status => [status, counts[status] ?? 0]))
+    return {
+      id: batch.id,
+      name: batch.name,
+      purpose: batch.purpose,
+      status: batch.status,
+      fee: toMajor(batch.feeMinor),
+      currency: CURRENCY,
+      total: batch.total,
+      // All statuses are listed explicitly because the type of `fromEntries` does not guarantee them.
+      counts: all as Batch['counts'],
+      held: toMajor(heldMinor),
+      waiting_until: isoOrNull(batch.waitingUntil),
+      requested_by: batch.source === 'api' ? null : requesterOf({ ...row, requestedBy: batch.requestedBy }),
+      livemode: batch.livemode,
+      created_at: iso(batch.createdAt),
+      completed_at: isoOrNull(batch.completedAt),
+    }
+  })
+}
+
+/** One batch. @throws Fault `NOT_FOUND` */
+export async function batchReply(db: Reader, organisationId: string, id: string): Promise<Batch> {
+  const found = await findBatch(db, { organisationId, id })
+  const [reply] = found ? await batchesOf(db, [found]) : []
+  if (!reply) throw noSuchBatch()
+  return reply
+}
+
+/** Items of a batch with what they brought. */
+export async function itemRepliesOf(db: Reader, rows: readonly ShownItem[], publicUrl: string) {
+  const paymentIds = rows.flatMap(({ verification }) => verification?.paymentId ?? [])
+  const delivered = await deliveredFor(db, { paymentIds, publicUrl })
+  return rows.map(({ item, verification }) => {
+    const { certificate, letter } =
+      verification?.livemode === false
+        ? (specimenOf(verification, publicUrl) ?? NOTHING)
+        : (delivered.get(verification?.paymentId ?? '') ?? NOTHING)
+    return {
+      certificate_number: item.certificateNumber,
+      status: item.status,
+      ...(item.message !== null && { message: item.message }),
+      verification_id: item.verificationId,
+      certificate,
+      letter,
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import { Fault } from '../fault.ts'
+import type { Call } from '../http/serve.ts'
+import type { Asking } from './asking.ts'
+import { setItemOf } from './batch-store.ts'
+import { verificationReply } from './verification-replies.ts'
+import { cancelWaiting, findVerification } from './verification-store.ts'
+
+/**
+ * Cancels a verification that waits for consent: so far, only test mode has any.
+ * @throws Fault `NOT_FOUND`, `WRONG_STATE`
+ */
+export async function cancelVerification(
+  call: Pick<Call, 'db' | 'ports'>,
+  { organisationId, admit }: Asking,
+  id: string,
+) {
+  const { db, ports } = call
+  await db.write(async tx => {
+    await admit(tx)
+    const found = await findVerification(tx, { organisationId, id })
+    if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such verification.' })
+    if (!(await cancelWaiting(tx, { organisationId, id, at: ports.clock.now() })))
+      throw new Fault('WRONG_STATE')
+    const { batchId } = found.verification
+    if (batchId !== null) await setItemOf(tx, { batchId, verificationId: id, status: 'cancelled' })
+  })
+  const after = await findVerification(db.read, { organisationId, id })
+  if (!after) throw new Error('a verification has disappeared')
+  return await verificationReply(call, after)
+}

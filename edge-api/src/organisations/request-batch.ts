@@ -1,0 +1,138 @@
+import * as field from '@portal/contract/fields'
+import type { Batch, batchBody } from '@portal/contract/organisation-batches'
+import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
+import type * as z from 'zod'
+import { Fault } from '../fault.ts'
+import { afterAnswer } from '../http/after-answer.ts'
+import type { Call } from '../http/serve.ts'
+import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
+import { newPrefixedId } from '../ids.ts'
+import { record } from '../logs/store.ts'
+import { drainOutbox } from '../mail/outbox.ts'
+import { holdForItems, releaseItems } from '../organisation-money/hold-store.ts'
+import { verifiedAmong } from '../payments/numbers-store.ts'
+import { readSettings } from '../settings/store.ts'
+import { taxColumns } from '../settings/tax-line.ts'
+import { type Asking, entryOf } from './asking.ts'
+import { batchReply, noSuchBatch } from './batch-replies.ts'
+import { completeBatch, runBatches } from './batch-run.ts'
+import {
+  type BatchItemRow,
+  cancelPending,
+  changeBatch,
+  countRunning,
+  findBatch,
+  findBatchById,
+  insertBatch,
+  insertItems,
+} from './batch-store.ts'
+import { findByPayment } from './verification-store.ts'
+
+type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
+  body: z.output<typeof batchBody>
+}
+
+/** An item that is not stored yet. */
+export type NewItem = Pick<BatchItemRow, 'certificateNumber' | 'status' | 'message'>
+
+/** The distinct numbers of a list, in order; invalid ones with the reason. */
+export function itemsOf(typed: readonly string[]): NewItem[] {
+  const schema = field.certificateNumber()
+  const items = new Map<string, NewItem>()
+  for (const text of typed) {
+    const { success, data, error } = schema.safeParse(text)
+    const number = success ? data : text.trim().slice(0, 100)
+    const message = success ? null : (error.issues[0]?.message ?? null)
+    const status = success ? ('pending' as const) : ('invalid' as const)
+    if (!items.has(number)) items.set(number, { certificateNumber: number, status, message })
+  }
+  return [...items.values()]
+}
+
+/**
+ * Starts a batch for a member or a key, once for each idempotency key, and holds its fees.
+ * @throws Fault `INSUFFICIENT_BALANCE`, `LIMIT_REACHED`, and whatever `asking.admit` refuses
+ */
+export async function startBatch(call: Requesting, asking: Asking): Promise<{ batch: Batch }> {
+  const { body, ports } = call
+  const { organisationId, requester, source } = asking
+  const scope = { scope: liveScope(organisationId), action: 'batch' }
+  const reply = await onceForKey(call, scope, async tx => {
+    const organisation = await asking.admit(tx)
+    if ((await countRunning(tx, { organisationId })) >= ORGANISATION_LIMITS.batches)
+      throw new Fault('LIMIT_REACHED')
+    const typed = itemsOf(body.certificate_numbers)
+    const numbers = typed.flatMap(item => (item.status === 'pending' ? [item.certificateNumber] : []))
+    const paid = await verifiedAmong(tx, { userId: organisationId, numbers })
+    const { fee, tax, policies } = await readSettings(tx)
+    const at = ports.clock.now()
+    const id = newPrefixedId('bat')
+    await insertBatch(tx, {
+      id,
+      organisationId,
+      name: body.name,
+      purpose: body.purpose,
+      status: 'processing',
+      feeMinor: fee.minor,
+      unknownPolicy: policies.unknown_certificates,
+      ...taxColumns(tax),
+      total: typed.length,
+      requestedBy: requester.userId,
+      ipAddress: requester.address,
+      requestId: requester.requestId,
+      source,
+      livemode: true,
+      createdAt: at,
+    })
+    const rows: Parameters<typeof insertItems>[1][number][] = []
+    for (const item of typed) {
+      const earlier = paid.get(item.certificateNumber)
+      const known = earlier && (await findByPayment(tx, { paymentId: earlier.payment.id }))
+      rows.push({
+        ...item,
+        batchId: id,
+        ...(earlier && { status: 'already_paid' as const, verificationId: known?.verification.id ?? null }),
+      })
+    }
+    const pending = await insertItems(tx, rows)
+    const held = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
+    if (!held) throw new Fault('INSUFFICIENT_BALANCE')
+    const details = `${body.name ?? id}: ${typed.length} numbers`
+    await record(tx, entryOf(asking, { activity: 'Batch started', details, at }))
+    const batch = await findBatchById(tx, { id })
+    if (batch && pending.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
+    return { batch: await batchReply(tx, organisationId, id) }
+  })
+  afterAnswer(ports, 'batches_failed', async own => {
+    await runBatches(ports, own)
+    await drainOutbox(ports, own)
+  })
+  return reply
+}
+
+/** Cancels a running batch of the caller's organisation. @throws Fault `NOT_FOUND`, `WRONG_STATE` */
+export async function cancelBatch(
+  { db, ports }: Pick<Call, 'db' | 'ports'>,
+  asking: Asking,
+  id: string,
+): Promise<{ batch: Batch }> {
+  const { organisationId } = asking
+  return await db.write(async tx => {
+    await asking.admit(tx)
+    const found = await findBatch(tx, { organisationId, id })
+    if (!found) throw noSuchBatch()
+    if (found.batch.status !== 'processing') throw new Fault('WRONG_STATE')
+    const at = ports.clock.now()
+    const items = await cancelPending(tx, { batchId: id, message: null })
+    await releaseItems(tx, { organisationId, items, at })
+    await changeBatch(tx, id, {
+      status: 'cancelled',
+      waitingUntil: null,
+      leaseUntil: null,
+      completedAt: at,
+    })
+    const details = found.batch.name ?? id
+    await record(tx, entryOf(asking, { activity: 'Batch cancelled', details, at }))
+    return { batch: await batchReply(tx, organisationId, id) }
+  })
+}

@@ -1,0 +1,75 @@
+import type { verificationBody } from '@portal/contract/organisation-verifications'
+import { toMajor } from '@portal/format/money'
+import type * as z from 'zod'
+import type { Call } from '../http/serve.ts'
+import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
+import { unprintableFault } from '../letters/printable.ts'
+import { findOrganisation } from '../membership/store.ts'
+import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
+import { readSettings } from '../settings/store.ts'
+import { taxColumns } from '../settings/tax-line.ts'
+import type { Asking } from './asking.ts'
+import { deliveredOf, verificationOf } from './verification-replies.ts'
+import { findByPayment, findVerification } from './verification-store.ts'
+import { verifyWithin } from './verify.ts'
+
+export const NO_TAX = { taxName: null, taxBasisPoints: null }
+
+type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
+  body: z.output<typeof verificationBody>
+}
+
+/** @throws Fault `LETTER_NOT_PRINTABLE` before any charge; staff are notified of the cause */
+async function requirePrintable({ db, ports, body }: Requesting, { organisationId }: Asking): Promise<void> {
+  const numbers = [body.certificate_number]
+  const found = await unprintableAmong(db.read, { userId: organisationId, numbers })
+  const [problem] = found.values()
+  if (!problem) return
+  await db.write(tx => notifyUnprintableAmong(tx, found, ports.clock.now()))
+  throw unprintableFault(problem)
+}
+
+/**
+ * Verifies one certificate for a member or a key, once for each idempotency key, and pays it from the balance.
+ * @throws Fault `INSUFFICIENT_BALANCE`, `LETTER_NOT_PRINTABLE`, and whatever `asking.admit` refuses
+ */
+export async function requestVerification(call: Requesting, asking: Asking) {
+  const { db, body, ports } = call
+  const { organisationId } = asking
+  await asking.admit(db.read)
+  await requirePrintable(call, asking)
+  const publicUrl = ports.environment.PUBLIC_URL
+  const once = { scope: liveScope(organisationId), action: 'verification' }
+  return await onceForKey(call, once, async tx => {
+    const organisation = await asking.admit(tx)
+    const { fee, tax, policies } = await readSettings(tx)
+    const done = await verifyWithin(tx, call, {
+      organisation,
+      certificateNumber: body.certificate_number,
+      reference: body.reference,
+      purpose: body.purpose,
+      feeMinor: fee.minor,
+      unknownPolicy: policies.unknown_certificates,
+      tax: { ...NO_TAX, ...taxColumns(tax) },
+      requester: asking.requester,
+      source: asking.source,
+      batchId: null,
+      at: ports.clock.now(),
+    })
+    if (done.kind === 'unprintable') throw unprintableFault(done.problem)
+    const shown =
+      done.kind === 'already_paid'
+        ? await findByPayment(tx, done)
+        : await findVerification(tx, { organisationId, id: done.id })
+    const after = await findOrganisation(tx, { id: organisationId })
+    if (!shown || !after) throw new Error('a verification has disappeared')
+    const { certificate, letter } = await deliveredOf(tx, { paymentId: done.paymentId, publicUrl })
+    return {
+      verification: verificationOf(shown),
+      certificate,
+      letter,
+      already_paid: done.kind === 'already_paid',
+      balance: toMajor(after.balanceMinor - after.heldMinor),
+    }
+  })
+}

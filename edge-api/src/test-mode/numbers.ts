@@ -1,0 +1,55 @@
+import type { VerifiedCertificate } from '@portal/contract/shapes'
+import { Fault } from '../fault.ts'
+
+/* What the fixed numbers of test mode bring. Nothing here reads the register. */
+
+/** Milliseconds until a verification or letter of test mode changes by itself. */
+export const CHANGES_AFTER = 10_000
+
+/** What happens to a number after that time. */
+export type Change = 'verified' | 'refused' | 'letter_withdrawn'
+
+interface Outcome {
+  status: 'completed' | 'awaiting_consent'
+  result: 'verified' | 'not_found' | null
+  change?: Change
+}
+
+const WITH_CONSENT = { status: 'awaiting_consent', result: null } as const
+const VERIFIED = { status: 'completed', result: 'verified' } as const
+
+const outcomes: Readonly<Record<string, Outcome>> = {
+  'TEST/2020/001': VERIFIED,
+  'TEST/2020/002': { ...VERIFIED, change: 'letter_withdrawn' },
+  'TEST/2020/409': { ...WITH_CONSENT, change: 'verified' },
+  'TEST/2020/410': { ...WITH_CONSENT, change: 'refused' },
+}
+
+/** What a valid number brings at first, and later. */
+export const outcomeOf = (certificateNumber: string): Outcome =>
+  outcomes[certificateNumber] ?? { status: 'completed', result: 'not_found' }
+
+/** @throws Fault the error that a number simulates, such as `INSUFFICIENT_BALANCE` */
+export function simulateError(certificateNumber: string): void {
+  if (certificateNumber === 'TEST/2020/402') throw new Fault('INSUFFICIENT_BALANCE')
+  if (certificateNumber === 'TEST/2020/429') throw new Fault('RATE_LIMITED', { retryAfter: 1 })
+  if (certificateNumber === 'TEST/2020/500') throw new Fault('INTERNAL_ERROR')
+}
+
+/** The fictitious certificate of every number that is verified. */
+export const specimenCertificate = (certificateNumber: string): VerifiedCertificate => ({
+  certificate_number: certificateNumber,
+  student_name: 'Specimen Graduate',
+  course: 'B.Sc. Specimen Studies',
+  graduation_date: '2020-07-31',
+  grade: 'Second Class Upper',
+  department: 'Specimen Studies',
+})
+
+/** The balance that test mode reports, in kobo: fictitious, because nothing is charged. */
+export const TEST_BALANCE = {
+  balanceMinor: 100_000_000,
+  heldMinor: 0,
+  debtMinor: 0,
+  lowBalanceAlertMinor: null,
+}

@@ -1,0 +1,26 @@
+import { Fault } from '../fault.ts'
+import type { Call } from '../http/serve.ts'
+import { requireActive } from '../membership/member-or-fail.ts'
+import type { Asking } from '../organisations/asking.ts'
+import type { KeyPrincipal } from '../principal.ts'
+import { organisationOf } from './organisation.ts'
+
+/** How the activity log names a key. */
+const actorOf = ({ name, last4 }: KeyPrincipal) => `API key ${name} (…${last4})`
+
+/** The caller as an API key: its organisation must be active to write, and vetted for live keys. */
+export const keyAsking = ({
+  key,
+  address,
+  requestId,
+}: Pick<Call, 'address' | 'requestId'> & { key: KeyPrincipal }): Asking => ({
+  organisationId: key.organisationId,
+  async admit(db) {
+    const organisation = await organisationOf(db, key)
+    requireActive(organisation)
+    if (key.mode === 'live' && organisation.vettedAt === null) throw new Fault('ORGANISATION_NOT_VETTED')
+    return organisation
+  },
+  requester: { userId: null, email: actorOf(key), address, requestId },
+  source: 'api',
+})

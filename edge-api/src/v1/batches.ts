@@ -1,0 +1,64 @@
+import { paginate } from '@portal/contract/shapes'
+import type { v1Batches } from '@portal/contract/v1'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { batchesOf, batchReply, itemRepliesOf, noSuchBatch } from '../organisations/batch-replies.ts'
+import { countItems, findBatch, listBatches, listItems } from '../organisations/batch-store.ts'
+import { cancelBatch, startBatch } from '../organisations/request-batch.ts'
+import { keyAsking } from './asking.ts'
+import { runTestBatch } from './test-batch.ts'
+import { applyChanges } from './test-changes.ts'
+
+type Domain = typeof v1Batches
+
+const isLive = ({ key }: Pick<Call<Domain['list']>, 'key'>) => key.mode === 'live'
+
+/** The batch must be in the mode of the key. @throws Fault `NOT_FOUND` */
+async function requireBatch(call: Pick<Call<Domain['read']>, 'db' | 'key' | 'params'>): Promise<void> {
+  const { db, key, params } = call
+  const found = await findBatch(db.read, { organisationId: key.organisationId, id: params.bat })
+  if (!found || found.batch.livemode !== isLive(call)) throw noSuchBatch()
+}
+
+export const v1BatchHandlers: HandlersOf<Domain> = {
+  create: async call => {
+    const asking = keyAsking(call)
+    const made = await (isLive(call) ? startBatch(call, asking) : runTestBatch(call, asking))
+    return { ...made, livemode: isLive(call) }
+  },
+  list: async call => {
+    const { db, key, query } = call
+    await applyChanges(call)
+    const livemode = isLive(call)
+    const { page, per_page: limit, status } = query
+    const about = { organisationId: key.organisationId, status, livemode }
+    const { rows, total } = await listBatches(db.read, { ...about, limit, offset: (page - 1) * limit })
+    return {
+      batches: await batchesOf(db.read, rows),
+      pagination: paginate(page, limit, total),
+      livemode,
+    }
+  },
+  read: async call => {
+    await applyChanges(call)
+    await requireBatch(call)
+    const batch = await batchReply(call.db.read, call.key.organisationId, call.params.bat)
+    return { batch, livemode: isLive(call) }
+  },
+  items: async call => {
+    await applyChanges(call)
+    await requireBatch(call)
+    const { db, params, query, ports } = call
+    const { page, per_page: limit, status } = query
+    const about = { batchId: params.bat, status }
+    const rows = await listItems(db.read, { ...about, limit, offset: (page - 1) * limit })
+    return {
+      items: await itemRepliesOf(db.read, rows, ports.environment.PUBLIC_URL),
+      pagination: paginate(page, limit, await countItems(db.read, about)),
+      livemode: isLive(call),
+    }
+  },
+  cancel: async call => {
+    await requireBatch(call)
+    return { ...(await cancelBatch(call, keyAsking(call), call.params.bat)), livemode: isLive(call) }
+  },
+}

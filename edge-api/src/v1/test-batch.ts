@@ -1,0 +1,75 @@
+import type { Batch, batchBody } from '@portal/contract/organisation-batches'
+import type * as z from 'zod'
+import type { Call } from '../http/serve.ts'
+import { onceForKey, testScope } from '../idempotency/once-for-key.ts'
+import { newPrefixedId } from '../ids.ts'
+import { recordEvent } from '../organisation-events/record-event.ts'
+import type { Asking } from '../organisations/asking.ts'
+import { batchReply } from '../organisations/batch-replies.ts'
+import { insertBatch, insertItems } from '../organisations/batch-store.ts'
+import { itemsOf } from '../organisations/request-batch.ts'
+import { insertVerifications } from '../organisations/verification-store.ts'
+import { simulateError } from '../test-mode/numbers.ts'
+import { testRow } from './test-verification.ts'
+
+type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
+  body: z.output<typeof batchBody>
+}
+
+/**
+ * Runs a batch in test mode, once for each idempotency key. It is complete at once; items that wait for consent change later.
+ * @throws Fault the error that one of the numbers simulates, and whatever `asking.admit` refuses
+ */
+export async function runTestBatch(call: Requesting, asking: Asking): Promise<{ batch: Batch }> {
+  const { body, ports } = call
+  const { organisationId, requester } = asking
+  const once = { scope: testScope(organisationId), action: 'batch' }
+  return await onceForKey(call, once, async tx => {
+    await asking.admit(tx)
+    const items = itemsOf(body.certificate_numbers)
+    for (const { certificateNumber } of items) simulateError(certificateNumber)
+    const at = ports.clock.now()
+    const id = newPrefixedId('bat')
+    await insertBatch(tx, {
+      id,
+      organisationId,
+      name: body.name,
+      purpose: body.purpose,
+      status: 'completed',
+      feeMinor: 0,
+      unknownPolicy: 'free',
+      total: items.length,
+      requestedBy: null,
+      ipAddress: requester.address,
+      requestId: requester.requestId,
+      source: 'api',
+      livemode: false,
+      createdAt: at,
+      completedAt: at,
+    })
+    const made = items.map(item => {
+      if (item.status !== 'pending') return { item: { ...item, batchId: id }, row: undefined }
+      const { certificateNumber } = item
+      const row = testRow({ organisationId, certificateNumber, purpose: body.purpose, batchId: id }, at)
+      const status = row.result ?? ('awaiting_consent' as const)
+      return { item: { ...item, batchId: id, status, verificationId: row.id }, row }
+    })
+    await insertVerifications(
+      tx,
+      made.flatMap(({ row }) => row ?? []),
+    )
+    await insertItems(
+      tx,
+      made.map(({ item }) => item),
+    )
+    await recordEvent(tx, ports, {
+      organisationId,
+      type: 'batch.completed',
+      livemode: false,
+      data: { id, status: 'completed' },
+      dedupeKey: `${id}:batch.completed`,
+      at,
+    })
+    return { batch: await batchReply(tx, organisationId, id) }
+  })
+}

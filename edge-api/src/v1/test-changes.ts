@@ -1,0 +1,48 @@
+import type { Database, Tx } from '../db/database.ts'
+import { setItemOf } from '../organisations/batch-store.ts'
+import { listDue, settleDue, type VerificationRow } from '../organisations/verification-store.ts'
+import type { Ports } from '../ports.ts'
+import { type Change, outcomeOf } from '../test-mode/numbers.ts'
+import { recordTestEvent } from './test-verification.ts'
+
+/* What changes by itself in test mode, after its time: applied when someone reads, and by the scheduler. */
+
+/** Verifications changed in one transaction. */
+const BATCH = 100
+
+const ends = {
+  verified: { status: 'completed', result: 'verified', type: 'verification.completed' },
+  refused: { status: 'refused', result: null, type: 'verification.refused' },
+} as const
+
+async function apply(tx: Tx, ports: Ports, row: VerificationRow, change: Change): Promise<void> {
+  const at = ports.clock.now()
+  if (change === 'letter_withdrawn') {
+    if (await settleDue(tx, { id: row.id, changes: {} }))
+      await recordTestEvent(tx, ports, { ...row, status: 'withdrawn' }, { type: 'letter.status_changed', at })
+    return
+  }
+  const { status, result, type } = ends[change]
+  const changes = { status, result, completedAt: row.dueAt }
+  if (!(await settleDue(tx, { id: row.id, changes }))) return
+  if (row.batchId !== null)
+    await setItemOf(tx, { batchId: row.batchId, verificationId: row.id, status: result ?? 'refused' })
+  await recordTestEvent(tx, ports, { ...row, status }, { type, at })
+}
+
+/** Applies every change of test mode that is due. @returns how many */
+export async function applyChanges({ db, ports }: { db: Database; ports: Ports }): Promise<number> {
+  let applied = 0
+  for (;;) {
+    const due = await listDue(db.read, { now: ports.clock.now(), limit: BATCH })
+    if (due.length === 0) return applied
+    await db.write(async tx => {
+      for (const row of due) {
+        const { change } = outcomeOf(row.certificateNumber)
+        if (change) await apply(tx, ports, row, change)
+      }
+    })
+    applied += due.length
+    if (due.length < BATCH) return applied
+  }
+}

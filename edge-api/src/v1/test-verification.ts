@@ -1,0 +1,106 @@
+import type { verificationBody } from '@portal/contract/organisation-verifications'
+import type { WebhookEventType } from '@portal/contract/organisation-webhooks'
+import { toMajor } from '@portal/format/money'
+import type * as z from 'zod'
+import type { Tx } from '../db/database.ts'
+import type { Call } from '../http/serve.ts'
+import { onceForKey, testScope } from '../idempotency/once-for-key.ts'
+import { newPrefixedId } from '../ids.ts'
+import { recordEvent } from '../organisation-events/record-event.ts'
+import type { Asking } from '../organisations/asking.ts'
+import { verificationOf } from '../organisations/verification-replies.ts'
+import {
+  findVerification,
+  insertVerification,
+  type VerificationRow,
+} from '../organisations/verification-store.ts'
+import type { Ports } from '../ports.ts'
+import { CHANGES_AFTER, outcomeOf, simulateError, TEST_BALANCE } from '../test-mode/numbers.ts'
+import { specimenOf } from '../test-mode/specimen.ts'
+
+type NewVerification = Pick<VerificationRow, 'organisationId' | 'certificateNumber'> &
+  Partial<Pick<VerificationRow, 'reference' | 'purpose' | 'batchId'>>
+
+/** The row of a number in test mode: free of charge, and without a payment. */
+export function testRow(wanted: NewVerification, at: number) {
+  const { status, result, change } = outcomeOf(wanted.certificateNumber)
+  return {
+    id: newPrefixedId('ver'),
+    reference: null,
+    purpose: null,
+    batchId: null,
+    ...wanted,
+    status,
+    result,
+    amountMinor: 0,
+    paymentId: null,
+    requestedBy: null,
+    source: 'api' as const,
+    livemode: false,
+    createdAt: at,
+    completedAt: status === 'completed' ? at : null,
+    dueAt: change ? at + CHANGES_AFTER : null,
+  }
+}
+
+/** Records an event about a verification in test mode. */
+export const recordTestEvent = (
+  tx: Tx,
+  ports: Ports,
+  {
+    organisationId,
+    id,
+    status,
+    certificateNumber,
+    reference,
+  }: Pick<VerificationRow, 'organisationId' | 'id' | 'certificateNumber' | 'reference'> & { status: string },
+  { type, at }: { type: WebhookEventType; at: number },
+) =>
+  recordEvent(tx, ports, {
+    organisationId,
+    type,
+    livemode: false,
+    data: { id, status, certificate_number: certificateNumber, reference },
+    dedupeKey: `${id}:${type}`,
+    at,
+  })
+
+type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
+  body: z.output<typeof verificationBody>
+}
+
+/**
+ * Verifies a number in test mode, once for each idempotency key: neither the register nor the balance is read.
+ * @throws Fault the error that the number simulates, and whatever `asking.admit` refuses
+ */
+export async function requestTestVerification(call: Requesting, asking: Asking) {
+  const { db, body, ports } = call
+  const { organisationId } = asking
+  await asking.admit(db.read)
+  const once = { scope: testScope(organisationId), action: 'verification' }
+  return await onceForKey(call, once, async tx => {
+    await asking.admit(tx)
+    simulateError(body.certificate_number)
+    const at = ports.clock.now()
+    const row = testRow(
+      {
+        organisationId,
+        certificateNumber: body.certificate_number,
+        reference: body.reference,
+        purpose: body.purpose,
+      },
+      at,
+    )
+    await insertVerification(tx, row)
+    const type = row.status === 'completed' ? 'verification.completed' : 'verification.awaiting_consent'
+    await recordTestEvent(tx, ports, row, { type, at })
+    const shown = await findVerification(tx, { organisationId, id: row.id })
+    if (!shown) throw new Error('a verification has disappeared')
+    return {
+      verification: verificationOf(shown),
+      ...(specimenOf(row, ports.environment.PUBLIC_URL) ?? { certificate: null, letter: null }),
+      already_paid: false,
+      balance: toMajor(TEST_BALANCE.balanceMinor),
+    }
+  })
+}

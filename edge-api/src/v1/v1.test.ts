@@ -1,0 +1,225 @@
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import { keyRoutes } from '@portal/contract/v1'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type KeyedTeam, keyedTeam, verifyWith } from '../../test/key-bench.ts'
+import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+
+const FEE = 5000
+
+let bench: Bench
+let desk: Desk
+let team: KeyedTeam
+let other: KeyedTeam
+beforeAll(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  team = await keyedTeam(desk, { balance: 100 * FEE })
+  other = await keyedTeam(desk, { balance: 10 * FEE, name: 'Other Limited' })
+})
+afterAll(() => bench.close())
+
+const all = (table: Record<string, Record<string, Route>>) =>
+  Object.entries(table).flatMap(([domain, entries]) =>
+    Object.entries(entries).map(([name, route]) => ({ key: `${domain}.${name}`, route })),
+  )
+const ofKeys = all(keyRoutes)
+const ofAccounts = all(routes).filter(({ route }) => route.access !== 'public')
+
+const asked = async ({ method, path }: Route, token: string | undefined) => {
+  const { status, body } = await desk.call(method, path.replace(/\{\w+\}/g, 'nothing'), {
+    ...(token && { token }),
+    ...(method !== 'GET' && { body: {} }),
+  })
+  return { status, code: body.code, livemode: body.livemode }
+}
+
+describe('access', () => {
+  test.each(ofKeys)('$key is for keys alone', async ({ route }) => {
+    const refused = { status: 401, code: 'UNAUTHENTICATED', livemode: undefined }
+    for (const token of [undefined, team.owner.token, desk.superAdmin.token])
+      expect(await asked(route, token)).toEqual(refused)
+  })
+
+  test.each(ofKeys)('$key reads with every key and writes with those that may', async ({ route }) => {
+    for (const [secret, livemode] of [
+      [team.liveRead, true],
+      [team.testRead, false],
+    ] as const) {
+      const found = await asked(route, secret)
+      expect(found.livemode).toBe(livemode)
+      if (route.method === 'GET') expect([200, 404]).toContain(found.status)
+      else expect(found).toEqual({ status: 403, code: 'FORBIDDEN', livemode })
+    }
+    for (const secret of [team.live, team.test]) {
+      const found = await asked(route, secret)
+      expect([found.status, found.code]).not.toEqual([403, 'FORBIDDEN'])
+      expect(found.status).toBeLessThan(500)
+    }
+  })
+
+  test('every other route refuses keys', async () => {
+    for (const { key, route } of ofAccounts)
+      expect([key, await asked(route, team.live)]).toEqual([
+        key,
+        { status: 401, code: 'UNAUTHENTICATED', livemode: undefined },
+      ])
+  })
+})
+
+test('a verification by key is charged once, and has the shape of the members’ routes without names', async () => {
+  const number = await bench.newCertificate()
+  const before = await desk.must('GET', '/v1/balance', { token: team.live })
+  const first = await verifyWith(desk, team.live, number.toLowerCase(), {}, { reference: 'HR-1' })
+  expect(first.status).toBe(201)
+  expect(first.body).toMatchObject({
+    verification: {
+      certificate_number: number,
+      reference: 'HR-1',
+      status: 'completed',
+      result: 'verified',
+      amount: FEE,
+      source: 'api',
+      livemode: true,
+      requested_by: null,
+    },
+    certificate: { certificate_number: number },
+    letter: { status: 'valid' },
+    already_paid: false,
+    balance: before.available - FEE,
+    livemode: true,
+  })
+  const again = await verifyWith(desk, team.live, number)
+  expect(again.body).toMatchObject({ already_paid: true, verification: { id: first.body.verification.id } })
+  const { id } = first.body.verification
+  const read = await desk.must('GET', `/v1/verifications/${id}`, { token: team.liveRead })
+  expect(read).toMatchObject({ verification: first.body.verification, livemode: true })
+  expect(read.verification_template.content.opening).toContain(number)
+  const members = await desk.must('GET', `/organisations/${team.id}/verifications/${id}`, {
+    token: team.owner.token,
+  })
+  expect(Object.keys(read.verification).sort()).toEqual(Object.keys(members.verification).sort())
+  const pdf = await desk.call('GET', new URL(read.letter.pdf_url).pathname.replace('/api', ''))
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect(await faults(bench)).toEqual([])
+})
+
+test('members’ verifications appear without their names', async () => {
+  const number = await bench.newCertificate()
+  const made = await desk.verify(team.id, team.owner, number)
+  const path = `/v1/verifications?search=${encodeURIComponent(number)}`
+  const { verifications } = await desk.must('GET', path, { token: team.live })
+  expect(verifications).toMatchObject([
+    { id: made.body.verification.id, source: 'portal', requested_by: { user_id: team.owner.user.id } },
+  ])
+  const text = JSON.stringify(verifications)
+  for (const secret of [team.owner.user.firstname, team.owner.user.lastname, team.owner.user.email])
+    expect(text).not.toContain(secret)
+})
+
+test('the log names the key', async () => {
+  await verifyWith(desk, team.live, await bench.newCertificate())
+  const { activity } = await desk.must('GET', `/organisations/${team.id}/activity`, {
+    token: team.owner.token,
+  })
+  expect(activity[0].actor).toMatch(/^API key live write \(…\w{4}\)$/)
+})
+
+test('a batch by key runs like one by a member', async () => {
+  const numbers = [await bench.newCertificate(), await bench.newCertificate(), 'UG/2000/NOWHERE', '??']
+  const body = { certificate_numbers: numbers, name: 'March' }
+  const { batch, livemode } = await desk.must('POST', '/v1/batches', { token: team.live, body })
+  expect({ batch, livemode }).toMatchObject({ batch: { total: 4, requested_by: null }, livemode: true })
+  await bench.idle()
+  const read = await desk.must('GET', `/v1/batches/${batch.id}`, { token: team.liveRead })
+  expect(read).toMatchObject({
+    batch: { status: 'completed', counts: { verified: 2, not_found: 1, invalid: 1 } },
+    livemode: true,
+  })
+  const { items } = await desk.must('GET', `/v1/batches/${batch.id}/items`, { token: team.liveRead })
+  expect(items.map(({ status }: { status: string }) => status)).toEqual([
+    'verified',
+    'verified',
+    'not_found',
+    'invalid',
+  ])
+  expect(items[0].letter.status).toBe('valid')
+  const ended = await desk.call('POST', `/v1/batches/${batch.id}/cancel`, { token: team.live })
+  expect([ended.status, ended.body.code, ended.body.livemode]).toEqual([409, 'WRONG_STATE', true])
+  const { batches } = await desk.must('GET', '/v1/batches?status=completed', { token: team.live })
+  expect(batches.map(({ id }: { id: string }) => id)).toContain(batch.id)
+  expect(await faults(bench)).toEqual([])
+})
+
+test('a key of one organisation reads nothing of another, and nothing of the other mode', async () => {
+  const { body: made } = await verifyWith(desk, team.live, await bench.newCertificate())
+  const { body: tried } = await verifyWith(desk, team.test, 'TEST/2020/409')
+  const numbers = { certificate_numbers: ['UG/2000/NOWHERE'] }
+  const { batch } = await desk.must('POST', '/v1/batches', { token: team.live, body: numbers })
+  const { batch: trial } = await desk.must('POST', '/v1/batches', { token: team.test, body: numbers })
+  const foreign = [
+    [other.live, `verifications/${made.verification.id}`],
+    [other.test, `verifications/${tried.verification.id}`],
+    [team.test, `verifications/${made.verification.id}`],
+    [team.live, `verifications/${tried.verification.id}`],
+    [other.live, `batches/${batch.id}`],
+    [other.test, `batches/${trial.id}`],
+    [team.test, `batches/${batch.id}`],
+    [team.live, `batches/${trial.id}`],
+  ] as const
+  for (const [token, path] of foreign) {
+    const calls = [
+      ['GET', `/v1/${path}`],
+      ['POST', `/v1/${path}/cancel`],
+      ...(path.startsWith('batches') ? [['GET', `/v1/${path}/items`] as const] : []),
+    ] as const
+    for (const [method, at] of calls) {
+      const { status, body } = await desk.call(method, at, { token })
+      expect([at, status, body.code]).toEqual([at, 404, 'NOT_FOUND'])
+    }
+  }
+})
+
+test('a suspended organisation can be read by key, but not written', async () => {
+  const paused = await keyedTeam(desk, { balance: FEE, name: 'Paused Limited' })
+  const staff = { token: desk.superAdmin.token }
+  await desk.must('POST', `/admin/organisations/${paused.id}/suspend`, {
+    ...staff,
+    body: { reason: 'Check' },
+  })
+  for (const secret of [paused.live, paused.test]) {
+    expect((await desk.call('GET', '/v1/balance', { token: secret })).status).toBe(200)
+    const { status, body } = await verifyWith(desk, secret, 'TEST/2020/001')
+    expect([status, body.code]).toEqual([403, 'ORGANISATION_SUSPENDED'])
+  }
+  await desk.must('POST', `/admin/organisations/${paused.id}/resume`, staff)
+  expect((await verifyWith(desk, paused.test, 'TEST/2020/001')).status).toBe(201)
+})
+
+test('without vetting, live keys only read; test keys go on', async () => {
+  const former = await keyedTeam(desk, { balance: FEE, name: 'Former Limited' })
+  await desk.must('POST', `/admin/organisations/${former.id}/unvet`, { token: desk.superAdmin.token })
+  const refused = await verifyWith(desk, former.live, await bench.newCertificate())
+  expect([refused.status, refused.body.code]).toEqual([403, 'ORGANISATION_NOT_VETTED'])
+  expect((await desk.call('GET', '/v1/verifications', { token: former.live })).status).toBe(200)
+  expect((await verifyWith(desk, former.test, 'TEST/2020/001')).status).toBe(201)
+})
+
+test('an empty balance refuses, and the same idempotency key succeeds after a credit', async () => {
+  const poor = await keyedTeam(desk, { name: 'Poor Limited' })
+  const number = await bench.newCertificate()
+  const headers = { 'idempotency-key': 'retry-after-credit' }
+  const refused = await verifyWith(desk, poor.live, number, headers)
+  expect([refused.status, refused.body.code, refused.body.livemode]).toEqual([
+    402,
+    'INSUFFICIENT_BALANCE',
+    true,
+  ])
+  await desk.fund(poor.id, FEE)
+  const paid = await verifyWith(desk, poor.live, number, headers)
+  expect([paid.status, paid.headers.get('idempotent-replayed')]).toEqual([201, null])
+  const replayed = await verifyWith(desk, poor.live, number, headers)
+  expect(replayed.headers.get('idempotent-replayed')).toBe('true')
+  expect(replayed.body).toEqual(paid.body)
+})

@@ -1,0 +1,66 @@
+import { paginate } from '@portal/contract/shapes'
+import type { v1Verifications } from '@portal/contract/v1'
+import { Fault } from '../fault.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { periodOf } from '../logs/rules.ts'
+import { cancelVerification } from '../organisations/cancel-verification.ts'
+import { requestVerification } from '../organisations/request-verification.ts'
+import { verificationOf, verificationReply } from '../organisations/verification-replies.ts'
+import {
+  countVerifications,
+  findVerification,
+  listVerifications,
+} from '../organisations/verification-store.ts'
+import { keyAsking } from './asking.ts'
+import { applyChanges } from './test-changes.ts'
+import { requestTestVerification } from './test-verification.ts'
+
+type Domain = typeof v1Verifications
+
+/** A verification in the mode of the key. @throws Fault `NOT_FOUND` */
+async function verificationOrFail({ db, key, params }: Pick<Call<Domain['read']>, 'db' | 'key' | 'params'>) {
+  const found = await findVerification(db.read, { organisationId: key.organisationId, id: params.ver })
+  if (!found || found.verification.livemode !== (key.mode === 'live'))
+    throw new Fault('NOT_FOUND', { message: 'There is no such verification.' })
+  return found
+}
+
+export const v1VerificationHandlers: HandlersOf<Domain> = {
+  create: async call => {
+    const asking = keyAsking(call)
+    return call.key.mode === 'test'
+      ? { ...(await requestTestVerification(call, asking)), livemode: false }
+      : { ...(await requestVerification(call, asking)), livemode: true }
+  },
+  list: async call => {
+    const { db, key, query } = call
+    await applyChanges(call)
+    const livemode = key.mode === 'live'
+    const { search, status, result, source, page, per_page: limit } = query
+    const filter = {
+      organisationId: key.organisationId,
+      search,
+      status,
+      result,
+      source,
+      requestedBy: undefined,
+      livemode,
+      ...periodOf(query),
+    }
+    const rows = await listVerifications(db.read, { ...filter, limit, offset: (page - 1) * limit })
+    const total = await countVerifications(db.read, filter)
+    return { verifications: rows.map(verificationOf), pagination: paginate(page, limit, total), livemode }
+  },
+  read: async call => {
+    await applyChanges(call)
+    return { ...(await verificationReply(call, await verificationOrFail(call))), livemode: isLive(call) }
+  },
+  cancel: async call => {
+    await applyChanges(call)
+    await verificationOrFail(call)
+    const cancelled = await cancelVerification(call, keyAsking(call), call.params.ver)
+    return { ...cancelled, livemode: isLive(call) }
+  },
+}
+
+const isLive = ({ key }: Pick<Call<Domain['read']>, 'key'>) => key.mode === 'live'
