@@ -13,6 +13,7 @@ import { findMember, findOrganisation, type OrganisationRow } from '../membershi
 import { notify } from '../notifications/store.ts'
 import { releaseItems } from '../organisation-money/hold-store.ts'
 import type { Ports } from '../ports.ts'
+import { breathe } from '../queues/breathe.ts'
 import { LEFT, runQueue } from '../queues/run-queue.ts'
 import {
   BATCH_LEASE,
@@ -97,6 +98,8 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
   const at = ports.clock.now()
   const pending = await listPendingItems(tx, { batchId: id, limit: CHUNK })
   for (const item of pending) {
+    // Reads by other calls are answered between items.
+    await breathe()
     try {
       await runItem(tx, { ports, db, batch, organisation, at }, item)
     } catch (error) {
@@ -170,7 +173,10 @@ export async function runBatches(ports: Ports, db: Database): Promise<number> {
       const now = ports.clock.now()
       if (!(await db.write(tx => leaseBatch(tx, { id, now, until: now + BATCH_LEASE })))) return LEFT
       try {
-        while (await db.write(tx => runChunk(tx, ports, db, id))) if (!goOn()) return LEFT
+        while (await db.write(tx => runChunk(tx, ports, db, id))) {
+          if (!goOn()) return LEFT
+          await breathe()
+        }
         return undefined
       } finally {
         // A failed batch is retried when its deferral ends.

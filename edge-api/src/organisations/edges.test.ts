@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type Desk, faults, openDesk, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Database } from '../db/database.ts'
 import { runBatches } from './batch-run.ts'
@@ -66,6 +66,24 @@ test('cancelling a running batch keeps what was delivered and releases the remai
   expect(await faults(bench)).toEqual([])
 })
 
+test('other work of the process goes on while a batch runs', async () => {
+  const { id, owner } = await desk.organisation()
+  await desk.fund(id, 70 * FEE)
+  const path = await waitingBatch(id, owner.token, 70)
+  let turns = 0
+  let running = true
+  const turn = () => {
+    turns++
+    if (running) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await runBatches(bench.ports, bench.database)
+  running = false
+  // At least once per item: the native driver never yields to the event loop by itself.
+  expect(turns).toBeGreaterThanOrEqual(70)
+  expect((await desk.must('GET', path, { token: owner.token })).batch.status).toBe('completed')
+})
+
 test('a batch suspended while it runs continues after the suspension', async () => {
   const { id, owner } = await desk.organisation()
   const { token } = owner
@@ -86,6 +104,35 @@ test('a batch suspended while it runs continues after the suspension', async () 
   await runBatches(bench.ports, bench.database)
   const { batch } = await desk.must('GET', path, { token })
   expect(batch).toMatchObject({ status: 'completed', held: 0, counts: { verified: 70 } })
+  expect(await faults(bench)).toEqual([])
+})
+
+test('a bank credit is reversed only while it is available, and its reference is free afterwards', async () => {
+  const { id, owner } = await desk.organisation()
+  const staff = { token: desk.superAdmin.token }
+  const credit = () =>
+    desk.call('POST', `/admin/organisations/${id}/credits`, {
+      ...staff,
+      body: { amount: FEE, bank_reference: 'FT SPENT', received_on: '2026-01-15' },
+    })
+  const { movement } = (await credit()).body
+  const reverse = () =>
+    desk.call('POST', `/admin/organisations/${id}/credits/${movement.transaction_id}/reverse`, {
+      ...staff,
+      body: { note: 'Credited to the wrong organisation', current_password: STAFF_PASSWORD },
+    })
+  const spent = await desk.verify(id, owner, await bench.newCertificate())
+  const refused = await reverse()
+  expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
+  expect(await faults(bench)).toEqual([])
+  expect((await credit()).status).toBe(400)
+  await desk.must('POST', `/admin/organisations/${id}/verifications/${spent.body.verification.id}/refund`, {
+    ...staff,
+    body: { note: 'Verified by mistake' },
+  })
+  expect(await reverse()).toMatchObject({ status: 200, body: { balance: 0 } })
+  expect((await reverse()).body.code).toBe('WRONG_STATE')
+  expect((await credit()).status).toBe(201)
   expect(await faults(bench)).toEqual([])
 })
 

@@ -45,6 +45,22 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 22_000 })
   })
 
+  test('of another amount is another attempt: both are paid at the same time, and both are credited', async () => {
+    const both = [await start(10_000), await start(20_000)]
+    await Promise.all(
+      both.map(({ payment_reference: reference }) => {
+        bench.gateway.end(reference, 'succeeded')
+        return syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+      }),
+    )
+    expect(await faults(bench)).toEqual([])
+    expect(await balance()).toMatchObject({ balance: 30_000 })
+    const { movements } = await desk.must('GET', `/organisations/${id}/movements`, { token })
+    expect(new Set(movements.map((each: { transaction_id: string }) => each.transaction_id))).toEqual(
+      new Set(both.map(each => each.transaction_id)),
+    )
+  })
+
   test.each([
     ['too little', paid(999_999)],
     ['in another currency', paid(1_000_000, 'USD')],

@@ -1,7 +1,7 @@
 import { type JobPreview, SAMPLE_ROWS } from '@portal/contract/register-jobs'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { breathe } from '../uploads/receive.ts'
+import { breathe } from '../queues/breathe.ts'
 import type { Step } from './apply-store.ts'
 import { type Cursor, planRevert, type RevertTarget } from './revert-store.ts'
 import { sampleOf } from './selection-store.ts'

@@ -4,10 +4,10 @@ import { withLongLog } from '../db/long-log.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
+import { breathe } from '../queues/breathe.ts'
 import { LEFT, runQueue } from '../queues/run-queue.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE } from './lease.ts'
-import { breathe } from './receive.ts'
 import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, uploadBySeq } from './store.ts'
 
 /**

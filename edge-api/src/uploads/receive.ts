@@ -8,6 +8,7 @@ import { searchable } from '../certificates/search.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Ports } from '../ports.ts'
+import { breathe } from '../queues/breathe.ts'
 import { decode, unreadable } from './decoding.ts'
 import { RECEIVE_LEASE } from './lease.ts'
 import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
@@ -16,9 +17,6 @@ import { changeUpload, failUndecoded, repeatAgain, type StagedRow, stageRows, up
 
 /** Rows per transaction: about 15 ms, after which others can write. */
 const BATCH = 2000
-
-/** Yields to other work of the process: the native driver and the parser never yield by themselves. */
-export const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 0))
 
 const UNDECODED = uploadMessages.mixedEncodings
 
