@@ -1,7 +1,7 @@
 import { LinkButton } from '@portal/account-ui/link-button'
 import { call } from '@portal/api/call'
 import { isApiError, isClientError, messageOf, referenceOf } from '@portal/api/error'
-import { q } from '@portal/api/query'
+import { q, queryKey } from '@portal/api/query'
 import type { invitations } from '@portal/contract/organisations'
 import type { Reply } from '@portal/contract/route'
 import { formatLongDate } from '@portal/format/dates'
@@ -199,7 +199,13 @@ function Decide({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
       accept ? call(acceptInvitation, { params: { token } }) : call(declineInvitation, { params: { token } }),
     onSuccess: async ({ organisation }, accept) => {
       forgetInvitation()
-      await client.invalidateQueries()
+      // The link is used up: reading the invitation again would be refused.
+      const state: Invitation['state'] = accept ? 'accepted' : 'declined'
+      client.setQueryData<Invitation>(
+        queryKey(read, { params: { token } }),
+        known => known && { ...known, state },
+      )
+      await client.invalidateQueries({ predicate: query => query.queryKey[0] !== read.path })
       if (accept)
         void navigate(`${paths.dashboard('organisations')}/${encodeURIComponent(organisation.id)}`, {
           replace: true,

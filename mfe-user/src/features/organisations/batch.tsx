@@ -1,7 +1,7 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { LoadFailure } from '@portal/account-ui/load-failure'
 import { call, download } from '@portal/api/call'
-import { isApiError, messageOf } from '@portal/api/error'
+import { isApiError, isClientError, messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { Batch, BatchItemStatus } from '@portal/contract/organisation-batches'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
@@ -47,7 +47,8 @@ function Loaded({ organisation }: { organisation: OwnOrganisation }) {
   const read = useQuery({
     ...q(batches.read, { params: { id: organisation.id, bat } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.batch.status === 'processing' ? LOOK_EVERY : false),
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.batch.status === 'processing' || (error && !isClientError(error)) ? LOOK_EVERY : false,
   })
   const batch = read.data?.batch
   const runs = batch?.status === 'processing'
