@@ -1,5 +1,6 @@
 import { certificateNumber } from '@portal/contract/fields'
 import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
+import { demoPurpose, demoTeamBatch } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
 import type { Tx } from '../db/database.ts'
 import { newPrefixedId } from '../ids.ts'
@@ -16,9 +17,10 @@ import { NO_TAX } from '../organisations/request-verification.ts'
 import { findByPayment } from '../organisations/verification-store.ts'
 import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 
-const SIZE = 25
-const NO_NUMBER = '(see attached)'
-const NAME = 'Graduate intake'
+const { name } = demoTeamBatch
+
+/** Why the number cannot be one of a certificate, if so. */
+const problemOf = (number: string) => certificateNumber().safeParse(number).error?.issues[0]?.message
 
 /** A finished batch: most are found, one was paid for before, one is unknown, and one is no certificate number. */
 export async function runDemoBatch(
@@ -28,42 +30,45 @@ export async function runDemoBatch(
 ): Promise<void> {
   const id = newPrefixedId('bat')
   const { id: organisationId } = team
+  const requested = demoTeamBatch.certificateNumbers(numbers)
+  const total = requested.length
   await insertBatch(db, {
     id,
     organisationId,
-    name: NAME,
-    purpose: 'Employment check',
+    name,
+    purpose: demoPurpose,
     status: 'processing',
     feeMinor: DEMO_FEE_MINOR,
     unknownPolicy: 'free',
     ...NO_TAX,
-    total: SIZE,
+    total,
     requestedBy: personas.recruiter.id,
     source: 'portal',
     livemode: true,
     createdAt: at,
   })
-  const fresh = numbers.slice(-(SIZE - 3))
-  const requested = [...fresh, numbers[0] ?? '', 'UG/2016/90500']
-  const pending = await insertItems(db, [
-    ...requested.map(number => ({ batchId: id, certificateNumber: number, status: 'pending' as const })),
-    {
-      batchId: id,
-      certificateNumber: NO_NUMBER,
-      status: 'invalid' as const,
-      message: certificateNumber().safeParse(NO_NUMBER).error?.issues[0]?.message ?? null,
-    },
-  ])
+  const pending = await insertItems(
+    db,
+    requested.map(number => {
+      const message = problemOf(number)
+      return message === undefined
+        ? { batchId: id, certificateNumber: number, status: 'pending' as const }
+        : { batchId: id, certificateNumber: number, status: 'invalid' as const, message }
+    }),
+  )
   const held = await holdForItems(db, { organisationId, items: pending, feeMinor: DEMO_FEE_MINOR, at })
   if (!held) throw new Error('the demo balance does not cover its batch')
   await record(db, {
     ...actor(personas.recruiter),
     activity: 'Batch started',
-    details: `${NAME}: ${SIZE} numbers`,
+    details: `${name}: ${total} numbers`,
     organisationId,
     at,
   })
-  for (const { seq, certificateNumber: number } of await listPendingItems(db, { batchId: id, limit: SIZE })) {
+  for (const { seq, certificateNumber: number } of await listPendingItems(db, {
+    batchId: id,
+    limit: total,
+  })) {
     const by = personas.recruiter
     const about = {
       certificateNumber: number,

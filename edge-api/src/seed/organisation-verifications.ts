@@ -1,4 +1,5 @@
 import { DEMO_FEE_MINOR } from '@portal/fixtures/institution'
+import { demoPurpose } from '@portal/fixtures/organisations'
 import type { Persona } from '@portal/fixtures/personas'
 import { findByNumber } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
@@ -38,7 +39,7 @@ export async function verifyNumber(
   const done = await verifyWithin(db, limiting, {
     ...ordered,
     organisation,
-    purpose: 'Employment check',
+    purpose: demoPurpose,
     feeMinor: DEMO_FEE_MINOR,
     unknownPolicy: 'free',
     tax: NO_TAX,

@@ -4,6 +4,8 @@ import {
   demoInvoice,
   demoMembers,
   demoOrganisation,
+  demoTeamBatch,
+  demoTeamVerifications,
   SUSPENSION_REASON,
   suspendedOrganisation,
 } from '@portal/fixtures/organisations'
@@ -31,9 +33,6 @@ import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
-const VERIFICATIONS = 40
-/** Every n-th number is not in the register and costs nothing. */
-const UNKNOWN_EVERY = 13
 const INVOICE_DAYS = 60
 const ALERT_MINOR = 10_000_000
 
@@ -213,19 +212,11 @@ export function demoOrganisationSteps({
 }): Step[] {
   const ago = (days: number) => now - days * DAY
   const team = { id: newPrefixedId('org'), limiting }
-  const singles = Array.from({ length: VERIFICATIONS }, (_, place): Step => {
-    // Two a working day at most, from the first top-up until yesterday, none in the same minute.
-    const at = ago(84) + place * 2 * DAY + (place % 7) * 37 * MINUTE
-    const isUnknown = place % UNKNOWN_EVERY === UNKNOWN_EVERY - 1
-    const certificateNumber = isUnknown
-      ? `UG/2016/9${String(place).padStart(4, '0')}`
-      : (numbers[place] ?? '')
-    const by = place % 3 === 0 ? personas.employer : personas.recruiter
-    const reference = place % 2 === 0 ? `KS-${String(1001 + place)}` : null
-    const about = { certificateNumber, reference, source: 'portal' as const, batchId: null, by, at }
+  const singles = demoTeamVerifications(numbers, now).map(({ at, ...order }): Step => {
+    const about = { ...order, source: 'portal' as const, batchId: null, at }
     return { at, run: async db => void (await verifyNumber(db, team, about)) }
   })
-  const batchAt = ago(12)
+  const batchAt = ago(demoTeamBatch.daysAgo)
   return [
     ...suspended(ago),
     ...beginnings(team, ago),

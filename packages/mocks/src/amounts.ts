@@ -2,8 +2,9 @@ import { demoCertificates } from '@portal/fixtures/certificates'
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import type { Amount } from './conditions.ts'
+import { demoState } from './demo-state.ts'
 import { newId, newLetterCode, newReference, newTransactionId } from './ids.ts'
-import { createState, type MockState, type MockUser } from './state.ts'
+import type { MockState, MockUser } from './state.ts'
 
 const HOUR = 3_600_000
 /** As many as browser storage holds; enough for hundreds of pages of twenty. */
@@ -89,7 +90,7 @@ function filled(state: MockState, now: Date): MockState {
 
 /** Initial state of a page. */
 export function stateOf(amount: Amount, now = new Date()): MockState {
-  const state = createState(now)
+  const state = demoState(now)
   if (amount === 'empty') return emptied(state)
   return amount === 'huge' ? filled(state, now) : state
 }

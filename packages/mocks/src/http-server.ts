@@ -1,7 +1,8 @@
 import { getResponse } from 'msw'
+import { demoState } from './demo-state.ts'
 import { createHandlers } from './handlers.ts'
 import { gatewayOutcomes, settle } from './settle.ts'
-import { createState, type MockState, memoryStore } from './state.ts'
+import { type MockState, memoryStore } from './state.ts'
 
 /** Reads a file of `public/`; undefined if there is none. */
 export type ReadPublic = (name: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
@@ -64,7 +65,7 @@ async function pageOf(path: string, read: ReadPublic): Promise<Response> {
  * `origin` is the public URL.
  */
 export function mockApp(origin: string, read: ReadPublic): (request: Request) => Promise<Response> {
-  const state = createState(new Date(), origin)
+  const state = demoState(new Date(), origin)
   const handlers = createHandlers(memoryStore(state))
   const answer = async (request: Request, api = handlers): Promise<Response> => {
     const { pathname } = new URL(request.url)

@@ -41,7 +41,7 @@ function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatc
 }
 
 /** The distinct numbers of a list; invalid ones with the reason. */
-function itemsOf(
+export function itemsOf(
   state: MockState,
   organisation: MockOrganisation,
   typed: readonly string[],
@@ -64,7 +64,7 @@ function itemsOf(
 }
 
 /** Completes a batch immediately; the API runs it in the background. */
-function run(state: MockState, organisation: MockOrganisation, batch: MockBatch, now: Date): void {
+export function run(state: MockState, organisation: MockOrganisation, batch: MockBatch, now: Date): void {
   for (const item of batch.items) {
     if (item.status !== 'pending') continue
     if (isUnprintable(state, item.certificate_number)) {
@@ -91,6 +91,30 @@ function run(state: MockState, organisation: MockOrganisation, batch: MockBatch,
   pushNotification(state, batch.requested_by, notice, link, now)
 }
 
+/** Adds a batch that has not run. */
+export function addBatch(
+  state: MockState,
+  organisation: MockOrganisation,
+  { now, ...order }: Pick<MockBatch, 'name' | 'purpose' | 'items' | 'requested_by'> & { now: Date },
+): MockBatch {
+  const { name, purpose, items, requested_by } = order
+  const batch: MockBatch = {
+    id: newPrefixedId('bat'),
+    name,
+    purpose,
+    status: 'processing',
+    fee_minor: state.fee.minor,
+    requested_by,
+    items,
+    created_at: now.toISOString(),
+    completed_at: null,
+  }
+  organisation.batches.unshift(batch)
+  const details = `${name ?? batch.id}: ${items.length} numbers`
+  noteActivity(organisation, { user_id: requested_by, activity: 'Batch started', details, now })
+  return batch
+}
+
 function batchOrFail(organisation: MockOrganisation, id: string): MockBatch {
   const found = organisation.batches.find(each => each.id === id)
   if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such batch.')
@@ -112,20 +136,7 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const needed = items.filter(each => each.status === 'pending').length * fee
     if (needed > 0 && (organisation.debt_minor > 0 || availableOf(organisation) < needed))
       throw new Fault('INSUFFICIENT_BALANCE')
-    const batch: MockBatch = {
-      id: newPrefixedId('bat'),
-      name: body.name,
-      purpose: body.purpose,
-      status: 'processing',
-      fee_minor: fee,
-      requested_by: user.id,
-      items,
-      created_at: now.toISOString(),
-      completed_at: null,
-    }
-    organisation.batches.unshift(batch)
-    const details = `${body.name ?? batch.id}: ${items.length} numbers`
-    noteActivity(organisation, { user_id: user.id, activity: 'Batch started', details, now })
+    const batch = addBatch(state, organisation, { ...body, items, requested_by: user.id, now })
     keepKey(call, JSON.stringify(body), batch.id)
     const started = batchOf(state, organisation, batch)
     run(state, organisation, batch, now)

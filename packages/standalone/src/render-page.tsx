@@ -2,10 +2,11 @@ import { createQueryClient } from '@portal/api/query'
 import type { ErrorCode } from '@portal/contract/errors'
 import type { Route } from '@portal/contract/route'
 import { type PersonaName, personas } from '@portal/fixtures/personas'
+import { demoState } from '@portal/mocks/demo-state'
 import { createHandlers } from '@portal/mocks/handlers'
 import { failing } from '@portal/mocks/serve'
 import { beginSession } from '@portal/mocks/sessions'
-import { createState, memoryStore } from '@portal/mocks/state'
+import { memoryStore } from '@portal/mocks/state'
 import { MemoryRouter } from '@portal/router/memory'
 import { signIn, signOut } from '@portal/session/store'
 import { type FetchQueryOptions, QueryClientProvider } from '@tanstack/react-query'
@@ -45,7 +46,7 @@ export async function renderPage(
   page: ReactElement,
   { as, reads = [], fails }: Options = {},
 ): Promise<string> {
-  const state = createState(new Date(), ORIGIN)
+  const state = demoState(new Date(), ORIGIN)
   const user = state.users.find(each => as && each.email === personas[as].email)
   if (user) signIn(beginSession(state, user, new Date()))
   const client = createQueryClient()

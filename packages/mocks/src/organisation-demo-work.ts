@@ -1,0 +1,56 @@
+import {
+  demoOrganisation,
+  demoPurpose,
+  demoTeamBatch,
+  demoTeamVerifications,
+} from '@portal/fixtures/organisations'
+import { personas } from '@portal/fixtures/personas'
+import { addBatch, itemsOf, run } from './organisation-batches.ts'
+import { organisationsIn } from './organisation-state.ts'
+import { verifyNumber } from './organisation-verifications.ts'
+import { isUnprintable } from './payments-of.ts'
+import type { MockState } from './state.ts'
+
+const DAY = 86_400_000
+
+const newestFirst = <T>(rows: T[], at: (row: T) => string) =>
+  rows.sort((one, other) => (at(one) < at(other) ? 1 : at(one) > at(other) ? -1 : 0))
+
+/** Adds what the demo organisation has verified: 40 numbers one by one, and a batch. */
+export function addDemoWork(state: MockState, now: Date): void {
+  const organisation = organisationsIn(state).find(each => each.name === demoOrganisation.name)
+  if (!organisation) throw new Error('the demo has no organisation')
+  const verified = new Set(state.payments.map(each => each.certificate_number))
+  const numbers = state.certificates
+    .map(each => each.certificate_number)
+    .filter(number => !verified.has(number) && !isUnprintable(state, number))
+  const batchAt = new Date(now.getTime() - demoTeamBatch.daysAgo * DAY)
+  for (const { certificateNumber: number, reference, by, at } of demoTeamVerifications(
+    numbers,
+    now.getTime(),
+  ))
+    verifyNumber(state, organisation, {
+      number,
+      reference,
+      purpose: demoPurpose,
+      source: 'portal',
+      batch_id: null,
+      requested_by: by.id,
+      now: new Date(at),
+    })
+  const items = itemsOf(state, organisation, demoTeamBatch.certificateNumbers(numbers))
+  const order = { name: demoTeamBatch.name, purpose: demoPurpose, items }
+  const about = { ...order, requested_by: personas.recruiter.id, now: batchAt }
+  run(state, organisation, addBatch(state, organisation, about), batchAt)
+
+  // The money came between them.
+  newestFirst(organisation.verifications, each => each.created_at)
+  newestFirst(organisation.activity, each => each.at)
+  newestFirst(organisation.movements, each => each.at)
+  newestFirst(state.payments, each => each.initiated_at)
+  let balance = 0
+  for (const movement of organisation.movements.toReversed()) {
+    balance += movement.amount_minor
+    movement.balance_after_minor = balance
+  }
+}
