@@ -4,7 +4,7 @@ import path from 'node:path'
 import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProcesses } from '../../../scripts/lib/portal.mjs'
-import type { Subject } from '../../test/black-box/subject.ts'
+import { type Subject, testerOf } from '../../test/black-box/subject.ts'
 import { blackBoxSuite } from '../../test/black-box/suite.ts'
 import { bundled } from '../../test/servers/bundled.ts'
 import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server.ts'
@@ -76,13 +76,30 @@ async function start(runtime: Runtime, name: string, database: Record<string, st
   return { subject: addresses, stop: () => portal.stop(0) }
 }
 
-/** The suite on one combination. @param database its variables, once the servers run */
+/** Organisations change nothing for personal accounts: the suite passes whether they are offered or not. */
+async function offerOrganisations(subject: Subject): Promise<void> {
+  const { must, superAdmin } = testerOf(() => subject)
+  const body = { organisations: 'on' }
+  await must('PUT', '/admin/settings/policies', { token: await superAdmin(), body })
+}
+
+/**
+ * The suite on one combination: over a file with organisations offered, otherwise without.
+ * @param database its variables, once the servers run
+ */
 function combination(runtime: Runtime, kept: Kept, database: () => Record<string, string>) {
-  describe(`${runtime} over ${kept}`, () => {
+  const offered = kept === 'file'
+  describe(`${runtime} over ${kept}, organisations ${offered ? 'on' : 'off'}`, () => {
     let subject: Subject
     let stop: (() => Promise<unknown>) | undefined
     beforeAll(async () => {
       ;({ subject, stop } = await start(runtime, `${runtime}-${kept}`, database()))
+      if (offered) await offerOrganisations(subject)
+    })
+    test(`organisations are ${offered ? 'offered' : 'not offered'}`, async () => {
+      const { must, superAdmin } = testerOf(() => subject)
+      const { organisations } = await must('GET', '/admin/settings/policies', { token: await superAdmin() })
+      expect(organisations).toBe(offered ? 'on' : 'off')
     })
     afterAll(() => stop?.())
     blackBoxSuite(() => subject)
