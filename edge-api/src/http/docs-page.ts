@@ -4,6 +4,7 @@ import { keyRoutes } from '@portal/contract/v1'
 import { html, raw } from 'hono/html'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
+import { firstCallPage } from './first-call-page.ts'
 import { openApi } from './openapi.ts'
 import { nameOf } from './openapi-tags.ts'
 import type { App } from './serve.ts'
@@ -11,6 +12,8 @@ import type { App } from './serve.ts'
 const STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
+pre code { overflow-wrap: normal; }
 table { width: 100%; border-collapse: collapse; }
 caption { text-align: left; font-weight: 600; font-size: 1.25rem; padding: 2rem 0 .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
@@ -46,6 +49,10 @@ export function docsPages(api: App, ports: Ports): void {
     return c.json(openApi(ports.environment.PUBLIC_URL))
   })
   api.get('/docs/style.css', c => c.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  api.get('/docs/first-call', c => {
+    c.set('pattern', '/docs/first-call')
+    return c.html(firstCallPage(ports.environment.PUBLIC_URL))
+  })
   api.get('/docs', async c => {
     c.set('pattern', '/docs')
     const built = await reference(ports, c.req.raw)
@@ -81,7 +88,8 @@ const plain = () => html`${raw('<!doctype html>')}
   <body>
     <h1>The API</h1>
     <p>Every call, made from the same table that the server runs on. Shapes of requests and replies are in
-      <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+      <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). New here? Make your
+      <a href="/api/docs/first-call">first call in five minutes</a>.</p>
     ${calls}
   </body>
 </html>`

@@ -180,7 +180,9 @@ function operationOf(domain: string, name: string, route: Route, server: string)
   }
 }
 
-const ABOUT = `All endpoints of the portal. Money is in major units, times are ISO 8601 in UTC.
+const ABOUT = `New to the API for keys? Make your [first call in five minutes](/api/docs/first-call).
+
+All endpoints of the portal. Money is in major units, times are ISO 8601 in UTC.
 
 **Authentication.** Send the token of \`POST /auth/login\` as \`Authorization: Bearer <token>\`. Calls whose access is
 \`public\` need none.

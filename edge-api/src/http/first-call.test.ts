@@ -1,0 +1,111 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { createVerificationClient } from '@portal/client/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../../../scripts/lib/setup.mjs'
+import { newAccount, request } from '../../test/portal.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+/* Follows /api/docs/first-call to the letter: every program is taken from the page. */
+
+const run = promisify(execFile)
+const isHere = (program: string) => {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+let portal: RunningPortal
+let folder: string
+let key: string
+let blocks: Map<string, string>
+
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
+const unescaped = (text: string) =>
+  text.replace(/&(lt|gt|amp|quot|#39);/g, (whole, name) => entities[name] ?? whole)
+
+/** A program of the page. */
+function block(id: string): string {
+  const found = blocks.get(id)
+  if (found === undefined) throw new Error(`the page has no block ${id}`)
+  return found
+}
+
+async function must(method: string, to: string, token: string, body?: unknown) {
+  const answer = await request(method, to, { token, body, at: portal })
+  if (answer.status >= 300)
+    throw new Error(`${method} ${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+beforeAll(async () => {
+  portal = await startPortal()
+  await mkdir(path.join(root, '.tmp'), { recursive: true })
+  folder = await mkdtemp(path.join(root, '.tmp', 'first-call-'))
+  const { token } = await newAccount({}, portal)
+  const { organisation } = await must('POST', '/organisations', token, {
+    name: 'First Call Limited',
+    address: { line1: '7 Marina', city: 'Lagos', state: 'Lagos', country: 'Nigeria' },
+    contact_email: 'dev@first-call.test',
+    phone: '+2348105550166',
+  })
+  const made = { name: 'First call', mode: 'test', access: 'write' }
+  key = (await must('POST', `/organisations/${organisation.id}/keys`, token, made)).secret
+  const page = await fetch(`${portal.url}/api/docs/first-call`)
+  expect(page.headers.get('content-type')).toContain('text/html')
+  const found = (await page.text()).matchAll(/<pre id="([\w-]+)"><code>(.*?)<\/code><\/pre>/gs)
+  blocks = new Map(Array.from(found, ([, id = '', code = '']) => [id, unescaped(code)]))
+})
+afterAll(async () => {
+  await portal?.stop()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+const environment = () => ({ ...process.env, API_KEY: key })
+
+describe('a developer with a test key', () => {
+  test.skipIf(!isHere('curl'))('verifies the specimen with the curl line', async () => {
+    expect(block('key')).toContain('export API_KEY=cv_test_')
+    const once = async () => {
+      const { stdout } = await run('sh', ['-c', block('curl')], { env: environment() })
+      return JSON.parse(stdout)
+    }
+    const reply = await once()
+    expect(reply).toMatchObject({
+      verification: { certificate_number: 'TEST/2020/001', status: 'completed', result: 'verified' },
+      livemode: false,
+    })
+    // A retry with the same key is the same verification.
+    expect((await once()).verification.id).toBe(reply.verification.id)
+  })
+
+  test.skipIf(!isHere('python3'))('does the same in Python', async () => {
+    const { stdout } = await run('python3', ['-c', block('python')], { env: environment() })
+    expect(stdout).toMatch(/^verified http\S+\/letters\/SPECIMEN\n$/)
+  })
+
+  test('does the same with the TypeScript client', async () => {
+    const file = path.join(folder, 'verify.mts')
+    await writeFile(file, block('typescript'))
+    const { stdout } = await run(process.execPath, [file], { env: environment() })
+    expect(stdout).toMatch(/^verified http\S+\/letters\/SPECIMEN\n$/)
+  })
+
+  test('reads an error with its code from the client', async () => {
+    const client = createVerificationClient({ portal: `${portal.url}/`, key })
+    const short = await client.POST('/v1/verifications', { body: { certificate_number: 'TEST/2020/402' } })
+    expect([short.response.status, short.error?.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
+    const { data } = await client.GET('/v1/verifications', { params: { query: { status: 'completed' } } })
+    expect(data?.livemode).toBe(false)
+  })
+})
+
+test('the guide is linked from the API reference', async () => {
+  const description = await fetch(`${portal.url}/api/openapi.json`)
+  expect((await description.json()).info.description).toContain('(/api/docs/first-call)')
+})
