@@ -12,7 +12,7 @@ import { type App, apps as allApps } from './scripts/lib/apps.mjs'
 import { apiReference } from './scripts/lib/build-api-reference.ts'
 import { firstFiles, ownStyles, sortedHashes } from './scripts/lib/build-plugins.ts'
 import { developmentOrigin, publicHost } from './scripts/lib/development-server.ts'
-import { everyPartReplaced, leanFederation } from './scripts/lib/federation-loader.mjs'
+import { leanFederation, requireAllReplaced } from './scripts/lib/federation-loader.mjs'
 import { esRuntime, runtimeByName } from './scripts/lib/federation-runtime.ts'
 import { releaseOf, sourcesOf } from './scripts/release.mjs'
 
@@ -214,7 +214,7 @@ function app({ name, port: usualPort, area }: App) {
         withPage &&
           !shell &&
           new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }, { from: '../shell/public' }] }),
-        !dev && everyPartReplaced(shell ? 'shell' : 'remote'),
+        !dev && requireAllReplaced(shell ? 'shell' : 'remote'),
         runtimeByName,
         !dev && sortedHashes,
         !dev && !shell && firstFiles,

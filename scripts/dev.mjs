@@ -41,7 +41,7 @@ let restarting = Promise.resolve()
 /** Servers that must respond, and apps that must be compiled, before the portal is ready. */
 const awaited = new Set(['the API', ...ports.keys()])
 
-function there(part) {
+function markReady(part) {
   if (awaited.delete(part) && awaited.size === 0) console.log(`ready ${origin}`)
 }
 
@@ -49,7 +49,7 @@ function startServers() {
   const current = startProcesses(environment)
   servers = current
   current.ready.then(
-    () => there('the API'),
+    () => markReady('the API'),
     error => {
       if (stopping) return
       console.error(error.message)
@@ -85,7 +85,7 @@ function serveApp(app) {
   })
   child.stdout.on('data', chunk => {
     process.stdout.write(chunk)
-    if (/compiled/.test(String(chunk))) there(app)
+    if (/compiled/.test(String(chunk))) markReady(app)
   })
   child.on('exit', code => {
     if (!stopping) {

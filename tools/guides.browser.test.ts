@@ -21,7 +21,7 @@ import { saveScreenshot } from './lib/screenshot.mjs'
  */
 
 /** Size limit of a screenshot in bytes, as in guides.test.ts. */
-const MOST_BYTES = 150_000
+const MAX_BYTES = 150_000
 
 let copy: WorkingCopy
 let browser: Browser
@@ -83,7 +83,7 @@ async function open(options: BrowserContextOptions = {}): Promise<Page> {
 async function picture(page: Page, name: string): Promise<void> {
   if (!process.env.GUIDE_PICTURES) return
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await saveScreenshot(page, path.join(root, 'docs/pictures'), name, MOST_BYTES)
+  await saveScreenshot(page, path.join(root, 'docs/pictures'), name, MAX_BYTES)
 }
 
 async function alone(app: string): Promise<string> {

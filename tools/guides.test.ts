@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const guides = readdirSync(path.join(root, 'docs/guides')).map(name => `docs/guides/${name}`)
 const documents = [...guides, 'docs/shipping.md', 'CONTRIBUTING.md', 'README.md']
 /** Size limit of a screenshot in a guide, in bytes. */
-const MOST_BYTES = 150_000
+const MAX_BYTES = 150_000
 
 const suites = vitestConfig.test?.projects?.map(each => Object(each).test.name)
 
@@ -89,7 +89,7 @@ test('every guide is listed, and its screenshots are small', () => {
       path.join('docs/guides', to),
     ),
   )
-  expect(pictures.filter(file => statSync(path.join(root, file)).size > MOST_BYTES)).toEqual([])
+  expect(pictures.filter(file => statSync(path.join(root, file)).size > MAX_BYTES)).toEqual([])
 })
 
 test('reads steps from the blocks of a guide; a block belongs to the last file named before it', () => {

@@ -11,7 +11,7 @@ import { saveScreenshot } from './lib/screenshot.mjs'
 const all = path.join(root, '.tmp/pictures')
 const chosen = path.join(root, 'docs/pictures')
 /** Size limit of a screenshot in the README, in bytes. */
-const MOST_BYTES = 200_000
+const MAX_BYTES = 200_000
 
 /** The screenshots of the README and docs/shipping.md: screen and colour scheme, and the file's name. */
 const forReadme = new Map([
@@ -68,7 +68,7 @@ async function stop(name, page) {
       const fullPage = (await page.locator('dialog[open]').count()) === 0
       await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
       if (target) {
-        await saveScreenshot(page, chosen, target, MOST_BYTES)
+        await saveScreenshot(page, chosen, target, MAX_BYTES)
         missing.delete(target)
       }
     }

@@ -47,7 +47,7 @@ const waiting = mostWaiting / places
 const upload = defaultOf('UPLOAD_MAX_BYTES')
 const rows = defaultOf('UPLOAD_MAX_ROWS')
 const workerUpload = constant('runtimes/worker.ts', 'UPLOAD_LIMIT') / MEBIBYTE
-const room = constant('health/handlers.ts', 'LEAST_ROOM') / MEBIBYTE
+const room = constant('health/handlers.ts', 'MIN_ROOM') / MEBIBYTE
 const seconds = (milliseconds: number) => `${milliseconds / SECOND} s`
 const [shortest = 0, ...rest] = requeryAges
 const longest = rest.at(-1) ?? 0
@@ -92,7 +92,7 @@ const documents: Record<string, readonly string[]> = {
     `the newest ${KEPT} per account`,
     `\`BACKUP_KEEP_DAYS\` (${defaultOf('BACKUP_KEEP_DAYS')})`,
   ],
-  'docs/gateways.md': [`${constant('adapters/gateway-http.ts', 'MOST_BYTES') / 1024} KiB at most`],
+  'docs/gateways.md': [`${constant('adapters/gateway-http.ts', 'MAX_BYTES') / 1024} KiB at most`],
   'docs/backup.md': [
     `| \`BACKUP_EVERY_HOURS\` | ${defaultOf('BACKUP_EVERY_HOURS')} |`,
     `| \`BACKUP_KEEP_DAYS\` | ${defaultOf('BACKUP_KEEP_DAYS')} |`,

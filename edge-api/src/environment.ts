@@ -68,7 +68,7 @@ export function readEnvironment(
     const wrong = parsed.error.issues.map(
       ({ path: [name] }): Problem => [String(name), notAccepted(String(name), given[String(name)])],
     )
-    throw complaint([...wrong, ...problems])
+    throw errorFrom([...wrong, ...problems])
   }
   const values = parsed.data
   const missing = values.NODE_ENV === 'production' ? refusedInProduction(values, given) : []
@@ -83,7 +83,7 @@ export function readEnvironment(
       values.LETTER_SIGNING_KEY ? 'is not a private P-256 key' : 'is missing',
     ])
   missing.push(...wrongDatabase(values, disk), ...problems, ...wrongSandbox(values.PAYMENT_URL))
-  if (missing.length > 0) throw complaint(missing)
+  if (missing.length > 0) throw errorFrom(missing)
 
   const secrets = (values.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
   const [signing = '', ...verifying] = secrets.filter(Boolean)
@@ -193,7 +193,7 @@ function refusedInProduction(values: Variables, given: Record<string, string | u
   return refused
 }
 
-function complaint(problems: Problem[]): EnvironmentError {
+function errorFrom(problems: Problem[]): EnvironmentError {
   return new EnvironmentError(
     problems.map(([name, problem]) => `${name}: ${problem}. Example: ${exampleOf(name)}`).join('\n'),
   )

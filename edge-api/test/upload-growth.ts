@@ -4,7 +4,7 @@ import { FULL_TEST_HANGS } from '@portal/fixtures/hang-guards'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
-import { giveBackSpace } from '../src/db/free-space.ts'
+import { releaseFreePages } from '../src/db/free-space.ts'
 import { eventually, request, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
@@ -76,7 +76,7 @@ export class GrowingPortal {
         'no upload under way',
         FULL_TEST_HANGS,
       )
-      while ((await giveBackSpace(database)) > 0);
+      while ((await releaseFreePages(database)) > 0);
       await database.client.execute('pragma wal_checkpoint(truncate)')
     } finally {
       database.close()

@@ -20,7 +20,7 @@ import {
 } from 'lucide-react'
 import { listenForQuickSearch } from './features/quick-search/search-state.ts'
 import { hasOrganisations } from './parts/offers.ts'
-import { noteTabs } from './parts/tabs.ts'
+import { setKnownTabs } from './parts/tabs.ts'
 
 export const contract = CONTRACT
 
@@ -194,5 +194,5 @@ export const navigation: RemoteModule['navigation'] = [
   },
 ]
 
-noteTabs(navigation)
+setKnownTabs(navigation)
 listenForQuickSearch(screens.map(({ path }) => paths.dashboard(path)))

@@ -87,10 +87,10 @@ export const leanFederation = (scope, kind) => ({
  * @param {'shell' | 'remote'} kind
  * @returns {import('@rspack/core').RspackPluginInstance}
  */
-export const everyPartReplaced = kind => ({
+export const requireAllReplaced = kind => ({
   apply(compiler) {
-    compiler.hooks.compilation.tap('everyPartReplaced', compilation => {
-      compilation.hooks.finishModules.tap('everyPartReplaced', modules => {
+    compiler.hooks.compilation.tap('requireAllReplaced', compilation => {
+      compilation.hooks.finishModules.tap('requireAllReplaced', modules => {
         const replaced = [...modules]
           .map(module => module.identifier())
           .filter(id => id.includes(import.meta.filename))

@@ -2,7 +2,7 @@
 // are unchanged.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { misfits } from '../../packages/contract/src/fit.ts'
+import { incompatibilities } from '../../packages/contract/src/fit.ts'
 import { breaksOf } from '../../tools/contract/compare.ts'
 import { describe } from '../../tools/contract/description.ts'
 import { filesOf, sri } from './folder.mjs'
@@ -22,7 +22,7 @@ export async function requireShellFit(folder, { app, release, needs }) {
   if (!shell?.has) throw new Refusal('There is no shell yet: `npm start` builds it.')
   if (!needs)
     throw new Refusal(`${app} ${release} does not record its requirements (stamp.json): build it again.`)
-  const found = misfits(needs, shell.has)
+  const found = incompatibilities(needs, shell.has)
   if (found.length === 0) return
   throw new Refusal(
     [

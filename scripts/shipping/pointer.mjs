@@ -30,7 +30,7 @@ async function textOf(folder) {
  * recreates its own builds.
  * @param {string} folder
  */
-async function wasThere(folder) {
+async function existed(folder) {
   const log = await readLog(folder)
   return log.some(({ before }) => before) || log.filter(isByCommand).length > 1
 }
@@ -42,7 +42,7 @@ async function wasThere(folder) {
  */
 export async function pointerDamage(folder) {
   const text = await textOf(folder)
-  if (text === undefined && !(await wasThere(folder))) return undefined
+  if (text === undefined && !(await existed(folder))) return undefined
   return damageOf(text, [])
 }
 

@@ -85,7 +85,7 @@ async function entryAddress({ manifest, name, release = '' }, folder) {
  * @param {string} build
  * @param {{ app: string, release: string, contract: number }} of
  */
-async function mustWork(folder, build, of) {
+async function requireWorkingModule(folder, build, of) {
   const paths = await assertRuns(build, of)
   const area = (await readJson(path.join(build, 'area.json')))?.path
   await requireOwnPaths(folder, { ...of, area, paths }, await readPointer(folder))
@@ -120,7 +120,7 @@ export function release(context, options) {
     requireFiles(build)
     const stamp = await stampOf(build)
     await requireShellFit(folder, { app, release: id, needs: stamp.needs })
-    await mustWork(folder, build, { app, release: id, contract: stamp.needs?.contract ?? 0 })
+    await requireWorkingModule(folder, build, { app, release: id, contract: stamp.needs?.contract ?? 0 })
     const calls = await callsIn(build)
     const compared = await requireApiFit(calls, {
       app,

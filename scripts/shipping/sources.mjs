@@ -1,5 +1,5 @@
 // Updates the pointer in `npm start`: it follows the sources, except for micro-frontends released by command.
-import { misfits } from '../../packages/contract/src/fit.ts'
+import { incompatibilities } from '../../packages/contract/src/fit.ts'
 import { followsSources, readLog } from './log.mjs'
 import { movePointer, readPointer } from './pointer.mjs'
 import { pointerTo } from './publish.mjs'
@@ -18,7 +18,7 @@ export async function requireLiveFit(folder, has) {
   const shipped = (await readPointer(folder)).filter(({ name }) => !followsSources(log, name))
   const found = shipped.flatMap(({ name, canary, ...live }) =>
     [live, ...(canary ? [canary] : [])].flatMap(({ release, needs }) =>
-      needs ? misfits(needs, has).map(misfit => `  ${name} ${release} ${misfit}`) : [],
+      needs ? incompatibilities(needs, has).map(misfit => `  ${name} ${release} ${misfit}`) : [],
     ),
   )
   if (found.length === 0) return

@@ -10,7 +10,7 @@ import { ensure, withPortal } from './tool.mjs'
 /** Without time-based tests, which are slow and covered by sqlmap. */
 const MODULES = 'sql,exec,file,xss,crlf,redirect'
 /** Time limit in seconds of one kind of attack on all calls of a role. */
-const MOST_SECONDS = 30
+const MAX_SECONDS = 30
 
 /** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {
@@ -62,7 +62,7 @@ async function attack(url, folder) {
       '--module',
       MODULES,
     ],
-    ...['--max-attack-time', String(MOST_SECONDS), '--timeout', '20', '--no-bugreport', '--flush-session'],
+    ...['--max-attack-time', String(MAX_SECONDS), '--timeout', '20', '--no-bugreport', '--flush-session'],
     ...['--store-session', folder, '--store-config', folder, '--format', 'json', '--output', report],
   ])
   let results

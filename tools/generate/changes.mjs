@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Refusal } from './names.mjs'
-import { inItsPlace } from './source.mjs'
+import { insertInOrder } from './source.mjs'
 
 const TEMPLATES = 'tools/templates'
 /** The lines of CODEOWNERS. */
@@ -53,7 +53,7 @@ export class Changes {
     const places = Object.fromEntries(
       Object.entries(moved).map(([each, place]) => [`${TEMPLATES}/${each}`, place]),
     )
-    return named(inItsPlace(await this.read(from), from, to, places))
+    return named(insertInOrder(await this.read(from), from, to, places))
   }
 
   /** Writes all changes. @returns {Promise<string[]>} the files */

@@ -111,7 +111,7 @@ const PACKAGE = /^packages\/([\w-]+)\/src\/(.+)\.tsx?$/
  * @param {string} to target path
  * @param {Readonly<Record<string, string>>} moved targets of other templates
  */
-export function inItsPlace(text, from, to, moved = {}) {
+export function insertInOrder(text, from, to, moved = {}) {
   const home = PACKAGE.exec(to)?.[1]
   return text.replaceAll(/((?:from|import) ?\(?)'(\.[^']*)'/g, (_, before, specifier) => {
     const template = path.posix.join(path.posix.dirname(from), specifier)

@@ -11,7 +11,7 @@ import { scoreOf } from './score.mjs'
 const NEEDED = { whole: 80, file: 70 }
 const tools = path.join(root, '.tmp/mutation')
 const chosen = process.argv.slice(2).filter(argument => argument !== '--changed')
-const changedAlone = process.argv.includes('--changed')
+const onlyChanged = process.argv.includes('--changed')
 const wanted = Object.entries(areas).filter(([name]) => chosen.length === 0 || chosen.includes(name))
 
 const packages = path.join(tools, 'node_modules/@stryker-mutator')
@@ -46,7 +46,7 @@ const optionsOf = (name, { files }) => ({
   htmlReporter: { fileName: `.tmp/mutation/reports/${name}.html` },
   incremental: true,
   incrementalFile: `.tmp/mutation/reports/${name}.json`,
-  force: !changedAlone,
+  force: !onlyChanged,
   logLevel: 'warn',
   // Also mutate code evaluated on import; areas are small because of this.
   warnings: { slow: false },

@@ -1,5 +1,5 @@
 import type { UserSort, UserStatus } from '@portal/contract/admin-users'
-import { MOST_ACCOUNTS_COUNTED, MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_ACCOUNTS_COUNTED, MAX_COUNTED } from '@portal/contract/list-limits'
 import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
@@ -104,7 +104,7 @@ function matchesOf(text: string, filter: UserFilter) {
   return {
     ids: sql`select ${userTexts.userId} as id from ${index}${texts}${accounts} ${matching}`,
     // The index alone has the total.
-    counted: sql`select 1 from ${index}${conditions || tests.length > 0 ? texts : undefined}${accounts} ${matching} limit ${MOST_ACCOUNTS_COUNTED}`,
+    counted: sql`select 1 from ${index}${conditions || tests.length > 0 ? texts : undefined}${accounts} ${matching} limit ${MAX_ACCOUNTS_COUNTED}`,
     seq: sql`${index}.rowid`,
   }
 }
@@ -113,7 +113,7 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
   const { ids, counted, seq } = matchesOf(text, filter)
   const [found] = await db.all<{ total: number }>(sql`select count(*) as total from (${counted})`)
   const total = found?.total ?? 0
-  const isMinimum = total >= MOST_ACCOUNTS_COUNTED
+  const isMinimum = total >= MAX_ACCOUNTS_COUNTED
   const offset = (page - 1) * perPage
   if (offset >= total) return { rows: [], total, isMinimum }
   const keys =
@@ -198,14 +198,14 @@ export async function listUsersBelow(
 const isNarrow = ({ search, roles, from, before }: SortedFilter) =>
   search !== '' || roles.length > 0 || from !== undefined || before !== undefined
 
-/** One page of accounts in any order; at most `MOST_COUNTED` are counted and shown. */
+/** One page of accounts in any order; at most `MAX_COUNTED` are counted and shown. */
 export async function listUsersSorted(
   db: Reader,
   { page, perPage, ...filter }: SortedFilter & { page: number; perPage: number },
 ): Promise<Page> {
   const where = conditionOf(filter)
-  const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${users} where ${where}`)
-  const isMinimum = total >= MOST_COUNTED
+  const total = await countUpTo(db, MAX_COUNTED, sql`select 1 from ${users} where ${where}`)
+  const isMinimum = total >= MAX_COUNTED
   const offset = (page - 1) * perPage
   if (offset >= total) return { rows: [], total, isMinimum }
   const rows = await db
@@ -223,7 +223,7 @@ const textOf = ({ search }: UserFilter) => fold(search.trim().replace(/\s+/g, ' 
 
 /**
  * One page of the accounts, newest first, with the total. A search ignores case and diacritics, and counts at most
- * `MOST_ACCOUNTS_COUNTED`.
+ * `MAX_ACCOUNTS_COUNTED`.
  */
 export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   const text = textOf(paged)

@@ -24,7 +24,7 @@ export async function beginSecondFactor(
 }
 
 // A step further ahead was accepted while the clock was ahead: two for the window, and ten (5 min) that clocks may differ.
-const MOST_STEPS_AHEAD = 12
+const MAX_STEPS_AHEAD = 12
 
 /** Accepts a code's time step. @returns false if that step, or a later one, was accepted before */
 export async function takeStep(
@@ -37,7 +37,7 @@ export async function takeStep(
     .where(
       and(
         eq(secondFactors.userId, userId),
-        or(lt(secondFactors.lastStep, step), gt(secondFactors.lastStep, step + MOST_STEPS_AHEAD)),
+        or(lt(secondFactors.lastStep, step), gt(secondFactors.lastStep, step + MAX_STEPS_AHEAD)),
       ),
     )
   return rowsAffected === 1

@@ -5,7 +5,7 @@ import { GatewayRefusal } from '../payment-gateway.ts'
  */
 
 /** Largest response or callback that is read, in bytes. */
-export const MOST_BYTES = 64 * 1024
+export const MAX_BYTES = 64 * 1024
 
 export interface GatewayAnswer {
   status: number
@@ -13,7 +13,7 @@ export interface GatewayAnswer {
 }
 
 /** Longest pause that is respected for a gateway's own limit, in milliseconds. */
-const LONGEST_PAUSE = 60_000
+const MAX_PAUSE = 60_000
 /** Until when each gateway refuses calls, by origin; from the monotonic clock. */
 const paused = new Map<string, number>()
 
@@ -23,7 +23,7 @@ export class GatewayPaused extends Error {
 }
 
 /** Larger numbers are seconds since 1970, not from now. */
-const MOST_SECONDS = 1_000_000_000
+const MAX_SECONDS = 1_000_000_000
 
 /**
  * Milliseconds from now. `Retry-After` is seconds or a date (RFC 9110, 10.2.3); `x-ratelimit-reset` has no standard, so
@@ -32,7 +32,7 @@ const MOST_SECONDS = 1_000_000_000
 function pauseOf(text: string, now: number): number {
   const seconds = Number(text)
   if (Number.isNaN(seconds)) return Date.parse(text) - now
-  return seconds > MOST_SECONDS ? seconds * 1000 - now : seconds * 1000
+  return seconds > MAX_SECONDS ? seconds * 1000 - now : seconds * 1000
 }
 
 /** Stores when the gateway accepts the next call: after a 429, or once its response leaves no calls. */
@@ -41,7 +41,7 @@ function notePause(origin: string, { status, headers }: Response): void {
   if (status !== 429 && !isUsedUp) return
   const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? ''
   const pause = pauseOf(text, Date.parse(headers.get('date') ?? '') || Date.now())
-  if (pause > 0) paused.set(origin, performance.now() + Math.min(pause, LONGEST_PAUSE))
+  if (pause > 0) paused.set(origin, performance.now() + Math.min(pause, MAX_PAUSE))
 }
 
 /**
@@ -54,7 +54,7 @@ export async function callGateway(
   fetch: typeof globalThis.fetch,
   url: string,
   init: RequestInit,
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
 ): Promise<GatewayAnswer> {
   const { origin } = new URL(url)
   if ((paused.get(origin) ?? 0) > performance.now()) throw new GatewayPaused('the gateway asked for a pause')

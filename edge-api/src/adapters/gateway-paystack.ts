@@ -23,7 +23,7 @@ import {
 import { digestHex, isHmac } from './hmac.ts'
 import {
   id,
-  MOST_LIST_BYTES,
+  MAX_LIST_BYTES,
   type PaystackCall,
   readOk,
   refund,
@@ -34,7 +34,6 @@ import { paystackDisputes } from './paystack-disputes.ts'
 import {
   cursorOf,
   declineOf,
-  goingBack,
   isDuplicate,
   isNotFound,
   isReversal,
@@ -42,6 +41,7 @@ import {
   outcomeOfReversal,
   payment,
   type RefundListed,
+  refundTotals,
   refusalIn,
 } from './paystack-payment.ts'
 import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
@@ -118,7 +118,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
 
   async function refundsOf(transaction: string, signal: AbortSignal): Promise<RefundListed[]> {
     const query = new URLSearchParams({ transaction, perPage: String(PER_PAGE) })
-    const { data } = refunds.parse(readOk(await call(`/refund?${query}`, signal, undefined, MOST_LIST_BYTES)))
+    const { data } = refunds.parse(readOk(await call(`/refund?${query}`, signal, undefined, MAX_LIST_BYTES)))
     // A response that ignored the filter must not count another payment's refunds.
     return data.filter(each => each.transaction == null || idOf(each.transaction) === transaction)
   }
@@ -154,7 +154,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         return { outcome: 'not_found', reference, mode, raw: answer.text }
       }
       const { data } = verified.parse(readOk(answer))
-      const back = isReversal(data.status) ? goingBack(data, await refundsOf(data.id, signal)) : undefined
+      const back = isReversal(data.status) ? refundTotals(data, await refundsOf(data.id, signal)) : undefined
       const outcome = back ? outcomeOfReversal(data, back) : (outcomes[data.status] ?? 'unknown')
       return {
         outcome,
@@ -234,7 +234,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       } else {
         query.set('page', cursor ?? '1')
       }
-      const answer = await call(`/transaction?${query}`, signal, undefined, MOST_LIST_BYTES)
+      const answer = await call(`/transaction?${query}`, signal, undefined, MAX_LIST_BYTES)
       const { data, meta } = listed.parse(readOk(answer))
       const nextCursor = cursorOf(meta)
       const items = data.map(each => {

@@ -70,7 +70,7 @@ const listed = z.object({
 })
 
 /** A page of the list is larger than other responses, in bytes. */
-const MOST_LIST_BYTES = 1024 * 1024
+const MAX_LIST_BYTES = 1024 * 1024
 const PER_PAGE = 100
 
 const event = z.object({
@@ -192,7 +192,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
         limit: String(PER_PAGE),
         ...(cursor !== undefined && { cursor }),
       })
-      const { status, text } = await call(`/transaction?${query}`, { signal }, MOST_LIST_BYTES)
+      const { status, text } = await call(`/transaction?${query}`, { signal }, MAX_LIST_BYTES)
       if (status !== 200) throw new Error(`the gateway answered ${status}`)
       const { transactions, next_cursor: nextCursor } = listed.parse(JSON.parse(text))
       const items = transactions.map(each => {

@@ -14,7 +14,7 @@ export type PaystackCall = (
 ) => Promise<GatewayAnswer>
 
 /** A page of a list is larger than other responses, in bytes. */
-export const MOST_LIST_BYTES = 1024 * 1024
+export const MAX_LIST_BYTES = 1024 * 1024
 
 export const id = z.union([z.int(), z.string().min(1)]).transform(String)
 export const refund = z.object({

@@ -8,7 +8,7 @@ import {
 } from '../payment-gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
 import { callGateway, isRefusal, neverReached } from './gateway-http.ts'
-import { id, MOST_LIST_BYTES, type PaystackCall, readOk } from './paystack-answers.ts'
+import { id, MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-answers.ts'
 
 /*
  * Paystack's disputes, as published in PaystackOSS/openapi (dist/paystack.yaml at 9678dea) and PaystackOSS/doc-code-snippets
@@ -125,7 +125,7 @@ export function paystackDisputes(
         perPage: String(PER_PAGE),
         page: cursor ?? '1',
       })
-      const answer = await call(`/dispute?${query}`, signal, undefined, MOST_LIST_BYTES)
+      const answer = await call(`/dispute?${query}`, signal, undefined, MAX_LIST_BYTES)
       const { data, meta } = listed.parse(readOk(answer))
       const more =
         typeof meta.page === 'number' && typeof meta.pageCount === 'number' && meta.page < meta.pageCount

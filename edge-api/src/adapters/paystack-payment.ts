@@ -34,7 +34,7 @@ export type RefundListed = z.infer<typeof refund>
 export const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
 
 /** Amounts refunded and being refunded, from the payment's list of refunds. */
-export function goingBack({ currency }: z.infer<typeof payment>, list: readonly RefundListed[]) {
+export function refundTotals({ currency }: z.infer<typeof payment>, list: readonly RefundListed[]) {
   const sum = (isCounted: (status: string) => boolean) =>
     list
       .filter(each => (each.currency ?? currency) === currency && isCounted(each.status))
@@ -49,7 +49,10 @@ export function goingBack({ currency }: z.infer<typeof payment>, list: readonly 
 /** By amounts, because the same word means a partial or a full refund. */
 export function outcomeOfReversal(
   { status, amount }: z.infer<typeof payment>,
-  { returnedMinor, returningMinor }: Pick<ReturnType<typeof goingBack>, 'returnedMinor' | 'returningMinor'>,
+  {
+    returnedMinor,
+    returningMinor,
+  }: Pick<ReturnType<typeof refundTotals>, 'returnedMinor' | 'returningMinor'>,
 ): Outcome {
   if (returnedMinor >= amount) return 'reversed'
   if (returnedMinor + returningMinor > 0) return 'succeeded'

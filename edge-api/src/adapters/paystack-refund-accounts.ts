@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Bank, GatewayRefusal, type RefundAccounts } from '../payment-gateway.ts'
 import { isRefusal } from './gateway-http.ts'
-import { id, MOST_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-answers.ts'
+import { id, MAX_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-answers.ts'
 
 /*
  * Refunds that need attention: Paystack pays them to the payer's bank account once it has that. Calls and responses:
@@ -12,7 +12,7 @@ import { id, MOST_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } fro
 
 const PER_PAGE = 100
 /** Nigeria's list has some 250 banks. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 const banks = z.object({
   status: z.literal(true),
@@ -37,11 +37,11 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
     async banks(signal) {
       const found: Bank[] = []
       let next: string | undefined
-      for (let page = 0; page < MOST_PAGES; page++) {
+      for (let page = 0; page < MAX_PAGES; page++) {
         const query = new URLSearchParams({ currency: 'NGN', use_cursor: 'true', perPage: String(PER_PAGE) })
         if (next) query.set('next', next)
         const { data, meta } = banks.parse(
-          readOk(await call(`/bank?${query}`, signal, undefined, MOST_LIST_BYTES)),
+          readOk(await call(`/bank?${query}`, signal, undefined, MAX_LIST_BYTES)),
         )
         const usable = data.filter(bank => bank.active !== false && bank.is_deleted !== true)
         found.push(...usable.map(({ id, code, name }) => ({ id, code, name })))

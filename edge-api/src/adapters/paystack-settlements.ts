@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { GatewaySettlements } from '../payment-gateway.ts'
-import { id, MOST_LIST_BYTES, type PaystackCall, readOk } from './paystack-answers.ts'
+import { id, MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-answers.ts'
 
 /*
  * GET /settlement and GET /settlement/{id}/transactions: https://docs-v2.paystack.com/docs/api/settlement, and
@@ -53,7 +53,7 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
         perPage: String(PER_PAGE),
         page: cursor ?? '1',
       })
-      const answer = await call(`/settlement?${query}`, signal, undefined, MOST_LIST_BYTES)
+      const answer = await call(`/settlement?${query}`, signal, undefined, MAX_LIST_BYTES)
       const { data, meta: pageMeta } = settlements.parse(readOk(answer))
       // Money that is still in transit may not arrive.
       const paidOut = data.filter(each => each.status === 'success')
@@ -70,7 +70,7 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
       const query = new URLSearchParams({ perPage: String(PER_PAGE), page: cursor ?? '1' })
       const path = `/settlement/${encodeURIComponent(reference)}/transactions?${query}`
       const { data, meta: pageMeta } = transactions.parse(
-        readOk(await call(path, signal, undefined, MOST_LIST_BYTES)),
+        readOk(await call(path, signal, undefined, MAX_LIST_BYTES)),
       )
       const items = data.map(each => ({
         reference: each.reference,

@@ -13,7 +13,7 @@ import { type GatewayAnswer, isRefusal, neverReached } from './gateway-http.ts'
 
 const PER_PAGE = 100
 /** A page of the list is larger than other responses, in bytes. */
-const MOST_LIST_BYTES = 1024 * 1024
+const MAX_LIST_BYTES = 1024 * 1024
 
 const dispute = z.object({
   dispute_id: z.string().min(1),
@@ -99,7 +99,7 @@ export function sandboxDisputes(call: Call): Disputes {
         limit: String(PER_PAGE),
         ...(cursor !== undefined && { cursor }),
       })
-      const text = await call(`/dispute?${query}`, { signal }, MOST_LIST_BYTES)
+      const text = await call(`/dispute?${query}`, { signal }, MAX_LIST_BYTES)
       const { disputes, next_cursor: nextCursor } = listed.parse(readOk(text))
       return {
         items: disputes.map(toGatewayDispute),

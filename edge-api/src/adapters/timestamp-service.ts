@@ -9,7 +9,7 @@ const LIMIT = 3000
 /** How long the service is not called after a failure, in milliseconds: letters do not wait for it until then. */
 const PAUSE = 60_000
 /** Largest response that is read, in bytes. */
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 interface Needed {
   fetch: typeof globalThis.fetch
@@ -43,7 +43,7 @@ export function timestampService(
           redirect: 'manual',
           signal: AbortSignal.timeout(limit),
         })
-        const body = await readBounded(answer, MOST_BYTES)
+        const body = await readBounded(answer, MAX_BYTES)
         if (answer.status !== 200) throw new Error(`the service answered ${answer.status}`)
         const token = await acceptedToken(body, question)
         metrics.timestamp('granted')

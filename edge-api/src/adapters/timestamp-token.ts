@@ -16,7 +16,7 @@ const OID = {
 }
 
 /** A letter has no space for more. */
-const MOST_TOKEN_BYTES = 12 * 1024
+const MAX_TOKEN_BYTES = 12 * 1024
 
 export interface TimestampQuestion {
   data: Bytes
@@ -63,7 +63,7 @@ export async function acceptedToken(answer: ArrayBuffer, question: TimestampQues
   const [, given] = result instanceof asn1.Sequence ? result.valueBlock.value : []
   if (!given) refuse('the answer has no token')
   const token = new Uint8Array(given.toBER())
-  if (token.length > MOST_TOKEN_BYTES) refuse(`the token has ${token.length} bytes`)
+  if (token.length > MAX_TOKEN_BYTES) refuse(`the token has ${token.length} bytes`)
   const again = asn1.fromBER(token).result.toBER()
   // Letters are checked by encoding them again.
   if (!new asn1.OctetString({ valueHex: again }).isEqual(new asn1.OctetString({ valueHex: token.buffer })))

@@ -28,7 +28,7 @@ export function storageOf(bytes: number | undefined, disk: Disk | undefined): St
 }
 
 /** Releases reported as failing, most failures first. */
-const MOST_RELEASES = 20
+const MAX_RELEASES = 20
 
 /** Disk space, size of the database, and state of the front ends. */
 export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports }) => {
@@ -38,7 +38,7 @@ export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports 
     ports.assets.damage?.(),
   ])
   const since = isoDateDaysBefore(1, ports.clock.now())
-  const failed = await readReports(db.read, { since, limit: MOST_RELEASES })
+  const failed = await readReports(db.read, { since, limit: MAX_RELEASES })
   return {
     storage: storageOf(bytes, disk),
     front_ends: failed.map(({ remote: name, release, reports }) => ({ name, release, reports })),

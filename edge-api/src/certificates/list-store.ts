@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { RegisterFilters, RegisterSort } from '@portal/contract/register-filters'
 import { fold } from '@portal/format/folding'
 import { type SQL, sql } from 'drizzle-orm'
@@ -136,7 +136,7 @@ async function rowsOf(db: Reader, seqs: readonly number[]): Promise<CertificateR
 }
 
 /**
- * One page of the register. With a filter or search at most `MOST_COUNTED` are counted and shown.
+ * One page of the register. With a filter or search at most `MAX_COUNTED` are counted and shown.
  * @returns `isMinimum` if there may be more than `total`
  */
 export async function listRegister(
@@ -147,7 +147,7 @@ export async function listRegister(
   const filtered = isFiltered(filters)
   if (!filtered && sort === '-uploaded_at' && (search === '' || !(await findsMatric(db, search)))) {
     const listed = await listCertificates(db, { search, page, perPage })
-    return { ...listed, isMinimum: search !== '' && listed.total >= MOST_COUNTED }
+    return { ...listed, isMinimum: search !== '' && listed.total >= MAX_COUNTED }
   }
   const everything = !filtered && search === ''
   const offset = (page - 1) * perPage
@@ -161,15 +161,15 @@ export async function listRegister(
       )
   const { total } = everything
     ? await listCertificates(db, { search: '', page: 1, perPage: 1 })
-    : { total: Math.min(matches, MOST_COUNTED) }
-  const isMinimum = !everything && matches >= MOST_COUNTED
-  if (offset >= MOST_COUNTED) return { rows: [], total, isMinimum }
+    : { total: Math.min(matches, MAX_COUNTED) }
+  const isMinimum = !everything && matches >= MAX_COUNTED
+  if (offset >= MAX_COUNTED) return { rows: [], total, isMinimum }
   const few = matches < SORTED
   const [plus, end] = [sql.raw(few ? '+' : ''), sql.raw(descending ? 'desc' : 'asc')]
   const found = await db.all<{ seq: number }>(sql`
     select seq from ${certificates} where ${and(conditionsOf(filters, !few))}
     order by ${plus}${key} ${end}${bySeq ? sql`` : sql`, ${plus}seq desc`}
-    limit ${Math.min(perPage, MOST_COUNTED - offset)} offset ${offset}`)
+    limit ${Math.min(perPage, MAX_COUNTED - offset)} offset ${offset}`)
   return {
     rows: await rowsOf(
       db,

@@ -25,7 +25,7 @@ const EXPORT_BATCH = 1000
 const SEARCHED_BATCH = 20_000
 
 /** Values of each facet, and how long they are cached in milliseconds. */
-const MOST_VALUES = 500
+const MAX_VALUES = 500
 const KEPT = 600_000
 
 const queryOf = ({ query }: Call<List>): RegisterQuery => {
@@ -86,9 +86,9 @@ export const facets: Handler<typeof adminCertificates.facets> = async ({ db: { r
   const known = kept.get(ports.environment)
   if (known && known.at <= now && now - known.at < KEPT) return known.facets
   const made = {
-    departments: await countValues(read, { column: 'department', limit: MOST_VALUES }),
-    courses: await countValues(read, { column: 'course', limit: MOST_VALUES }),
-    grades: await countValues(read, { column: 'grade', limit: MOST_VALUES }),
+    departments: await countValues(read, { column: 'department', limit: MAX_VALUES }),
+    courses: await countValues(read, { column: 'course', limit: MAX_VALUES }),
+    grades: await countValues(read, { column: 'grade', limit: MAX_VALUES }),
     refreshed_at: iso(now),
   }
   kept.set(ports.environment, { at: now, facets: made })

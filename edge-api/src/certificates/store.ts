@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
@@ -21,7 +21,7 @@ export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folde
 export const foldedOf = (fields: CertificateFields) =>
   searchable(fields.certificateNumber, fields.studentName, fields.course)
 
-const standing = isNull(certificates.withdrawnAt)
+const isCurrent = isNull(certificates.withdrawnAt)
 
 /** The current certificate with a number (upper-cased and trimmed), or undefined. */
 export async function findByNumber(
@@ -31,7 +31,7 @@ export async function findByNumber(
   const [row] = await db
     .select()
     .from(certificates)
-    .where(and(eq(certificates.certificateNumber, certificateNumber), standing))
+    .where(and(eq(certificates.certificateNumber, certificateNumber), isCurrent))
     .limit(1)
   return row
 }
@@ -46,13 +46,13 @@ export async function findById(db: Reader, { id }: { id: string }): Promise<Cert
 const FEW = 1000
 
 const beginsWith = ({ from, before }: NumberRange) =>
-  and(standing, gte(certificates.certificateNumber, from), lt(certificates.certificateNumber, before))
+  and(isCurrent, gte(certificates.certificateNumber, from), lt(certificates.certificateNumber, before))
 
 /** Certificates of one row of `certificate_blocks`. */
 const BLOCK = 4096
 
 /** Number of certificates in the register: the sum of the daily counters, at most some thousand rows. */
-async function countStanding(db: Reader): Promise<number> {
+async function countCurrent(db: Reader): Promise<number> {
   const [row] = await db
     .select({ total: sql<number>`coalesce(sum(${dailyCounters.certificates}), 0)` })
     .from(dailyCounters)
@@ -88,14 +88,14 @@ async function placeOf(db: Reader, offset: number): Promise<{ below: number; off
 
 /** A page of everything. Rows are counted in the narrow index, of one block at most. */
 async function listAll(db: Reader, offset: number, perPage: number): Promise<Page> {
-  const total = await countStanding(db)
+  const total = await countCurrent(db)
   const place = await placeOf(db, offset)
   if (!place) return { rows: [], total }
   // Only the key is read while counting: the wide rows are fetched only for the page.
   const keys = db
     .select({ seq: certificates.seq })
     .from(certificates)
-    .where(and(standing, lt(certificates.seq, place.below)))
+    .where(and(isCurrent, lt(certificates.seq, place.below)))
     .orderBy(desc(certificates.seq))
     .limit(perPage)
     .offset(place.offset)
@@ -109,7 +109,7 @@ async function listAll(db: Reader, offset: number, perPage: number): Promise<Pag
 
 async function listByPrefix(db: Reader, range: NumberRange, offset: number, perPage: number): Promise<Page> {
   const where = beginsWith(range)
-  const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${certificates} where ${where}`)
+  const total = await countUpTo(db, MAX_COUNTED, sql`select 1 from ${certificates} where ${where}`)
   // The plus keeps the planner from the index with which it would sort millions of rows, or from the one that it would scan
   // completely for a few.
   const order = total <= FEW ? sql`+${certificates.seq} desc` : sql`${certificates.seq} desc`
@@ -117,7 +117,7 @@ async function listByPrefix(db: Reader, range: NumberRange, offset: number, perP
     total <= FEW
       ? where
       : and(
-          standing,
+          isCurrent,
           sql`+${certificates.certificateNumber} >= ${range.from}`,
           sql`+${certificates.certificateNumber} < ${range.before}`,
         )
@@ -133,7 +133,7 @@ async function listByPrefix(db: Reader, range: NumberRange, offset: number, perP
 
 async function listMatches(db: Reader, expression: string, offset: number, perPage: number): Promise<Page> {
   const matches = sql`select rowid from certificate_search where certificate_search match ${expression}`
-  const total = await countUpTo(db, MOST_COUNTED, matches)
+  const total = await countUpTo(db, MAX_COUNTED, matches)
   if (total === 0) return { rows: [], total }
   // Backwards the index reads all rows with the most common trigram, forwards it skips: few are sorted (the plus).
   const newest = total <= FEW ? sql`+rowid desc` : sql`rowid desc`
@@ -146,7 +146,7 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
 }
 
 /**
- * One page of the certificates in the register, newest first, with the total; a search counts at most `MOST_COUNTED`, and shows
+ * One page of the certificates in the register, newest first, with the total; a search counts at most `MAX_COUNTED`, and shows
  * as many.
  */
 export async function listCertificates(
@@ -156,7 +156,7 @@ export async function listCertificates(
   const offset = (page - 1) * perPage
   const wanted = searchOf(search)
   if (wanted.kind === 'all') return await listAll(db, offset, perPage)
-  if (offset >= MOST_COUNTED) return { rows: [], total: MOST_COUNTED }
+  if (offset >= MAX_COUNTED) return { rows: [], total: MAX_COUNTED }
   if (wanted.kind === 'prefix') return await listByPrefix(db, wanted, offset, perPage)
   if (wanted.number) {
     const numbers = await listByPrefix(db, wanted.number, offset, perPage)
@@ -210,7 +210,7 @@ async function change(
 export const updateCertificate = (
   db: Tx,
   { fields, ...changing }: Changing & { fields: CertificateFields },
-) => change(db, changing, { ...fields, folded: foldedOf(fields) }, standing)
+) => change(db, changing, { ...fields, folded: foldedOf(fields) }, isCurrent)
 
 /** True if at least one letter was issued for the certificate. */
 export async function hasLetters(db: Reader, { id }: { id: string }): Promise<boolean> {
@@ -224,7 +224,7 @@ export async function hasLetters(db: Reader, { id }: { id: string }): Promise<bo
 
 /** Removes a certificate from the register. Its row stays, so that it can be restored. */
 export const withdrawCertificate = (db: Tx, changing: Changing) =>
-  change(db, changing, { withdrawnAt: changing.at }, standing)
+  change(db, changing, { withdrawnAt: changing.at }, isCurrent)
 
 /**
  * Restores a certificate that was deleted or withdrawn.

@@ -52,7 +52,7 @@ const PATIENCE = 3000
 /** The same while the latest write failed: the cause is known then. */
 const SHORT_PATIENCE = 300
 /** Longest pause before such a lock is tried again. */
-const LONGEST_PAUSE = 100
+const MAX_PAUSE = 100
 
 /**
  * Wraps a libSQL client. With `serialiseWrites` (file databases) one mutex orders all write transactions: the native driver is
@@ -94,7 +94,7 @@ export function openDatabase(
       } catch (error) {
         if (isUnreachable(error)) throw unavailable(error)
         if (!isBusy(error)) throw unwrapped(error)
-        const pause = Math.min(LONGEST_PAUSE, 2 ** tries * 10) * (0.5 + Math.random())
+        const pause = Math.min(MAX_PAUSE, 2 ** tries * 10) * (0.5 + Math.random())
         if (performance.now() + pause > deadline) throw unavailable(error)
         await new Promise(resolve => setTimeout(resolve, pause))
       }

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { openFile } from './file-client.ts'
-import { giveBackSpace } from './free-space.ts'
+import { releaseFreePages } from './free-space.ts'
 import { migrate } from './migrate.ts'
 
 async function databaseIn(folder: string, name: string, mode: string) {
@@ -39,7 +39,7 @@ test('a file returns the space of staged rows; one created without it still work
       )
       await database.write(tx => tx.run(sql`delete from upload_rows`))
       expect(await size()).toBeGreaterThan(before * 10)
-      while ((await giveBackSpace(database)) > 0);
+      while ((await releaseFreePages(database)) > 0);
       expect((await size()) / before).toBeLessThan(expected)
       const [check] = await database.read.all<{ integrity_check: string }>(sql`pragma integrity_check`)
       expect(check?.integrity_check).toBe('ok')

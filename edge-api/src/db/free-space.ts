@@ -5,18 +5,18 @@ import { isBusy } from './errors.ts'
 /** Pages freed in one transaction: a few milliseconds, after which others can write. */
 const SLICE = 256
 /** Slices per run of the scheduler. */
-const MOST_SLICES = 200
+const MAX_SLICES = 200
 
 /**
  * Scheduled: returns pages that uploads have freed to the disk, a slice at a time. Does nothing for a database server, for a
  * file created without `auto_vacuum`, and during uploads, which would use the pages.
  * @returns number of slices freed
  */
-export async function giveBackSpace(database: Database, stopping?: AbortSignal): Promise<number> {
+export async function releaseFreePages(database: Database, stopping?: AbortSignal): Promise<number> {
   if (database.client.protocol !== 'file') return 0
   const mode = await database.read.all<{ auto_vacuum: number }>(sql`pragma auto_vacuum`)
   if (mode[0]?.auto_vacuum !== 2) return 0
-  for (let slices = 0; slices < MOST_SLICES; slices++) {
+  for (let slices = 0; slices < MAX_SLICES; slices++) {
     const free = await database.read.all<{ freelist_count: number }>(sql`pragma freelist_count`)
     const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
     if (stopping?.aborted || open.length > 0 || (free[0]?.freelist_count ?? 0) < SLICE) return slices
@@ -29,5 +29,5 @@ export async function giveBackSpace(database: Database, stopping?: AbortSignal):
     }
     await new Promise(resolve => setTimeout(resolve, 0))
   }
-  return MOST_SLICES
+  return MAX_SLICES
 }

@@ -13,7 +13,7 @@ const PATIENCE = 2000
 const CATCHING_UP = [3, 7, 15, 30]
 /** How long a failed replica is not used, in milliseconds; doubled after each further failure. */
 const FIRST_REST = 500
-const LONGEST_REST = 16_000
+const MAX_REST = 16_000
 
 /** The state of a replica as one process has seen it: shared by all its requests. */
 export class ReplicaHealth {
@@ -36,7 +36,7 @@ export class ReplicaHealth {
   /** @param since when the read began: of many parallel failures only the first counts */
   failed(since: number, now: number): void {
     if (since <= this.#failedAt) return
-    this.#rest = Math.min(this.#rest * 2 || FIRST_REST, LONGEST_REST)
+    this.#rest = Math.min(this.#rest * 2 || FIRST_REST, MAX_REST)
     this.#failedAt = now
     this.#until = now + this.#rest
   }

@@ -26,7 +26,7 @@ interface Close {
 }
 
 /** More streams than one process has open at the same time. */
-const MOST_CLOSES = 1000
+const MAX_CLOSES = 1000
 
 /** The state of a server as seen by this process, shared by all its requests. Times are `performance.now()`. */
 export class ServerHealth {
@@ -43,7 +43,7 @@ export class ServerHealth {
 
   /** Remembers the close of a stream that did not reach the server, until the server responds again. */
   keepClose(close: Close): void {
-    if (this.#closes.length < MOST_CLOSES) this.#closes.push(close)
+    if (this.#closes.length < MAX_CLOSES) this.#closes.push(close)
   }
 
   takeCloses(): Close[] {
@@ -80,7 +80,7 @@ export class ServerHealth {
 const HELD_UP = 30
 /** Responses that have already arrived then get this long to be processed, at most this often. */
 const SECOND_LOOK = 50
-const MOST_LOOKS = 20
+const MAX_LOOKS = 20
 
 /**
  * Calls `onLate` after `patience`, not counting time in which this process could not process a response.
@@ -92,7 +92,7 @@ export function whenLate(patience: number, onLate: () => void): () => void {
   let timer = setTimeout(look, patience)
   function look(): void {
     const now = performance.now()
-    if (now - due < HELD_UP || looks++ >= MOST_LOOKS) onLate()
+    if (now - due < HELD_UP || looks++ >= MAX_LOOKS) onLate()
     else {
       due = now + SECOND_LOOK
       timer = setTimeout(look, SECOND_LOOK)

@@ -8,7 +8,7 @@ import { PAID } from '../payments/fulfil.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 
 /** Maximum lines shown of the usage log. */
-const MOST_USES = 100
+const MAX_USES = 100
 
 /** Actions of the payer that show that the account and the letter were used. */
 const OWN_USES = [
@@ -49,7 +49,7 @@ async function ownUses(db: Reader, { userId, ...period }: Period & { userId: str
     .from(activityLog)
     .where(and(eq(activityLog.userId, userId), within(period), inArray(activityLog.activity, OWN_USES)))
     .orderBy(desc(activityLog.at))
-    .limit(MOST_USES)
+    .limit(MAX_USES)
 }
 
 /** Times when letters were opened or downloaded by anyone, newest first. */
@@ -77,7 +77,7 @@ async function letterUses(
       ),
     )
     .orderBy(desc(activityLog.at))
-    .limit(MOST_USES)
+    .limit(MAX_USES)
 }
 
 /** The usage log of a payment in a period, oldest first. */
@@ -86,7 +86,7 @@ export async function usesOf(
   about: Period & { userId: string; refNumbers: readonly string[] },
 ): Promise<Use[]> {
   const uses = [...(await ownUses(db, about)), ...(await letterUses(db, about))]
-  return uses.sort((one, other) => one.at - other.at || one.id - other.id).slice(-MOST_USES)
+  return uses.sort((one, other) => one.at - other.at || one.id - other.id).slice(-MAX_USES)
 }
 
 /** A payment's numbers, each with what was delivered and when. */

@@ -28,7 +28,7 @@ interface Making {
 }
 
 /** Maximum letters drawn into the file: a bank reads no more. */
-const MOST_LETTERS = 10
+const MAX_LETTERS = 10
 /** In the usage log, a letter is identified only by its reference. */
 const wordsOf = ({ activity, details }: { activity: string; details: string }) =>
   activity === 'User login' ? 'Log-in of the account' : details ? `${activity}: ${details}` : activity
@@ -187,7 +187,7 @@ async function drawn(making: Making, shown: DisputeShown, gathered: Gathered) {
   const evidence = shownOf(gathered, making.ports.environment.PUBLIC_URL)
   const { institution } = await readSettings(making.db.read)
   const letters: EvidencePdfInput['letters'][number][] = []
-  for (const found of gathered.letters.slice(0, MOST_LETTERS)) letters.push(await letterSheet(making, found))
+  for (const found of gathered.letters.slice(0, MAX_LETTERS)) letters.push(await letterSheet(making, found))
   return await evidencePdf({
     title: `Evidence for payment ${shown.payment.providerReference}`,
     institution: institution.name,

@@ -9,7 +9,7 @@ import { toMajor, toMinor } from '@portal/format/money'
 import { disputeMessages } from '@portal/rules/messages'
 import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
-import { unmade } from '../http/head.ts'
+import { emptyStream } from '../http/head.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { syncWithGateway } from '../payments/sync.ts'
@@ -77,13 +77,13 @@ async function list(call: Call<Domain['list']>) {
   const part = { offset: (page - 1) * perPage, limit: perPage }
   const { rows, total } = await listDisputes(call.db.read, { ...filterOf(call), ...part })
   const counted = new Map((await countDisputes(call.db.read)).map(row => [row.state, row]))
-  const standing = (state: DisputeState) => {
+  const totalOf = (state: DisputeState) => {
     const { count, minor } = counted.get(state) ?? { count: 0, minor: 0 }
     return [state, { count, amount: toMajor(minor) }] as const
   }
   return {
     disputes: rows.map(row => disputeOf(row, call.ports)),
-    summary: Object.fromEntries(disputeStates.map(standing)) as Record<
+    summary: Object.fromEntries(disputeStates.map(totalOf)) as Record<
       DisputeState,
       { count: number; amount: number }
     >,
@@ -155,7 +155,7 @@ export const disputeHandlers: HandlersOf<Domain> = {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="${name}"`,
     }
-    return new Response(call.head ? unmade() : await evidenceFile(call, shown), { headers })
+    return new Response(call.head ? emptyStream() : await evidenceFile(call, shown), { headers })
   },
   saveNote: async call => {
     await keepNote(call, { id: call.params.id, note: call.body.note })

@@ -7,10 +7,10 @@ import type { Ports } from '../ports.ts'
 import { LEFT, type Outcome, runQueue } from '../queues/run-queue.ts'
 import { sendAnswer } from './answers.ts'
 import { notifyStaffOfDispute } from './notices.ts'
-import { callsFor, hasLapsed, isAnswerPending, nextLook, reminderDue } from './rules.ts'
+import { callsFor, hasLapsed, isAnswerPending, nextCheckAt, reminderDue } from './rules.ts'
 import { change, enterState } from './states.ts'
 import { findDispute, isPollDue, leaseDispute, listDue, listHints, markHints } from './store.ts'
-import { learn, pollDisputes } from './sync.ts'
+import { pollDisputes, storeReported } from './sync.ts'
 
 /*
  * The background work on disputes: callbacks, lists of gateways, answers to send, reminders.
@@ -74,9 +74,9 @@ async function actOnHint(
   if (calls) {
     try {
       const reported = await withDeadline(signal => calls.fetch(disputeId, signal))
-      await learn(ports, database, provider, reported, { source: 'webhook' })
+      await storeReported(ports, database, provider, reported, { source: 'webhook' })
     } catch (error) {
-      noteSilence(ports, provider, error)
+      logSilence(ports, provider, error)
       return { reason: SILENT, nextAt: ports.clock.now() + AGAIN }
     }
   }
@@ -84,7 +84,7 @@ async function actOnHint(
   return undefined
 }
 
-export function noteSilence(ports: Ports, provider: string, error: unknown): void {
+export function logSilence(ports: Ports, provider: string, error: unknown): void {
   const cause = error instanceof Error ? error.name : 'unknown'
   ports.log({ level: 'warn', event: 'dispute_unanswered', provider, cause })
 }
@@ -103,20 +103,20 @@ export async function workDispute(ports: Ports, database: Database, id: string):
       const reported = isAnswerPending(row)
         ? await sendAnswer(ports, database, calls, row)
         : await withDeadline(signal => calls.fetch(row.providerDisputeId, signal))
-      await learn(ports, database, row.provider, reported, { source: 'tick' })
+      await storeReported(ports, database, row.provider, reported, { source: 'tick' })
     } catch (error) {
-      noteSilence(ports, row.provider, error)
+      logSilence(ports, row.provider, error)
       silent = true
     }
   }
-  const after = await retryOnConflict(() => finishLook(ports, database, id))
+  const after = await retryOnConflict(() => finishCheck(ports, database, id))
   sendSoon(ports)
   if (!silent) return undefined
   return { reason: SILENT, nextAt: Math.min(after ?? now + AGAIN, now + AGAIN) }
 }
 
 /** Lets a deadline lapse, reminds, and releases the dispute. @returns when it is due next */
-function finishLook(ports: Ports, database: Database, id: string): Promise<number | null> {
+function finishCheck(ports: Ports, database: Database, id: string): Promise<number | null> {
   return database.write(async tx => {
     const row = await findDispute(tx, { id })
     if (!row) return null
@@ -135,7 +135,7 @@ function finishLook(ports: Ports, database: Database, id: string): Promise<numbe
     }
     const tries = isAnswerPending(row) ? row.tries + 1 : row.tries
     const next = { ...row, ...reminded, tries }
-    const nextAt = nextLook(next, at)
+    const nextAt = nextCheckAt(next, at)
     const after = await change(tx, row, { ...reminded, tries, nextAt, leaseUntil: null })
     if (which) await notifyStaffOfDispute(ports, tx, after, { type: 'reminder', which }, at)
     return nextAt

@@ -17,7 +17,7 @@ export const LAST_REMINDER = 4 * HOUR
 /** How long a bank may reopen a declined dispute; not published, and longer than the known rules of card schemes. */
 export const REOPENABLE = 45 * DAY
 /** Longest time until a dispute is checked again. */
-export const LONGEST_REST = DAY
+export const MAX_REST = DAY
 /** How often the gateways' lists are read, for disputes whose callback was lost. */
 export const POLL_EVERY = 15 * MINUTE
 /** How far back they are read. */
@@ -93,13 +93,16 @@ export function remindedBy(row: Pick<DisputeRow, 'openedAt' | 'dueAt'>, now: num
 }
 
 /** When a dispute is checked next; null if nothing more is expected. */
-export function nextLook(row: Reminded & Pick<DisputeRow, 'tries' | 'source'>, now: number): number | null {
+export function nextCheckAt(
+  row: Reminded & Pick<DisputeRow, 'tries' | 'source'>,
+  now: number,
+): number | null {
   if (!isUndecided(row.state)) return null
   if (isAnswerPending(row)) return now + Math.min(MINUTE * 2 ** Math.min(row.tries, 4), 15 * MINUTE)
-  if (row.state === 'contested') return row.source === 'manual' ? null : now + LONGEST_REST
+  if (row.state === 'contested') return row.source === 'manual' ? null : now + MAX_REST
   const times = reminderTimes(row)
   const ahead = [times?.half, times?.last, times?.due].filter(at => at !== undefined && at > now)
-  const check = row.source === 'manual' ? LONGEST_REST : times && now >= times.due ? 15 * MINUTE : HOUR
+  const check = row.source === 'manual' ? MAX_REST : times && now >= times.due ? 15 * MINUTE : HOUR
   if (row.source === 'manual' && !times) return null
   return Math.min(now + check, ...ahead.map(at => at ?? now))
 }

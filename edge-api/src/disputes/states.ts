@@ -1,12 +1,17 @@
 import type { DisputeState } from '@portal/contract/admin-disputes'
 import type { Tx } from '../db/database.ts'
-import { holdDisputed, loseDisputed, regainDisputed, releaseDisputed } from '../payments/dispute-money.ts'
+import {
+  bookLostDispute,
+  bookReturnedDispute,
+  holdDisputed,
+  releaseDisputed,
+} from '../payments/dispute-money.ts'
 import type { SyncSource } from '../payments/store.ts'
 import { appendEvent } from '../payments/store.ts'
 import { VersionConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
 import { notifyStaffOfDispute } from './notices.ts'
-import { type DisputeRow, isLoss, isUndecided, nextLook, remindedBy } from './rules.ts'
+import { type DisputeRow, isLoss, isUndecided, nextCheckAt, remindedBy } from './rules.ts'
 import { changeDispute } from './store.ts'
 
 /** Source of a change, and the person if there is one. */
@@ -55,8 +60,8 @@ export async function enterState(
   const closedAt = isUndecided(to) ? null : at
   const entered = { ...reopened, ...changes, state: to, closedAt, updatedAt: at }
   // First, so that nothing is booked twice.
-  const after = await change(db, seen, { ...entered, nextAt: nextLook({ ...seen, ...entered }, at) })
-  const { heldMinor, lostMinor } = await moveMoney(ports, db, { seen, after, origin, at, keepHold })
+  const after = await change(db, seen, { ...entered, nextAt: nextCheckAt({ ...seen, ...entered }, at) })
+  const { heldMinor, lostMinor } = await bookDisputeMoney(ports, db, { seen, after, origin, at, keepHold })
   const booked = await change(db, after, { heldMinor, lostMinor })
   await appendEvent(db, {
     paymentId: seen.paymentId,
@@ -80,7 +85,7 @@ export async function enterState(
 }
 
 /** Ledger entries for reserved and lost money of a dispute in state `after`. */
-async function moveMoney(
+async function bookDisputeMoney(
   ports: Ports,
   db: Tx,
   {
@@ -95,10 +100,10 @@ async function moveMoney(
   const moved = { paymentId, currency, at }
   if (isLoss(after.state)) {
     if (keepHold || seen.lostMinor > 0) return { heldMinor: seen.heldMinor, lostMinor: seen.lostMinor }
-    const lostMinor = await loseDisputed(ports, db, { ...moved, minor, held: seen.heldMinor, ...origin })
+    const lostMinor = await bookLostDispute(ports, db, { ...moved, minor, held: seen.heldMinor, ...origin })
     return { heldMinor: 0, lostMinor }
   }
-  if (seen.lostMinor > 0) await regainDisputed(ports, db, { ...moved, minor: seen.lostMinor })
+  if (seen.lostMinor > 0) await bookReturnedDispute(ports, db, { ...moved, minor: seen.lostMinor })
   if (isUndecided(after.state) && seen.heldMinor > 0) return { heldMinor: seen.heldMinor, lostMinor: 0 }
   if (isUndecided(after.state))
     return { heldMinor: await holdDisputed(db, { ...moved, minor }), lostMinor: 0 }
@@ -150,7 +155,7 @@ export async function openDispute(
   }
   const { paymentId, currency, amountMinor: minor } = row
   const heldMinor = await holdDisputed(db, { paymentId, currency, minor, at })
-  const opened = { ...blank, heldMinor, nextAt: nextLook(blank, at) }
+  const opened = { ...blank, heldMinor, nextAt: nextCheckAt(blank, at) }
   if (!(await insert(db, opened))) throw new VersionConflict()
   await appendEvent(db, {
     paymentId,

@@ -21,11 +21,11 @@ import { users } from '../db/schema/accounts.ts'
 import { disputes } from '../db/schema/disputes.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 import { payments, webhookInbox } from '../db/schema/payments.ts'
-import { hasCome } from '../db/times.ts'
+import { isDue } from '../db/times.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 import { paymentNamed } from '../payments/refund-store.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
-import { type DisputeRow, LONGEST_REST, POLL_EVERY } from './rules.ts'
+import { type DisputeRow, MAX_REST, POLL_EVERY } from './rules.ts'
 
 /** How long one worker leases a dispute: longer than all calls of one answer. */
 export const LEASE = 3 * 60_000
@@ -179,7 +179,7 @@ export async function listDue(
     .where(
       and(
         isNotNull(disputes.nextAt),
-        hasCome(disputes.nextAt, now, LONGEST_REST),
+        isDue(disputes.nextAt, now, MAX_REST),
         isUnleased(now),
         notDeferred('disputes', disputes.id, now),
       ),
@@ -260,7 +260,7 @@ export async function isPollDue(
   return row === undefined
 }
 
-export async function notePoll(db: Tx, { provider, at }: { provider: string; at: number }): Promise<void> {
+export async function recordPoll(db: Tx, { provider, at }: { provider: string; at: number }): Promise<void> {
   await db
     .insert(jobLeases)
     .values({ name: jobOf(provider), leaseUntil: at, lastRunAt: at })

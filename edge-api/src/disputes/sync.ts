@@ -6,9 +6,9 @@ import { findPayment } from '../payments/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
-import { type DisputeRow, isAnswerPending, isUndecided, nextLook, POLL_BACK, stateAfter } from './rules.ts'
+import { type DisputeRow, isAnswerPending, isUndecided, nextCheckAt, POLL_BACK, stateAfter } from './rules.ts'
 import { change, enterState, type Origin, openDispute } from './states.ts'
-import { findDispute, insertDispute, notePoll } from './store.ts'
+import { findDispute, insertDispute, recordPoll } from './store.ts'
 
 /*
  * Syncs a dispute with the gateway's API: the only way in which a dispute of a gateway with an API
@@ -16,13 +16,13 @@ import { findDispute, insertDispute, notePoll } from './store.ts'
  */
 
 /** Maximum pages that are read of a list. */
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 
 /**
  * Stores what a gateway reports about a dispute.
  * @returns the dispute's current state; undefined if its payment is not one of this portal
  */
-export async function learn(
+export async function storeReported(
   ports: Ports,
   database: Database,
   provider: string,
@@ -38,7 +38,7 @@ export async function learn(
       const at = ports.clock.now()
       const row =
         seen ?? (await enterUnknown(ports, tx, { key, paymentId: payment.id, incoming, origin, at }))
-      const result = await bringInLine(ports, tx, row, incoming, { origin, at })
+      const result = await updateDispute(ports, tx, row, incoming, { origin, at })
       return { row: result, moved: seen !== undefined && seen.state !== result.state, payment }
     }),
   )
@@ -89,7 +89,7 @@ function enterUnknown(
   return openDispute(ports, db, row, insertDispute, { origin, at, notify })
 }
 
-async function bringInLine(
+async function updateDispute(
   ports: Ports,
   db: Tx,
   seen: DisputeRow,
@@ -109,7 +109,7 @@ async function bringInLine(
   const fee = changes.feeMinor - seen.feeMinor
   if (fee > 0) await chargeForDispute(db, { paymentId, currency, minor: fee, at })
   if (to !== seen.state) return enterState(ports, db, seen, to, { origin, at, changes })
-  const nextAt = nextLook({ ...seen, ...changes }, at)
+  const nextAt = nextCheckAt({ ...seen, ...changes }, at)
   const after = await change(db, seen, { ...changes, nextAt, updatedAt: seen.updatedAt })
   if (!isUndecided(to) || after.amountMinor === seen.amountMinor) return after
   await releaseDisputed(db, { paymentId, currency, minor: seen.heldMinor, at })
@@ -131,20 +131,20 @@ export async function pollDisputes(
   const from = new Date(ports.clock.now() - POLL_BACK)
   let cursor: string | undefined
   let failed = 0
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { items, unreadable, nextCursor } = await withDeadline(signal => calls.list(from, cursor, signal))
-    for (const incoming of items) await learnChanged(ports, database, provider, incoming, origin)
+    for (const incoming of items) await storeIfChanged(ports, database, provider, incoming, origin)
     failed += unreadable
     if (nextCursor === undefined) break
     cursor = nextCursor
   }
   // Not recorded as a completed poll: it is tried again, and staff see it in Background Work.
   if (failed > 0) throw new Error(`${failed} disputes of the gateway's list could not be read`)
-  await database.write(tx => notePoll(tx, { provider, at: ports.clock.now() }))
+  await database.write(tx => recordPoll(tx, { provider, at: ports.clock.now() }))
 }
 
 /** Writes nothing for a dispute that equals the list's entry. */
-async function learnChanged(
+async function storeIfChanged(
   ports: Ports,
   database: Database,
   provider: string,
@@ -157,5 +157,5 @@ async function learnChanged(
     seen.state === stateAfter(seen, incoming, ports.clock.now()) &&
     seen.gatewayStatus === short(incoming.status, 100) &&
     seen.amountMinor === incoming.amount.minor
-  if (!same) await learn(ports, database, provider, incoming, origin)
+  if (!same) await storeReported(ports, database, provider, incoming, origin)
 }

@@ -4,7 +4,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
 import { prune } from '../jobs/retention-store.ts'
 import { limits } from '../limits/rules.ts'
-import { countReport, MOST_KINDS, readReports } from './store.ts'
+import { countReport, MAX_KINDS, readReports } from './store.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -84,7 +84,7 @@ test('accepts a limited number per minute from one address; others are not affec
 
 test('counts a limited number of kinds per day, and the others together, so that invented names fill nothing', async () => {
   await bench.database.write(async tx => {
-    for (let number = 0; number < MOST_KINDS + 20; number++)
+    for (let number = 0; number < MAX_KINDS + 20; number++)
       await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: `r${number}`, stage: 'event' })
     await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: 'r0', stage: 'event' })
   })

@@ -6,7 +6,7 @@ import { frontEndReports, storedPointers } from '../db/schema/front-ends.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 
 /** Maximum kinds of reports that a day keeps separately: anyone may send one, under any name. */
-export const MOST_KINDS = 500
+export const MAX_KINDS = 500
 
 interface Kind {
   /** `YYYY-MM-DD` in UTC. */
@@ -30,7 +30,7 @@ export async function countReport(db: Tx, kind: Kind): Promise<void> {
     .select({ total: count() })
     .from(frontEndReports)
     .where(eq(frontEndReports.day, day))
-  const full = !known && (kinds?.total ?? 0) >= MOST_KINDS
+  const full = !known && (kinds?.total ?? 0) >= MAX_KINDS
   await db
     .insert(frontEndReports)
     .values({ ...kind, ...(full && { remote: '', release: '' }), total: 1 })

@@ -6,13 +6,13 @@ import { stateOf } from '../jobs/backup/schedule.ts'
 import { lastBackup } from '../jobs/backup/store.ts'
 import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
-import { noteProbe } from './store.ts'
+import { recordProbe } from './store.ts'
 
 /** Time limit of one component before it counts as failed, in milliseconds. */
 const PART_TIMEOUT = 3000
 const HOUR = 3_600_000
 /** With less space on the database's disk some writes succeed and others fail, in bytes. */
-const LEAST_ROOM = 16 * 1024 * 1024
+const MIN_ROOM = 16 * 1024 * 1024
 
 type Part = { status: 'healthy' | 'error'; latency_ms: number | null }
 
@@ -55,8 +55,8 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
 async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'>): Promise<void> {
   await db.client.execute('select 1')
   const { free } = (await disk?.().catch(() => undefined)) ?? { free: Number.POSITIVE_INFINITY }
-  if (free < LEAST_ROOM) throw new Error('the disk is full')
-  if (db.writes.failing) await db.write(tx => noteProbe(tx, { at: clock.now() }))
+  if (free < MIN_ROOM) throw new Error('the disk is full')
+  if (db.writes.failing) await db.write(tx => recordProbe(tx, { at: clock.now() }))
 }
 
 async function newestCopy(db: Database, { clock, environment }: Ports) {

@@ -1,5 +1,5 @@
 import type { ChangeAction, ChangeSource } from '@portal/contract/history'
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
@@ -50,23 +50,23 @@ const select = (db: Reader, where: SQL | undefined) =>
     .where(where)
     .orderBy(desc(recordChanges.id))
 
-/** One page, newest first; at most `MOST_COUNTED` are counted and shown. */
+/** One page, newest first; at most `MAX_COUNTED` are counted and shown. */
 export async function listRegisterChanges(
   db: Reader,
   { offset, limit, ...filter }: RegisterChangeFilter & { offset: number; limit: number },
 ): Promise<{ rows: Listed[]; total: number; isMinimum: boolean }> {
   const where = conditionOf(filter)
-  const total = await countUpTo(db, MOST_COUNTED, sql`select 1 from ${recordChanges} where ${where}`)
+  const total = await countUpTo(db, MAX_COUNTED, sql`select 1 from ${recordChanges} where ${where}`)
   const rows =
     offset >= total
       ? []
       : await select(db, where)
-          .limit(Math.min(limit, MOST_COUNTED - offset))
+          .limit(Math.min(limit, MAX_COUNTED - offset))
           .offset(offset)
   return {
     rows: rows.map(row => ({ ...row, fields: fieldsOf(row.fields) })),
     total,
-    isMinimum: total >= MOST_COUNTED,
+    isMinimum: total >= MAX_COUNTED,
   }
 }
 

@@ -24,5 +24,5 @@ export function answerHead(app: Pick<Hono, 'fetch'>): void {
 export const isHead = (c: Context): boolean => c.env?.head === true
 
 /** Replaces a streamed body, whose length is unknown. */
-export const unmade = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+export const emptyStream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({ start: controller => controller.close() })

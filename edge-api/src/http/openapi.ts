@@ -45,7 +45,7 @@ const idempotencyKey = {
 }
 
 /** The usual code of a status; the catalogue has others. */
-const usual: Record<number, ErrorCode> = {
+const defaultCodes: Record<number, ErrorCode> = {
   400: 'VALIDATION_ERROR',
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
@@ -75,7 +75,7 @@ function errorsOf(route: Route): Json {
       const codes = implied.has(status)
         ? Object.entries(errorCatalogue).flatMap(([code, entry]) => (entry.status === status ? [code] : []))
         : named
-      const first = implied.has(status) ? usual[status] : undefined
+      const first = implied.has(status) ? defaultCodes[status] : undefined
       const shown = [...new Set([...named, ...(first ? [first] : [])])]
       return [
         status,

@@ -12,7 +12,7 @@ import { requireAccess } from './access.ts'
 import { clientAddress } from './client-address.ts'
 import { type CsvRows, csvAnswer, filtersOf } from './csv.ts'
 import { etagHeader } from './etag.ts'
-import { isHead, unmade } from './head.ts'
+import { emptyStream, isHead } from './head.ts'
 import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
 import { asReadBy } from './replica-routes.ts'
 import { headersOfData } from './security-headers.ts'
@@ -214,7 +214,7 @@ async function exported<R extends Route>(
   if (call.head) {
     // Reading the first batch has checked what GET would refuse; nothing is logged.
     await answer.body.cancel()
-    return new Response(unmade(), { headers })
+    return new Response(emptyStream(), { headers })
   }
   const entry = {
     userId: call.user?.id ?? null,

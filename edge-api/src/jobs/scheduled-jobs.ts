@@ -1,7 +1,7 @@
 import type { QueueName } from '@portal/contract/background-work'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
-import { giveBackSpace } from '../db/free-space.ts'
+import { releaseFreePages } from '../db/free-space.ts'
 import { workDisputes } from '../disputes/queue.ts'
 import { takeOverShipments } from '../front-ends/take-over.ts'
 import { notifyHolders } from '../letter-holders/withdrawal.ts'
@@ -114,7 +114,7 @@ async function retain(ports: Ports, database: Database): Promise<number> {
     await attempt(ports, database, item, () => work().then(() => undefined))
   })
   if (ran) await database.write(sweepDeferrals)
-  await giveBackSpace(database, ports.stopping)
+  await releaseFreePages(database, ports.stopping)
   return gone
 }
 

@@ -16,7 +16,7 @@ export const DOWNLOADED = 'Verification letter downloaded'
 /**
  * Logs a use of a letter, and counts a check. No data of the reader is stored; a failure to log does not prevent the response.
  */
-async function noteUse(
+async function recordUse(
   { db, ports, requestId }: Checking,
   { letter }: FoundLetter,
   { status, activity, at }: { status: string; activity: string; at: number },
@@ -53,7 +53,7 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
     ports.environment.PUBLIC_URL,
   )
   const at = ports.clock.now()
-  if (!call.head) await noteUse(call, found, { status, activity: CHECKED, at })
+  if (!call.head) await recordUse(call, found, { status, activity: CHECKED, at })
   return {
     status,
     status_since: iso(statusSince(found)),
@@ -76,4 +76,4 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
 
 /** Logs a download of the letter as a file. */
 export const noteDownload = (call: Checking, found: FoundLetter): Promise<void> =>
-  noteUse(call, found, { status: letterStatus(found), activity: DOWNLOADED, at: call.ports.clock.now() })
+  recordUse(call, found, { status: letterStatus(found), activity: DOWNLOADED, at: call.ports.clock.now() })

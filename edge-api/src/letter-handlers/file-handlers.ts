@@ -3,7 +3,7 @@ import type { letterFiles } from '@portal/contract/letter-files'
 import { toIsoDate } from '@portal/format/dates'
 import type { Database } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { unmade } from '../http/head.ts'
+import { emptyStream } from '../http/head.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { findOwnLetter } from '../letter-holders/reissue-store.ts'
 import { sharedLetterMail } from '../letter-holders/share-mail.ts'
@@ -46,7 +46,7 @@ const notifyStaff = (db: Database, { clock }: Pick<Ports, 'clock'>, found: Found
   )
 
 /** Yields to other waiting work. */
-const turn = () => new Promise<void>(resolve => setTimeout(resolve))
+const yieldToOthers = () => new Promise<void>(resolve => setTimeout(resolve))
 
 /** Each letter is made after the previous one was sent, with a database that outlives the request. */
 async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
@@ -62,7 +62,7 @@ async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGene
         const name = entryName(found).replace(/\.pdf$/, '_not-signed.txt')
         yield { name, bytes: new TextEncoder().encode(`${NOT_SIGNED}\n`) }
       }
-      await turn()
+      await yieldToOthers()
     }
   } finally {
     db.close()
@@ -77,7 +77,7 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
   if (held.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
   const now = ports.clock.now()
   const name = `verification_letters_${toIsoDate(now)}.zip`
-  if (call.head) return file(unmade(), 'application/zip', name)
+  if (call.head) return file(emptyStream(), 'application/zip', name)
   const body = streamOf(zipOf(pdfsOf(ports, held), now), () =>
     ports.log({ level: 'error', event: 'letter_archive', request_id: requestId }),
   )
@@ -87,17 +87,17 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
 async function email(call: Call<typeof letterFiles.email>) {
   const { db, ports, user, params, body } = call
   const userIds = await accountsOf(db.read, user)
-  const standing = await findOwnLetter(db.read, { code: params.code, userIds })
-  if (!standing) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
-  if (letterStatus(standing) === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
+  const ownLetter = await findOwnLetter(db.read, { code: params.code, userIds })
+  if (!ownLetter) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
+  if (letterStatus(ownLetter) === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
   await consume(call, 'letter_mails', user.id)
   await consume(call, 'mail_recipient', body.email)
-  const { refNumber } = standing.letter
+  const { refNumber } = ownLetter.letter
   const mail = sharedLetterMail(await readSender(db.read, ports), {
     email: body.email,
     from: user.email,
     refNumber,
-    url: letterLinkOf(standing, ports.environment.PUBLIC_URL).url,
+    url: letterLinkOf(ownLetter, ports.environment.PUBLIC_URL).url,
     message: body.message,
   })
   await db.write(async tx => {
@@ -117,7 +117,7 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
       await notifyStaff(call.db, call.ports, found, reason)
       throw new Fault('LETTER_NOT_PRINTABLE', { message: NOT_SIGNED })
     }
-    const body = call.head ? unmade() : await signedPdf(call, found)
+    const body = call.head ? emptyStream() : await signedPdf(call, found)
     if (!call.head) await noteDownload(call, found)
     return file(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
   },
@@ -125,13 +125,13 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const name = `verification-credential-${found.letter.code}.jwt`
-    return file(call.head ? unmade() : await letterCredential(call, found), CREDENTIAL_TYPE, name)
+    return file(call.head ? emptyStream() : await letterCredential(call, found), CREDENTIAL_TYPE, name)
   },
   openBadge: async call => {
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const name = `verification-open-badge-${found.letter.code}.jwt`
-    return file(call.head ? unmade() : await letterBadge(call, found), 'application/jwt', name)
+    return file(call.head ? emptyStream() : await letterBadge(call, found), 'application/jwt', name)
   },
   checkFile,
   checkCredential: checkPasted,

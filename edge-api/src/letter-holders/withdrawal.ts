@@ -51,12 +51,12 @@ export async function followLetters<T>(
   const result = await change()
   const changed: Changed = {}
   if (before.length === 0) return { result, changed }
-  const known = new Map(before.map(standing => [standing.letter.code, letterStatus(standing)]))
+  const known = new Map(before.map(current => [current.letter.code, letterStatus(current)]))
   const codes = new Map<Status, string[]>()
-  for (const standing of await lettersOfCertificates(db, { certificateIds })) {
-    const status = letterStatus(standing)
-    if (known.get(standing.letter.code) === status) continue
-    codes.set(status, [...(codes.get(status) ?? []), standing.letter.code])
+  for (const current of await lettersOfCertificates(db, { certificateIds })) {
+    const status = letterStatus(current)
+    if (known.get(current.letter.code) === status) continue
+    codes.set(status, [...(codes.get(status) ?? []), current.letter.code])
   }
   for (const [status, of] of codes) {
     await markStatusChanged(db, { codes: of, status, at })

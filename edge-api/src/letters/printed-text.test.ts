@@ -13,7 +13,7 @@ const UNASSIGNED = '\u0378'
 const CELLS = 80
 const DPI = 200
 /** A full stop has about 13 pixels, a dot over an i about 8. */
-const LEAST_INK = 3
+const MIN_INK = 3
 
 const certificate = {
   certificate_number: 'UG/2019/00123',
@@ -165,7 +165,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         const cells = await cellsOf(texts, part)
         const drawn = cells.filter(({ text }) => text !== UNASSIGNED)
         expect(drawn.map(({ text }) => spelt(text))).toEqual(texts.map(spelt))
-        expect(drawn.filter(({ ink }) => ink < LEAST_INK)).toEqual([])
+        expect(drawn.filter(({ ink }) => ink < MIN_INK)).toEqual([])
         // The letter draws nothing for a missing character, so there is no box either.
         const lacking = cells.filter(({ text }) => text === UNASSIGNED)
         expect(lacking.length).toBeGreaterThan(texts.length / 10)
@@ -192,7 +192,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         // Taller, or with more ink where the mark is next to a descender; another face may draw the letter itself thinner.
         const wrong = composed.filter(({ ink, rows }, at) => {
           const letter = alone.get(texts[at]?.[0] ?? '')
-          return !letter || (rows < letter.rows + 2 && ink < letter.ink + LEAST_INK)
+          return !letter || (rows < letter.rows + 2 && ink < letter.ink + MIN_INK)
         })
         expect(wrong).toEqual([])
         const split = await cellsOf(

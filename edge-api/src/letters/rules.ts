@@ -7,7 +7,7 @@ import type { LetterStatusData, LetterWithCertificate } from './store.ts'
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 
 /** True if the letter's content differs from the register. Fields that the letter does not show are ignored. */
-function saysOtherwise({ letter, certificate }: LetterStatusData): boolean {
+function differsFromRegister({ letter, certificate }: LetterStatusData): boolean {
   if (!certificate) return true
   const issued = verifiedCertificate.safeParse(letter.snapshot).data
   // Every letter has its snapshot; without one it could not be compared, so any later change would count.
@@ -29,7 +29,7 @@ function saysOtherwise({ letter, certificate }: LetterStatusData): boolean {
 export function letterStatus(standing: LetterStatusData): LetterLink['status'] {
   const { letter, certificate } = standing
   if (letter.status === 'withdrawn' || !certificate || certificate.withdrawnAt !== null) return 'withdrawn'
-  if (letter.status === 'superseded' || saysOtherwise(standing)) return 'superseded'
+  if (letter.status === 'superseded' || differsFromRegister(standing)) return 'superseded'
   return 'valid'
 }
 

@@ -16,7 +16,7 @@ export interface LetterWithCertificate {
 }
 
 /** Columns that decide a letter's status and content: all that a status check reads. */
-export const standing = {
+export const statusColumns = {
   letter: {
     code: letters.code,
     certificateId: letters.certificateId,
@@ -38,8 +38,8 @@ export const standing = {
 }
 
 export interface LetterStatusData {
-  letter: Pick<Letter, keyof typeof standing.letter>
-  certificate: Pick<CertificateRow, keyof typeof standing.certificate> | null
+  letter: Pick<Letter, keyof typeof statusColumns.letter>
+  certificate: Pick<CertificateRow, keyof typeof statusColumns.certificate> | null
 }
 
 /** A letter with the requested number. */

@@ -79,11 +79,11 @@ export function statusLists(api: App, ports: Ports): void {
     const highest = await highestPlace(db.read)
     // The first block exists before its first letter.
     if (from > Math.max(highest ?? 0, LIST_LENGTH - 1)) throw new Fault('NOT_FOUND')
-    const standings = (await doubtfulLetters(db.read, { from, before })).map(standing => ({
-      statusIndex: standing.letter.statusIndex ?? from,
-      status: letterStatus(standing),
+    const statuses = (await doubtfulLetters(db.read, { from, before })).map(each => ({
+      statusIndex: each.letter.statusIndex ?? from,
+      status: letterStatus(each),
     }))
-    const list = await statusListCredential(number, standings, { publicUrl, now: ports.clock.now() })
+    const list = await statusListCredential(number, statuses, { publicUrl, now: ports.clock.now() })
     return c.body(await signCredential(list, await signingKey(db, ports), publicUrl), 200, {
       'Content-Type': CREDENTIAL_TYPE,
       'Cache-Control': `public, max-age=${seconds(LIST_TTL)}`,

@@ -9,7 +9,7 @@ type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response
 /** How long no request may have started or ended before listening stops, in milliseconds. */
 const QUIET = 100
 /** Longest time for which requests are held, in milliseconds. */
-const LONGEST_HOLD = 2000
+const MAX_HOLD = 2000
 const LOOK_EVERY = 10
 
 /** Counts and holds the requests of a server. */
@@ -51,7 +51,7 @@ export class GracefulShutdown<Peer> {
     const began = performance.now()
     this.#movedAt = began
     const moves = (now: number) => this.#served > 0 || now - this.#movedAt < QUIET
-    for (let now = began; now - began < LONGEST_HOLD && moves(now); now = performance.now())
+    for (let now = began; now - began < MAX_HOLD && moves(now); now = performance.now())
       await new Promise(look => setTimeout(look, LOOK_EVERY))
     const served = close()
     this.#held = undefined

@@ -3,7 +3,14 @@ import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf, statisticsOf, viewOf } from './rules.ts'
 import { logOf } from './shown.ts'
-import { countLogs, type LogFilter, type LogKey, listLogs, listLogsBelow, soughtBy } from './store.ts'
+import {
+  countLogs,
+  type LogFilter,
+  type LogKey,
+  listLogs,
+  listLogsBelow,
+  searchConditionOf,
+} from './store.ts'
 
 type List = typeof adminLogs.list
 
@@ -21,7 +28,7 @@ const filterOf = ({ user, query }: Call<List>): LogFilter => ({
 async function list(call: Call<List>) {
   const { page, per_page: perPage } = call.query
   const filter = filterOf(call)
-  const found = soughtBy(call.db.read, filter)
+  const found = searchConditionOf(call.db.read, filter)
   const rows = await listLogs(call.db.read, { ...filter, page, perPage }, found)
   const statistics = statisticsOf(await countLogs(call.db.read, filter, found))
   return { logs: rows.map(logOf), pagination: paginate(page, perPage, statistics.total), statistics }

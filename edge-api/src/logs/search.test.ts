@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { expect, test } from 'vitest'
 import { openBench } from '../../test/payment-bench.ts'
 import { countLogs, listLogs } from './store.ts'
@@ -10,8 +10,8 @@ test('a search reads the newest entries up to its limit, and all if there are fe
     // One number several times, at both ends; a word with more matches than a search reads.
     await client.execute(
       `insert into activity_log (activity, type, status, details, at)
-       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MOST_COUNTED + 50})
-       select 'Certificate verified', 'verification', 'success', 'UG/2019/' || (1000000 + i % ${MOST_COUNTED}), i from n`,
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MAX_COUNTED + 50})
+       select 'Certificate verified', 'verification', 'success', 'UG/2019/' || (1000000 + i % ${MAX_COUNTED}), i from n`,
     )
     const view = { all: true } as const
     const found = async (search: string) => {
@@ -19,11 +19,11 @@ test('a search reads the newest entries up to its limit, and all if there are fe
       const counts = await countLogs(read, { view, search })
       return { at: rows.map(({ at }) => at), total: counts.reduce((sum, { total }) => sum + total, 0) }
     }
-    expect(await found('UG/2019/1000007')).toEqual({ at: [MOST_COUNTED + 7, 7], total: 2 })
-    const newest = Array.from({ length: 5 }, (_, back) => MOST_COUNTED + 50 - back)
+    expect(await found('UG/2019/1000007')).toEqual({ at: [MAX_COUNTED + 7, 7], total: 2 })
+    const newest = Array.from({ length: 5 }, (_, back) => MAX_COUNTED + 50 - back)
     // The beginning of a word, and a whole one.
-    expect(await found('verif')).toEqual({ at: newest, total: MOST_COUNTED })
-    expect(await found('verified')).toEqual({ at: newest, total: MOST_COUNTED })
+    expect(await found('verif')).toEqual({ at: newest, total: MAX_COUNTED })
+    expect(await found('verified')).toEqual({ at: newest, total: MAX_COUNTED })
   } finally {
     await bench.close()
   }

@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { type ActivityType, classifyActivity } from '@portal/format/activity'
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
@@ -99,23 +99,23 @@ const beginning = (search: string) => `${quoted(search)} *`
  * beginnings of words together: once whole words fill a search, nothing else is searched.
  * @returns a query of the matching IDs, among the newest entries that a search reads; undefined without words
  */
-export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
+export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
   if (filter.search === '') return undefined
   if (!isIndexed(filter)) return readThrough(filter)
   const found = (expression: string) => sql`select rowid as id from activity_search
     where activity_search match ${expression} and ${idsWithin(filter)}`
-  const newest = (expression: string) => sql`${found(expression)} order by rowid desc limit ${MOST_COUNTED}`
+  const newest = (expression: string) => sql`${found(expression)} order by rowid desc limit ${MAX_COUNTED}`
   const whole = quoted(filter.search)
   const [words] = await db.all<{ total: number }>(
-    sql`select count(*) as total from (${found(whole)} limit ${MOST_COUNTED})`,
+    sql`select count(*) as total from (${found(whole)} limit ${MAX_COUNTED})`,
   )
-  if (words?.total === MOST_COUNTED) return newest(whole)
+  if (words?.total === MAX_COUNTED) return newest(whole)
   // Backwards SQLite reads all entries with the most common word, forwards it skips: if all are found, the order is free.
   const expression = beginning(filter.search)
   const [few] = await db.all<{ total: number; ids: string }>(
-    sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MOST_COUNTED})`,
+    sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MAX_COUNTED})`,
   )
-  return few && few.total < MOST_COUNTED
+  return few && few.total < MAX_COUNTED
     ? sql`select value as id from json_each(${few.ids})`
     : newest(expression)
 }
@@ -124,7 +124,7 @@ export async function soughtBy(db: Reader, filter: LogFilter): Promise<SQL | und
 function readThrough(filter: LogFilter): SQL {
   const whose = filter.userId === undefined ? undefined : eq(activityLog.userId, filter.userId)
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
-    where ${and(sql`true`, whose, within(filter))} order by at desc, id desc limit ${MOST_COUNTED})
+    where ${and(sql`true`, whose, within(filter))} order by at desc, id desc limit ${MAX_COUNTED})
     where ${containing(filter.search)}`
 }
 
@@ -172,12 +172,12 @@ export type LogRow = Pick<typeof activityLog.$inferSelect, keyof typeof shown>
 
 /**
  * One page of the entries that match, newest first.
- * @param found result of `soughtBy` for the filter
+ * @param found result of `searchConditionOf` for the filter
  */
 export async function listLogs(
   db: Reader,
   { page, perPage, ...filter }: LogFilter & { page: number; perPage: number },
-  found = soughtBy(db, filter),
+  found = searchConditionOf(db, filter),
 ): Promise<LogRow[]> {
   const place: Span = { offset: (page - 1) * perPage, limit: perPage }
   const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
@@ -242,12 +242,12 @@ const isCounted = ({ search, userId }: LogFilter) => search === '' && userId ===
 
 /**
  * Number of matching entries, by type and status; for a search as many as it reads.
- * @param found result of `soughtBy` for the filter
+ * @param found result of `searchConditionOf` for the filter
  */
 export async function countLogs(
   db: Reader,
   filter: LogFilter,
-  found = soughtBy(db, filter),
+  found = searchConditionOf(db, filter),
 ): Promise<LogCount[]> {
   if (isCounted(filter)) return await countByCounters(db, filter)
   const rows = await db.all<Partial<LogCount> & { total: number }>(

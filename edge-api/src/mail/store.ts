@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { outbox } from '../db/schema/operations.ts'
-import { hasCome, writtenAhead } from '../db/times.ts'
+import { isDue, isWrittenAhead } from '../db/times.ts'
 
 /** Enqueues a mail, unless one with its `dedupeKey` was enqueued before. */
 export async function insertMail(
@@ -32,10 +32,10 @@ const due = (now: number) =>
   and(
     isNotNull(outbox.nextAttemptAt),
     or(
-      hasCome(outbox.nextAttemptAt, now, MAIL_LONGEST_WAIT),
-      writtenAhead(outbox.createdAt, outbox.nextAttemptAt, now),
+      isDue(outbox.nextAttemptAt, now, MAIL_LONGEST_WAIT),
+      isWrittenAhead(outbox.createdAt, outbox.nextAttemptAt, now),
     ),
-    or(isNull(outbox.leaseUntil), hasCome(outbox.leaseUntil, now, MAIL_LEASE)),
+    or(isNull(outbox.leaseUntil), isDue(outbox.leaseUntil, now, MAIL_LEASE)),
   )
 
 /** Mails to be sent now without a lease: those that have waited longest, or the newest. */

@@ -125,7 +125,7 @@ export async function add(
 }
 
 /** Takes back an amount as far as it is available; the rest becomes debt. */
-export async function takeBackOf(db: Tx, moved: Moved): Promise<{ taken: number; owed: number }> {
+export async function takeBackAvailable(db: Tx, moved: Moved): Promise<{ taken: number; owed: number }> {
   const { organisationId: id, amountMinor } = moved
   const [row] = await db
     .select({ available: sql<number>`${available}` })

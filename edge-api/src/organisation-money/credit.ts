@@ -4,7 +4,7 @@ import { balanceCreditedMail } from '../mail/organisation-mail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
-import { add, type Moved, takeBackOf } from './balance-store.ts'
+import { add, type Moved, takeBackAvailable } from './balance-store.ts'
 import { type BalanceEntry, bookChargeback, bookCredit } from './rules.ts'
 
 type MailPorts = Pick<Ports, 'clock' | 'environment'>
@@ -43,7 +43,7 @@ export async function credit(
  * @returns the organisation's ledger entries, which add up to `amountMinor`
  */
 export async function chargeBack(ports: MailPorts, db: Tx, moved: Moved): Promise<BalanceEntry[]> {
-  const parts = await takeBackOf(db, moved)
+  const parts = await takeBackAvailable(db, moved)
   const { organisationId, amountMinor, at } = moved
   const organisation = await findOrganisation(db, { id: organisationId })
   const notice = chargebackNotice(organisation?.name ?? '', amountMinor)

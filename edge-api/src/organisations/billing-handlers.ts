@@ -5,7 +5,7 @@ import { toMajor, toMinor } from '@portal/format/money'
 import { organisationMessages } from '@portal/rules/organisations'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { unmade } from '../http/head.ts'
+import { emptyStream } from '../http/head.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
@@ -17,7 +17,7 @@ import { findOrganisation } from '../membership/store.ts'
 import { startTopup } from '../payments/initiate-topup.ts'
 import { findTopup, listTopups } from '../payments/topup-store.ts'
 import { readSettings } from '../settings/store.ts'
-import { ask, mayBringNews } from '../verification/status-check.ts'
+import { ask, canChange } from '../verification/status-check.ts'
 import { iso } from '../wire.ts'
 import {
   boundsOf,
@@ -108,7 +108,7 @@ async function topup(call: Call<Domain['topup']>) {
   const named = { organisationId: params.id, transactionId: params.transaction_id }
   let payment = await findTopup(db.read, named)
   if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
-  if (!head && mayBringNews(payment, ports.clock.now())) {
+  if (!head && canChange(payment, ports.clock.now())) {
     try {
       payment = (await ask(call, payment, 'user')).payment
     } catch (error) {
@@ -182,7 +182,7 @@ async function invoiceFile({ db, user, params, ports, head }: Call<Domain['invoi
   await memberOrFail(db.read, user, params.id, 'billing')
   const row = await invoiceOrFail(db.read, params.id, params.inv)
   const name = invoiceNumber(row)
-  if (head) return pdf(unmade(), name)
+  if (head) return pdf(emptyStream(), name)
   const { institution } = await readSettings(db.read)
   const { state } = invoiceOf(row, ports.clock.now())
   return pdf(await invoicePdf(row, { institution, state }), name)
@@ -214,7 +214,7 @@ async function statementFile({ db, user, params, ports, head }: Call<Domain['sta
   const now = ports.clock.now()
   const { organisation, statement } = await monthly(db.read, params.id, params.month, now)
   const name = `statement_${params.month}`
-  if (head) return pdf(unmade(), name)
+  if (head) return pdf(emptyStream(), name)
   const lines: MovementRow[] = []
   for await (const rows of linesOf(db.read, { organisationId: params.id, month: params.month }))
     lines.push(...rows)

@@ -38,10 +38,10 @@ export function verificationOf(row: ShownVerification): OrganisationVerification
 export interface DeliveredReply {
   certificate: VerifiedCertificate | null
   letter: LetterLink | null
-  standing: LetterWithCertificate | undefined
+  issuedLetter: LetterWithCertificate | undefined
 }
 
-export const NOTHING: DeliveredReply = { certificate: null, letter: null, standing: undefined }
+export const NOTHING: DeliveredReply = { certificate: null, letter: null, issuedLetter: undefined }
 
 /** Delivered certificates and letters, by payment. */
 export async function deliveredFor(
@@ -53,9 +53,9 @@ export async function deliveredFor(
   const letters = await lettersOfItems(db, { itemIds: verified.map(([, each]) => each.paymentItemId) })
   return new Map(
     verified.map(([paymentId, fulfilment]) => {
-      const standing = letters.get(fulfilment.paymentItemId)
-      const letter = standing ? letterLinkOf(standing, publicUrl) : null
-      return [paymentId, { certificate: letterCertificate(fulfilment, standing), letter, standing }]
+      const issuedLetter = letters.get(fulfilment.paymentItemId)
+      const letter = issuedLetter ? letterLinkOf(issuedLetter, publicUrl) : null
+      return [paymentId, { certificate: letterCertificate(fulfilment, issuedLetter), letter, issuedLetter }]
     }),
   )
 }

@@ -13,7 +13,7 @@ export function isWebAddress(url: string): boolean {
  * Whether browsers are sent to the order's address: to the merchant's own origin, and from a merchant on this machine to any
  * port of it. Otherwise the payment page only shows the outcome.
  */
-export function leadsBack(url: string | null, publicUrl: string): url is string {
+export function isPortalUrl(url: string | null, publicUrl: string): url is string {
   if (url === null || !isWebAddress(url)) return false
   const given = new URL(url)
   const own = new URL(publicUrl)

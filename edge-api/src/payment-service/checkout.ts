@@ -1,7 +1,7 @@
 /** The hosted card page: plain forms, no script. The record decides everything, never the page shown. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { leadsBack } from './callback.ts'
+import { isPortalUrl } from './callback.ts'
 import { checkCard, codeMessage, testCards } from './cards.ts'
 import { checkoutCss } from './checkout-css.ts'
 import { cardPage, errorPage, otpPage, type PageFrame, resultPage } from './checkout-pages.ts'
@@ -45,7 +45,7 @@ export function checkoutRoutes(service: Service) {
    * outcome.
    */
   function returnAddress({ callbackUrl, requestId, code }: Transaction, { base }: PageFrame): string {
-    if (!leadsBack(callbackUrl, config.publicUrl)) return base
+    if (!isPortalUrl(callbackUrl, config.publicUrl)) return base
     const url = new URL(callbackUrl)
     url.searchParams.append('request_id', requestId)
     url.searchParams.append('status-code', code)
@@ -55,7 +55,7 @@ export function checkoutRoutes(service: Service) {
 
   /** A form's response may redirect to the merchant, and `form-action` also applies to redirects. */
   function allowReturn(c: Context, { callbackUrl }: Transaction) {
-    if (!leadsBack(callbackUrl, config.publicUrl)) return
+    if (!isPortalUrl(callbackUrl, config.publicUrl)) return
     // A policy cannot name an IPv6 address, and browsers would refuse the form: allow any host at that port.
     contentPolicy(c, `'self' ${new URL(callbackUrl).origin.replace(/\[.+\]/, '*')}`)
   }
@@ -68,7 +68,7 @@ export function checkoutRoutes(service: Service) {
       return c.html(cardPage(frame, row, { number, expiry, errors: {} }))
     }
     if (isAtOtp(row)) return c.html(otpPage(frame, row))
-    const goesBack = leadsBack(row.callbackUrl, config.publicUrl)
+    const goesBack = isPortalUrl(row.callbackUrl, config.publicUrl)
     // Works without script; the button does the same immediately. Only a success redirects automatically.
     if (row.status === 'APPROVED' && goesBack) c.header('Refresh', `5; url=${frame.base}/return`)
     return c.html(resultPage(frame, row, goesBack))

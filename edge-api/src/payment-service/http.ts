@@ -46,12 +46,12 @@ export function answerFault(c: Context, fault: Fault) {
 }
 
 /** Largest file of evidence, in bytes. */
-const MOST_FILE_BYTES = 5 * 1024 * 1024
+const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 /** Reads the body first, under limits of size and time. */
 export const limitBody: MiddlewareHandler = async (c, next) => {
   if (c.req.raw.body) {
-    const most = /^\/dispute\/[^/]+\/file$/.test(c.req.path) ? MOST_FILE_BYTES : 64 * 1024
+    const most = /^\/dispute\/[^/]+\/file$/.test(c.req.path) ? MAX_FILE_BYTES : 64 * 1024
     const body = await readCompleteBody(c.req.raw, most)
     c.req.raw = new Request(c.req.raw.url, {
       method: c.req.method,

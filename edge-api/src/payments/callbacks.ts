@@ -16,7 +16,7 @@ import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
 /** Largest callback accepted, in bytes. */
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 /** How long the browser's return waits for the sync; it continues without it. */
 const RETURN_WAIT = 3000
 
@@ -41,7 +41,7 @@ export function paymentCallbacks(
       ports.log({ level: 'warn', event: 'webhook_refused', provider, cause: 'address' })
       throw new Fault('UNAUTHENTICATED', { message: 'Callbacks are not accepted from this address.' })
     }
-    const raw = await bytesOf(c.req.raw, MOST_BYTES)
+    const raw = await bytesOf(c.req.raw, MAX_BYTES)
     const now = ports.clock.now()
     const { verified, eventKey, reference, disputeId } = await gateway.parseWebhook(
       raw,
@@ -83,8 +83,7 @@ export function paymentCallbacks(
     const payment = /^[A-Za-z0-9._-]{1,15}$/.test(reference ?? '')
       ? await findPayment(c.var.db.read, { reference: reference ?? '' })
       : undefined
-    if (payment && !isHead(c) && (await maySettle(c, ports)))
-      await settleOnReturn(ports, payment.transactionId)
+    if (payment && !isHead(c) && (await allowSync(c, ports))) await syncOnReturn(ports, payment.transactionId)
     c.header('Cache-Control', 'no-store')
     return c.html(returnPage(payment?.transactionId))
   })
@@ -104,7 +103,7 @@ export function paymentCallbacks(
 }
 
 /** The return page needs no session, so reloading it must not trigger a gateway request each time. */
-async function maySettle(c: Context<{ Variables: Variables }>, ports: Ports): Promise<boolean> {
+async function allowSync(c: Context<{ Variables: Variables }>, ports: Ports): Promise<boolean> {
   const address = clientAddress(c, ports.environment.TRUST_PROXY)
   return (await consumeUpTo({ db: c.var.db, ports }, 'payment_returns', address, 1)) > 0
 }
@@ -112,7 +111,7 @@ async function maySettle(c: Context<{ Variables: Variables }>, ports: Ports): Pr
 /**
  * Syncs before the page is sent, so that the first status check finds the result; a slow gateway continues in the background.
  */
-async function settleOnReturn(ports: Ports, transactionId: string): Promise<void> {
+async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> {
   let finished: () => void = () => undefined
   const done = new Promise<void>(resolve => {
     finished = resolve
@@ -136,6 +135,6 @@ async function settleOnReturn(ports: Ports, transactionId: string): Promise<void
 async function formField(request: Request, name: string): Promise<string | undefined> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))
     return undefined
-  const bytes = await bytesOf(request, MOST_BYTES)
+  const bytes = await bytesOf(request, MAX_BYTES)
   return new URLSearchParams(new TextDecoder().decode(bytes)).get(name) ?? undefined
 }

@@ -59,7 +59,7 @@ export async function releaseDisputed(db: Tx, held: Moved): Promise<void> {
  * @param minor the amount taken; `held` the part that was reserved for it
  * @returns the amount that the gateway held until then
  */
-export async function loseDisputed(
+export async function bookLostDispute(
   ports: Ports,
   db: Tx,
   {
@@ -115,7 +115,7 @@ async function owedWithin(
  * Books a returned part of an amount that a dispute took. For a reversed payment, a requery finds it, like after every
  * reversal.
  */
-export async function regainDisputed(
+export async function bookReturnedDispute(
   ports: Pick<Ports, 'clock' | 'environment'>,
   db: Tx,
   { paymentId, currency, minor, at }: Moved,

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { webhookInbox } from '../db/schema/payments.ts'
-import { hasCome } from '../db/times.ts'
-import { MOST_HINT_ATTEMPTS } from '../queues/backoff.ts'
+import { isDue } from '../db/times.ts'
+import { MAX_HINT_ATTEMPTS } from '../queues/backoff.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 
 /** Stores a hint before it is answered; a repeated one is not stored twice. */
@@ -58,9 +58,9 @@ export async function listOpenHints(
     .where(
       and(
         isNull(webhookInbox.processedAt),
-        hasCome(webhookInbox.receivedAt, before, now - before),
+        isDue(webhookInbox.receivedAt, before, now - before),
         notDeferred('callbacks', webhookInbox.id, now),
-        lt(webhookInbox.attempts, MOST_HINT_ATTEMPTS),
+        lt(webhookInbox.attempts, MAX_HINT_ATTEMPTS),
       ),
     )
     .orderBy((newest ? desc : asc)(webhookInbox.receivedAt))

@@ -6,7 +6,7 @@ import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { payNothing } from './enter-state.ts'
-import { initiate, insertNew, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
+import { initiate, insertNew, MAX_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
 import {
   findIdempotencyKey,
@@ -32,7 +32,7 @@ export type BulkStarted =
   | { kind: 'settled'; payment: Payment | undefined }
 
 /** Maximum old attempts that are closed before a start; the scheduler does the rest. */
-const MOST_LAPSED = 8
+const MAX_LAPSED = 8
 
 type Begun =
   | { kind: 'created'; payment: Payment }
@@ -54,7 +54,7 @@ export async function startBulkPayment(
 ): Promise<BulkStarted> {
   const requestHash = sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
   await endLapsed(ports, database, request)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'done') return begun.started
     if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
@@ -94,7 +94,7 @@ async function endLapsed(
   }
   await Promise.all(
     [...lapsed.values()]
-      .slice(0, MOST_LAPSED)
+      .slice(0, MAX_LAPSED)
       .map(({ transactionId }) => syncWithGateway(ports, database, { transactionId }, 'user')),
   )
 }

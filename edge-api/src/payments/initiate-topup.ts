@@ -8,7 +8,7 @@ import { record } from '../logs/store.ts'
 import { minimumPayment } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { initiate, MOST_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
+import { initiate, MAX_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
 import { OPEN_FOR, STALE_START } from './schedule.ts'
 import {
   appendEvent,
@@ -41,7 +41,7 @@ export async function startTopup(
 ): Promise<{ payment: Payment; paymentUrl: string }> {
   const { organisation, amountMinor } = request
   const requestHash = await sha256Hex(`topup:${organisation.id}:${amountMinor}`)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     const { payment } = begun
     if (begun.kind === 'replayed' && payment.paymentUrl !== null)

@@ -51,7 +51,7 @@ export type Started =
   | { kind: 'not_found' }
 
 /** How often a start retries after an old attempt was closed. */
-export const MOST_ROUNDS = 4
+export const MAX_ROUNDS = 4
 
 /**
  * Starts the payment for one certificate, or continues the open attempt. Rows are written before the gateway is called,
@@ -69,7 +69,7 @@ export async function startPayment(
   const reading = findUser(database.read, { id: request.user.id })
   // Awaited only where a gateway is called.
   reading.catch(() => undefined)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'settled') return begun.started
     if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)

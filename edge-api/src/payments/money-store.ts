@@ -11,7 +11,7 @@ import { type Account, DISPUTE_FEE, type Entry, GATEWAY_FEE, type RefundDue, SET
 const refundKey = (paymentId: string, key: string) => `${paymentId}:${key}`
 
 /** True for a row of `payment_items` whose own refund was processed. */
-export const itemGivenBack = sql<boolean>`exists (select 1 from refunds where
+export const isItemRefunded = sql<boolean>`exists (select 1 from refunds where
   refunds.idempotency_key = payment_items.payment_id || ':' || payment_items.id and refunds.status = 'processed')`.mapWith(
   Boolean,
 )

@@ -51,8 +51,8 @@ export async function otherFormsAmong(
   { numbers }: { numbers: readonly string[] },
 ): Promise<Map<string, string>> {
   const forms = numbers.map(number => [number, otherForms(number)] as const)
-  const standing = await validAmong(db, { numbers: forms.flatMap(([, each]) => each) })
-  const found = forms.map(([number, each]) => [number, each.find(form => standing.has(form))] as const)
+  const currentNumbers = await validAmong(db, { numbers: forms.flatMap(([, each]) => each) })
+  const found = forms.map(([number, each]) => [number, each.find(form => currentNumbers.has(form))] as const)
   return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 

@@ -81,9 +81,9 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
           goOn: () => performance.now() < until && goOn(),
         })
         if (run.finishedAt !== null) done++
-        else await letGo(ports, database, id)
+        else await releaseRun(ports, database, id)
       } catch (error) {
-        await letGo(ports, database, id)
+        await releaseRun(ports, database, id)
         throw error
       }
       return undefined
@@ -93,7 +93,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
 }
 
 /** Releases the lease on a run. */
-export async function letGo(ports: Ports, database: Database, id: string): Promise<void> {
+export async function releaseRun(ports: Ports, database: Database, id: string): Promise<void> {
   await database.write(async tx => {
     const run = await findRun(tx, { id })
     if (run) await changeRun(tx, run, { leaseUntil: ports.clock.now() - 1 })

@@ -34,13 +34,13 @@ const SLICE = 40
 /** How far the gateway's clock may differ from ours. */
 const SLACK = 10 * 60_000
 /** Maximum pages of the gateway's list that are read for one slice, and the time limit. */
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 const LIST_LIMIT = 60_000
 /** How long a slice may take before another process takes over the reconciliation. */
 export const RUN_LEASE = 5 * 60_000
 
 /** A start that is still in progress is left alone. */
-const isBeingMade = (payment: Payment, now: number) =>
+const isStarting = (payment: Payment, now: number) =>
   payment.status === 'created' && !isStaleStart(payment.createdAt, now)
 
 export interface Compared {
@@ -59,7 +59,7 @@ export async function comparePayment(
 ): Promise<Compared> {
   if (payment.provider === DEMO_PROVIDER || payment.amountMinor === 0)
     return { payment, updated: false, mismatch: undefined }
-  if (isBeingMade(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
+  if (isStarting(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
   if (listed && agrees(await withReceipt(database, payment), listed))
     return { payment, updated: false, mismatch: undefined }
   const { transactionId } = payment
@@ -85,7 +85,7 @@ async function readList(list: Listing, from: number, to: number): Promise<Map<st
   const found = new Map<string, GatewayTransaction>()
   const until = performance.now() + LIST_LIMIT
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES && performance.now() < until; page++) {
+  for (let page = 0; page < MAX_PAGES && performance.now() < until; page++) {
     const { items, nextCursor } = await withDeadline(signal =>
       list(new Date(from), new Date(to), cursor, signal),
     )
@@ -184,12 +184,12 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       ports.log({ level: 'error', event: 'orphans', provider, count })
       await notifyOrphans(tx, { provider, count, reference: alone[0]?.reference ?? '', at })
     }
-    if (!last) await noteDone(tx, { ...run, ...progress, processed, updated: run.updated + updated }, at)
+    if (!last) await recordDone(tx, { ...run, ...progress, processed, updated: run.updated + updated }, at)
     return true
   })
 }
 
-const noteDone = (db: Parameters<typeof record>[0], run: RunRow, at: number) =>
+const recordDone = (db: Parameters<typeof record>[0], run: RunRow, at: number) =>
   record(db, {
     userId: run.byUserId,
     userEmail: run.byEmail,

@@ -7,7 +7,7 @@ import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { withDeadline } from './ask-gateway.ts'
 import { isDisputed } from './disputed-store.ts'
-import { refundingGateway, wayOf } from './refund-rules.ts'
+import { refundingGateway, refundWayOf } from './refund-rules.ts'
 import {
   changeRefund,
   findBankReference,
@@ -125,7 +125,7 @@ async function recordRefund(
   return retryOnConflict(() =>
     database.write(async tx => {
       const found = await findRefund(tx, { id })
-      if (!found || wayOf(found, ports.gateways) === null) return
+      if (!found || refundWayOf(found, ports.gateways) === null) return
       const other = await findBankReference(tx, { bankReference, besides: found.refund.paymentId })
       if (other)
         throw refuse(
@@ -151,7 +151,7 @@ export async function approveRefund(
 ): Promise<RefundShown> {
   const { id, bankReference } = approval
   const found = await refundOrFail(database, id)
-  const way = wayOf(found, ports.gateways)
+  const way = refundWayOf(found, ports.gateways)
   if (way === null) {
     if (bankReference !== null && !hasReference(found, bankReference)) throw refuse(UNDER_WAY_OR_DONE)
     return found

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentGateway, Refund, RefundOrder } from '../payment-gateway.ts'
-import { bookRefund, nextTry, orderKey, refundingGateway, wayOf } from './refund-rules.ts'
+import { bookRefund, nextTry, orderKey, refundingGateway, refundWayOf } from './refund-rules.ts'
 import type { RefundShown } from './refund-store.ts'
 
 const MINUTE = 60_000
@@ -86,7 +86,7 @@ describe('the gateway refunds', () => {
     ['money in another currency', { refund: { currency: 'USD' } }],
   ])('never for %s: the bank refunds it', (_, changes) => {
     expect(refundingGateway(shown(changes), gateways)).toBeUndefined()
-    expect(wayOf(shown(changes), gateways)).toBe('bank')
+    expect(refundWayOf(shown(changes), gateways)).toBe('bank')
   })
 })
 
@@ -97,11 +97,11 @@ test.each([
   ['approved', null],
   ['processed', null],
 ] as const)('a refund that is %s is approved by way of %s', (status, way) => {
-  expect(wayOf(shown({ refund: { status } }), gateways)).toBe(way)
+  expect(refundWayOf(shown({ refund: { status } }), gateways)).toBe(way)
 })
 
 test('money returned after a reversal is refunded like any other', () => {
-  expect(wayOf(shown({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
+  expect(refundWayOf(shown({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
 })
 
 test('an order without an end is requeried after a minute, then less often, at least every six hours', () => {

@@ -9,7 +9,7 @@ import type { Account, Entry } from './rules.ts'
 
 const MINUTE = 60_000
 /** Longest time between two requeries of one order. */
-export const LONGEST_TRY = 6 * 60 * MINUTE
+export const MAX_TRY_TIME = 6 * 60 * MINUTE
 
 /** The gateway that can make a refund: the one that received the payment, in the same mode and currency. */
 export function refundingGateway(
@@ -26,7 +26,7 @@ export function refundingGateway(
  * How a refund may be approved now, or null if there is nothing to approve. One that needs attention is refunded by bank: with
  * a second order, the gateway could refund twice.
  */
-export function wayOf(
+export function refundWayOf(
   shown: RefundShown,
   gateways: Readonly<Record<string, PaymentGateway>>,
 ): RefundWay | null {
@@ -47,7 +47,7 @@ export function accountsFor(
 }
 
 /** When an order that the gateway has not ended is requeried, in milliseconds from now. */
-export const nextTry = (tries: number): number => Math.min(MINUTE * 2 ** Math.min(tries, 10), LONGEST_TRY)
+export const nextTry = (tries: number): number => Math.min(MINUTE * 2 ** Math.min(tries, 10), MAX_TRY_TIME)
 
 /** The key of one order: the same for every repetition, another for an order after a failed one. */
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>

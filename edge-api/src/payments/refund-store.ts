@@ -22,8 +22,8 @@ import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
-import { hasCome, writtenAhead } from '../db/times.ts'
-import { LONGEST_WAIT } from '../queues/backoff.ts'
+import { isDue, isWrittenAhead } from '../db/times.ts'
+import { MAX_WAIT } from '../queues/backoff.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { LEASE } from './schedule.ts'
 
@@ -197,10 +197,7 @@ const isUnleased = (now: number) =>
 
 const free = (now: number) =>
   and(
-    or(
-      hasCome(refunds.nextTryAt, now, LONGEST_WAIT),
-      writtenAhead(refunds.approvedAt, refunds.nextTryAt, now),
-    ),
+    or(isDue(refunds.nextTryAt, now, MAX_WAIT), isWrittenAhead(refunds.approvedAt, refunds.nextTryAt, now)),
     isUnleased(now),
   )
 

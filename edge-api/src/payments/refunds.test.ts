@@ -11,7 +11,7 @@ import { GatewayRefusal } from '../payment-gateway.ts'
 import { startBulkPayment } from './initiate-bulk.ts'
 import { insertRefunds } from './money-store.ts'
 import { approveRefund } from './refund-approval.ts'
-import { wayOf } from './refund-rules.ts'
+import { refundWayOf } from './refund-rules.ts'
 import { listRefunds, listRefundsBelow } from './refund-store.ts'
 import { syncWithGateway } from './sync.ts'
 
@@ -260,7 +260,7 @@ test('fault 34: a refund that needs attention needs a bank reference, which ends
     status: 'needs_attention',
     search: '',
   })
-  expect(wayOf(only(rows), bench.ports.gateways)).toBe('bank')
+  expect(refundWayOf(only(rows), bench.ports.gateways)).toBe('bank')
   await expect(approve(id)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: { bank_reference: 'Please enter the reference of the bank refund.' },
@@ -376,7 +376,7 @@ test('a reversal by the gateway leaves nothing to refund', async () => {
   await settleNow(reference)
   const shown = await approve(id)
   expect(shown.refund).toMatchObject({ status: 'processed', processedAt: bench.ports.time, approvedBy: null })
-  expect(wayOf(shown, bench.ports.gateways)).toBeNull()
+  expect(refundWayOf(shown, bench.ports.gateways)).toBeNull()
   await expect(approve(id, 'FT-1')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   const rows = await bench.rows()
   for (const account of ['gateway_clearing', 'refund_payable', 'revenue'])

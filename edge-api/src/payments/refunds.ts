@@ -16,7 +16,7 @@ import { isDisputed } from './disputed-store.ts'
 import { SEE_THERE, TWICE_BACK } from './double-refund-alert.ts'
 import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
-import { bookRefund, LONGEST_TRY, nextTry, orderKey, refundingGateway } from './refund-rules.ts'
+import { bookRefund, MAX_TRY_TIME, nextTry, orderKey, refundingGateway } from './refund-rules.ts'
 import {
   changeRefund,
   findRefund,
@@ -124,7 +124,7 @@ export async function conclude(
     case 'needs_attention': {
       const { status, note = NOTES[status] } = answer
       // Someone may end it at the gateway, so it is still requeried, though not often.
-      const nextTryAt = status === 'needs_attention' ? at + LONGEST_TRY : null
+      const nextTryAt = status === 'needs_attention' ? at + MAX_TRY_TIME : null
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }
       const held = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
@@ -142,7 +142,7 @@ export async function conclude(
       }
       await change(db, refund, { ...rest, nextTryAt, providerRefundId, status, note, updatedAt: at })
       await scheduleRequery(db, refund, at)
-      await trouble(ports, db, found, { status, note, at })
+      await reportTrouble(ports, db, found, { status, note, at })
     }
   }
 }
@@ -161,7 +161,7 @@ async function change(db: Tx, seen: RefundRow, changes: Parameters<typeof change
   if (!(await changeRefund(db, seen, changes))) throw new VersionConflict()
 }
 
-async function trouble(
+async function reportTrouble(
   ports: Ports,
   db: Tx,
   { refund, payment }: RefundShown,

@@ -20,7 +20,7 @@ import { refundsIn } from './refund-store.ts'
 import { bookReversal, bookReversalUndone } from './rules.ts'
 import { appendEvent, appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
 import { subjectsOf } from './subject.ts'
-import { creditTopup, takeBackTopup } from './topup.ts'
+import { creditTopup, reverseTopup } from './topup.ts'
 
 /*
  * Payments that a gateway reverses itself, e.g. after a lost dispute, and returns, e.g. after a won one. Events after the first
@@ -41,7 +41,7 @@ export async function takeBack(
     const minor = -own.reduce((sum, balance) => sum + balance.minor, 0)
     const entries = [
       ...bookReversal(all.filter(balance => !own.includes(balance))),
-      ...(minor > 0 ? await takeBackTopup(ports, db, { payment, minor, at }) : []),
+      ...(minor > 0 ? await reverseTopup(ports, db, { payment, minor, at }) : []),
     ]
     await insertEntries(db, { paymentId, entries, currency, at })
   }

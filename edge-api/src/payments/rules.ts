@@ -29,7 +29,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
   switch (answer.outcome) {
     case 'succeeded':
       if (!answer.amountPaid) return undefined
-      if (isUnpaid(expected.state) && isGoingBack(answer, expected)) return 'in_progress'
+      if (isUnpaid(expected.state) && isBeingRefunded(answer, expected)) return 'in_progress'
       return answer.mode === expected.mode &&
         answer.amountPaid.currency === expected.amount.currency &&
         answer.amountPaid.minor - passedOnOf(answer) >= expected.amount.minor
@@ -56,7 +56,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
 }
 
 /** True if too little is left of a payment that is new to us, so that a later answer or staff must decide. */
-function isGoingBack(answer: Requery, { amount }: Expected) {
+function isBeingRefunded(answer: Requery, { amount }: Expected) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
   const back = returnedMinor + returningMinor
   return back > 0 && (amountPaid?.minor ?? 0) - passedOnOf(answer) - back < amount.minor

@@ -9,7 +9,7 @@ import { preparedOnce } from '../db/prepared.ts'
 import type { fulfilments } from '../db/schema/money.ts'
 import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
 import { idempotencyKeys, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
-import { hasCome } from '../db/times.ts'
+import { isDue } from '../db/times.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { resultOfItem } from './item-results.ts'
 import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
@@ -223,12 +223,12 @@ export async function claimStatusCheck(
 
 const DAY = 86_400_000
 /** More than the longest delay of the schedule: a day, with jitter. */
-const MOST_AHEAD = 2 * DAY
+const MAX_AHEAD = 2 * DAY
 
 const free = (now: number) =>
   and(
     or(
-      hasCome(payments.nextRequeryAt, now, MOST_AHEAD),
+      isDue(payments.nextRequeryAt, now, MAX_AHEAD),
       // Started while the clock was ahead, and not requeried since it was corrected.
       and(
         gt(payments.createdAt, now + CLOCK_SKEW),

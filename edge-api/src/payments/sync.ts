@@ -93,10 +93,10 @@ export async function change(ports: Ports, database: Database, id: string, updat
       return await last(tx, () => findPaymentById(tx, { id }))
     }),
   )
-  return after ?? gone()
+  return after ?? throwVanished()
 }
 
-const gone = (): never => {
+const throwVanished = (): never => {
   throw new Error('a payment has disappeared')
 }
 
@@ -107,7 +107,10 @@ async function apply(
   update: Update,
   rawHash: string | null,
 ): Promise<void> {
-  const [seen = gone(), foreign] = await Promise.all([findPaymentById(db, { id }), isForeign(db, id, update)])
+  const [seen = throwVanished(), foreign] = await Promise.all([
+    findPaymentById(db, { id }),
+    isForeign(db, id, update),
+  ])
   await applyUpdate(ports, db, { seen, foreign }, update, rawHash)
   if ('answer' in update)
     await noteGatewayFee(db, { paymentId: id, answer: update.answer, at: ports.clock.now() })

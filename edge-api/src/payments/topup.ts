@@ -43,7 +43,7 @@ export async function creditTopup(
 }
 
 /** The organisation's side of money that the gateway took back of a top-up. */
-export async function takeBackTopup(
+export async function reverseTopup(
   ports: Pick<Ports, 'clock' | 'environment'>,
   db: Tx,
   { payment, minor, at }: { payment: Payment; minor: number; at: number },
@@ -68,7 +68,7 @@ export async function onBalance(
   const minor = entries.find(({ account }) => account === 'revenue')?.minor ?? 0
   if (payment?.purpose !== 'topup' || minor === 0) return [...entries]
   const others = entries.filter(({ account }) => account !== 'revenue')
-  if (minor > 0) return [...others, ...(await takeBackTopup(ports, db, { payment, minor, at }))]
+  if (minor > 0) return [...others, ...(await reverseTopup(ports, db, { payment, minor, at }))]
   const key = `returned@${payment.version}:${at}`
   const credited = await creditTopup(ports, db, { payment, minor: -minor, key, at })
   return credited ? [...others, ...credited] : [...entries]

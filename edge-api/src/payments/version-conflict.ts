@@ -3,7 +3,7 @@ export class VersionConflict extends Error {
   override readonly name = 'VersionConflict'
 }
 
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 
 /** Retries work that rolls back with a version conflict; each attempt reads the state again. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
@@ -11,7 +11,7 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof VersionConflict) || tries === MOST_TRIES) throw error
+      if (!(error instanceof VersionConflict) || tries === MAX_TRIES) throw error
     }
   }
 }

@@ -14,7 +14,7 @@ import { blankDeeds, blankHolder, blankPayments, blankUser, removeAccess } from 
 import {
   blockersOf,
   capErasureTimes,
-  hasErasureAhead,
+  hasErasureTooFarAhead,
   isStillRequeried,
   listDueErasures,
 } from './erasure-store.ts'
@@ -86,7 +86,8 @@ async function eraseAccount(
 /** Erases the accounts that are due, each of them once. */
 export async function eraseDue(ports: Ports, database: Database): Promise<number> {
   const grace = { now: ports.clock.now(), grace: ERASURE_GRACE_DAYS * 86_400_000 }
-  if (await hasErasureAhead(database.read, grace)) await database.write(tx => capErasureTimes(tx, grace))
+  if (await hasErasureTooFarAhead(database.read, grace))
+    await database.write(tx => capErasureTimes(tx, grace))
   let erased = 0
   await runQueue(ports, database, {
     name: 'erasure',

@@ -69,7 +69,7 @@ export async function capErasureTimes(db: Tx, { now, grace }: { now: number; gra
 }
 
 /** True if an account is due further ahead than possible. */
-export async function hasErasureAhead(
+export async function hasErasureTooFarAhead(
   db: Reader,
   { now, grace }: { now: number; grace: number },
 ): Promise<boolean> {

@@ -5,12 +5,12 @@ import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { deferrals } from '../db/schema/operations.ts'
-import { backoff, LONGEST_WAIT, MOST_HINT_ATTEMPTS } from './backoff.ts'
+import { backoff, MAX_HINT_ATTEMPTS, MAX_WAIT } from './backoff.ts'
 
 export type DeferralRow = typeof deferrals.$inferSelect
 
 /** Longest time ahead of a deferral: a payment under review is requeried daily. */
-const mostAhead = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : LONGEST_WAIT)
+const longestDelay = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : MAX_WAIT)
 
 /**
  * The condition that an item of a queue is not deferred now; one deferred too far ahead, or since a time in the future, was
@@ -18,7 +18,7 @@ const mostAhead = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : 
  */
 export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
-    and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + mostAhead(queue) + CLOCK_SKEW}
+    and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + longestDelay(queue) + CLOCK_SKEW}
     and ${deferrals.since} <= ${now + CLOCK_SKEW})`
 
 /** The condition that an item of a queue was never deferred: it has no deferral, due or not. */
@@ -27,7 +27,7 @@ export const neverDeferred = (queue: QueueName, item: SQL): SQL =>
 
 /** When the next attempt of a deferred item of each queue is due; a woken item has no time. */
 export const nextAttempts = (): SQL =>
-  sql`select ${deferrals.queue} as queue, min(nullif(${deferrals.nextAt}, 0)) as at from ${deferrals} where ${stillWaits} group by 1`
+  sql`select ${deferrals.queue} as queue, min(nullif(${deferrals.nextAt}, 0)) as at from ${deferrals} where ${isStillWaiting} group by 1`
 
 /** True while an item is deferred. */
 export async function isDeferred(
@@ -97,9 +97,9 @@ export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
 }
 
 /** Excludes items completed in another way since: cancelled, approved manually, given up. */
-const stillWaits = sql`case ${deferrals.queue}
+const isStillWaiting = sql`case ${deferrals.queue}
   when 'mail' then exists (select 1 from outbox where id = ${deferrals.item} and next_attempt_at is not null)
-  when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MOST_HINT_ATTEMPTS))})
+  when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MAX_HINT_ATTEMPTS))})
   when 'requery' then exists (select 1 from payments where transaction_id = ${deferrals.item} and next_requery_at is not null)
   when 'refunds' then exists (select 1 from refunds where id = ${deferrals.item} and status = 'approved')
   when 'disputes' then ${deferrals.item} like '%:%' or exists (select 1 from disputes where id = ${deferrals.item} and next_at is not null)
@@ -137,7 +137,7 @@ const selectDelayed = (db: Reader, where: SQL | undefined) =>
       subject,
     })
     .from(deferrals)
-    .where(and(stillWaits, where))
+    .where(and(isStillWaiting, where))
 
 /** One page of the items that cannot proceed, longest delays first, with the total. */
 export async function listDeferrals(
@@ -149,7 +149,7 @@ export async function listDeferrals(
     .orderBy(asc(deferrals.since), asc(deferrals.queue), asc(deferrals.item))
     .limit(perPage)
     .offset((page - 1) * perPage)
-  const [counted] = await db.select({ total: count() }).from(deferrals).where(and(stillWaits, ofQueue))
+  const [counted] = await db.select({ total: count() }).from(deferrals).where(and(isStillWaiting, ofQueue))
   return { rows, total: counted?.total ?? 0 }
 }
 
@@ -182,7 +182,7 @@ export async function countDeferrals(
       oldest: sql<number>`min(${deferrals.since})`,
     })
     .from(deferrals)
-    .where(stillWaits)
+    .where(isStillWaiting)
     .groupBy(deferrals.queue)
 }
 
@@ -213,5 +213,5 @@ export async function wake(
 
 /** Removes the deferrals of items that no longer wait. */
 export async function sweepDeferrals(db: Tx): Promise<void> {
-  await db.delete(deferrals).where(sql`not (${stillWaits})`)
+  await db.delete(deferrals).where(sql`not (${isStillWaiting})`)
 }

@@ -18,11 +18,11 @@ import {
   listEntriesBelow,
 } from '../payments/ledger-store.ts'
 import { comparePayment, continueRun, RUN_LEASE } from '../payments/reconcile.ts'
-import { letGo } from '../payments/reconcile-nightly.ts'
+import { releaseRun } from '../payments/reconcile-nightly.ts'
 import { countStarted, insertRun, listRuns, type RunRow } from '../payments/reconcile-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { findAccountName, listRefundBanks, retryRefund } from '../payments/refund-retry.ts'
-import { accountsFor, wayOf } from '../payments/refund-rules.ts'
+import { accountsFor, refundWayOf } from '../payments/refund-rules.ts'
 import {
   countRefunds,
   listRefunds,
@@ -91,7 +91,7 @@ async function run(ports: Ports, id: string, onProgress?: (run: RunRow) => void)
     const goOn = () => !ports.lastCall.aborted
     const done = await continueRun(ports, db, id, { goOn, ...(onProgress && { onProgress }) })
     if (done.finishedAt === null && !goOn()) {
-      await letGo(ports, db, id)
+      await releaseRun(ports, db, id)
       throw new Fault('DATABASE_UNAVAILABLE', {
         message: 'The service is being restarted. The reconciliation continues: see the list below.',
         retryAfter: 10,
@@ -140,7 +140,7 @@ const refundOf = (shown: RefundShown, ports: Ports): RefundRecord => {
     currency: refund.currency,
     reason: refund.reason,
     status: refund.status,
-    way: wayOf(shown, ports.gateways),
+    way: refundWayOf(shown, ports.gateways),
     takes_account: accountsFor(shown, ports.gateways) !== undefined,
     provider: payment.provider,
     gateway_refund_id: refund.providerRefundId,
@@ -164,13 +164,13 @@ async function refunds(call: Call<Domain['refunds']>) {
   const { page, per_page: perPage } = call.query
   const { rows, total } = await listRefunds(call.db.read, { ...refundFilter(call), page, perPage })
   const counted = new Map((await countRefunds(call.db.read)).map(row => [row.status, row]))
-  const standing = (status: RefundStatus) => {
+  const totalOf = (status: RefundStatus) => {
     const { count, minor } = counted.get(status) ?? { count: 0, minor: 0 }
     return [status, { count, amount: toMajor(minor) }] as const
   }
   return {
     refunds: rows.map(row => refundOf(row, call.ports)),
-    summary: Object.fromEntries(refundStatuses.map(standing)) as Record<
+    summary: Object.fromEntries(refundStatuses.map(totalOf)) as Record<
       RefundStatus,
       { count: number; amount: number }
     >,

@@ -9,7 +9,7 @@ import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { afterAnswer } from '../http/after-answer.ts'
 import { csvAnswer } from '../http/csv.ts'
-import { unmade } from '../http/head.ts'
+import { emptyStream } from '../http/head.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type Revert, revertsOf } from '../uploads/reverts-store.ts'
@@ -194,7 +194,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
   report: async ({ db, params, ports, requestId, head }) => {
     const { seq } = await jobOrFail(db.read, params.id)
     const now = ports.clock.now()
-    if (head) return new Response(unmade(), { headers: reportFile(now) })
+    if (head) return new Response(emptyStream(), { headers: reportFile(now) })
     const own = ports.openDatabase()
     const answer = await csvAnswer(
       {

@@ -1,5 +1,5 @@
 import type { AuthenticationResult } from '@portal/contract/admin-reports'
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { and, between, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { bothOf, countUpTo, onDays, spanOf, totalOf } from '../db/pages.ts'
@@ -148,7 +148,7 @@ export async function listAuthentications(
     .orderBy(desc(paymentItems.resultAt), desc(paymentItems.id))
 }
 
-/** Number of matching verifications; at most `MOST_COUNTED` for a search with very many. */
+/** Number of matching verifications; at most `MAX_COUNTED` for a search with very many. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
   const { condition, many } = await searched(db, filter)
   if (!condition) return await totalOf(db, itemsByDay(filter))
@@ -157,7 +157,7 @@ export async function countAuthentications(db: Reader, filter: AuthenticationFil
     const [counted] = await db.select({ total: count() }).from(paymentItems).where(where)
     return counted?.total ?? 0
   }
-  return await countUpTo(db, MOST_COUNTED, sql`select 1 from ${paymentItems} where ${where}`)
+  return await countUpTo(db, MAX_COUNTED, sql`select 1 from ${paymentItems} where ${where}`)
 }
 
 const sumOf = (column: SQL) => sql<number>`coalesce(sum(${column}), 0)`

@@ -51,7 +51,7 @@ function keep(keys: readonly GivenKey[]): void {
   renameSync(draft, secretsFile)
 }
 
-function standingOf(kid: string, row: LetterKeyRow | undefined, given: readonly GivenKey[]): string {
+function keyStateOf(kid: string, row: LetterKeyRow | undefined, given: readonly GivenKey[]): string {
   if (row?.revokedAt) return `revoked on ${toIsoDate(row.revokedAt)}: its signatures are no longer accepted`
   const place = given.findIndex(key => key.kid === kid)
   if (place === 0) return 'signs'
@@ -63,9 +63,9 @@ async function list(database: Database): Promise<void> {
   const given = await givenKeys()
   const known = await listLetterKeys(database.read)
   for (const { kid } of given)
-    if (!known.some(row => row.kid === kid)) say(`${kid}  unused      ${standingOf(kid, undefined, given)}`)
+    if (!known.some(row => row.kid === kid)) say(`${kid}  unused      ${keyStateOf(kid, undefined, given)}`)
   for (const row of known.toReversed())
-    say(`${row.kid}  ${toIsoDate(row.createdAt)}  ${standingOf(row.kid, row, given)}`)
+    say(`${row.kid}  ${toIsoDate(row.createdAt)}  ${keyStateOf(row.kid, row, given)}`)
   for (const { kid, createdAt, retiredAt, certificate } of await listAuthorities(database.read)) {
     say(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
     // The fingerprint that readers compare with the certificate they downloaded.

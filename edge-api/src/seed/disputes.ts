@@ -2,7 +2,7 @@ import type { DisputeAnswer, DisputeState } from '@portal/contract/admin-dispute
 import { personas } from '@portal/fixtures/personas'
 import type { DemoVerification } from '@portal/fixtures/verifications'
 import type { Tx } from '../db/database.ts'
-import { isUndecided, nextLook, remindedBy } from '../disputes/rules.ts'
+import { isUndecided, nextCheckAt, remindedBy } from '../disputes/rules.ts'
 import { insertDispute } from '../disputes/store.ts'
 import { bookDispute, bookDisputeEnded, bookDisputeLost } from '../payments/dispute-rules.ts'
 import { insertEntries } from '../payments/money-store.ts'
@@ -110,7 +110,7 @@ export async function insertDemoDisputes(
       createdAt: openedAt,
       updatedAt: at,
     }
-    await insertDispute(db, { ...row, nextAt: nextLook(row, now) })
+    await insertDispute(db, { ...row, nextAt: nextCheckAt(row, now) })
     await insertEntries(db, { paymentId, currency, at: openedAt, entries: bookDispute(minor) })
     if (lostMinor > 0)
       await insertEntries(db, {

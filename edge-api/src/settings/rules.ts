@@ -74,13 +74,13 @@ export const settingDefaults: Settings = {
 export const CURRENCY = 'NGN'
 
 /** Longest value in the log, in characters. */
-const LONGEST_LOGGED = 120
+const MAX_LOGGED_LENGTH = 120
 
 function printed(value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (Array.isArray(value)) return value.map(String).join(', ')
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  return truncate(String(value), LONGEST_LOGGED)
+  return truncate(String(value), MAX_LOGGED_LENGTH)
 }
 
 /** The differences, for the activity log: `name: Old Name → New Name; accent: none → #0d5940`. */

@@ -41,7 +41,7 @@ type Domain = typeof adminSettlements
 
 /** Rows of an export per query, and the maximum number of omitted rows reported with a reason. */
 const EXPORT_BATCH = 500
-const MOST_ERRORS = 1000
+const MAX_ERRORS = 1000
 
 const settlementOf = ({
   settlement: row,
@@ -178,7 +178,7 @@ async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {
       details: `${fileName} of ${provider}: ${formatCount(counts.rows)} rows, ${formatCount(added)} added, ${formatCount(counts.failed)} with errors`,
     }),
   )
-  return { ...counts, open_differences: open, errors: file.errors.slice(0, MOST_ERRORS) }
+  return { ...counts, open_differences: open, errors: file.errors.slice(0, MAX_ERRORS) }
 }
 
 function countsOf({ rows, errors, reports }: ReportFile, added: number) {

@@ -21,7 +21,7 @@ const DAYS_BACK = 21
 const UNSETTLED_BACK = 90 * DAY
 const LEASE = 10 * 60_000
 const AGAIN = HOUR
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 /** Maximum differences that one night enters or checks again. */
 const MOST = 500
 
@@ -71,7 +71,7 @@ async function whole<T>(
 ): Promise<T[]> {
   const all: T[] = []
   let cursor: string | undefined
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
     const { items, nextCursor } = await page(cursor)
     all.push(...items)
     if (nextCursor === undefined) return all

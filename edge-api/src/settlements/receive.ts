@@ -15,10 +15,10 @@ import {
   type SettlementReport,
 } from './rules.ts'
 import {
+  addStatedTotal,
   enterLine,
   enterSettlement,
   findSettlement,
-  keepStated,
   type SettlementRow,
   settledOf,
 } from './store.ts'
@@ -61,7 +61,7 @@ async function enter(
   const named = { id: crypto.randomUUID(), provider, reference, currency, settledAt, source }
   const details = { statedMinor: statedMinor ?? null, fileName: fileName ?? null, byEmail: byEmail ?? null }
   const entered = await enterSettlement(db, { ...named, ...details, createdAt: at })
-  if (statedMinor !== undefined) await keepStated(db, { id: entered.settlement.id, statedMinor })
+  if (statedMinor !== undefined) await addStatedTotal(db, { id: entered.settlement.id, statedMinor })
   return entered
 }
 

@@ -26,7 +26,7 @@ export async function enterSettlement(
 }
 
 /** Adds the gateway's details to a settlement that was entered without them, as from a file. */
-export async function keepStated(db: Tx, { id, statedMinor }: { id: string; statedMinor: number }) {
+export async function addStatedTotal(db: Tx, { id, statedMinor }: { id: string; statedMinor: number }) {
   await db
     .update(settlements)
     .set({ statedMinor })

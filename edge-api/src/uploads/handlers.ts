@@ -7,7 +7,7 @@ import { withLongLog } from '../db/long-log.ts'
 import { shownEmail } from '../erased.ts'
 import { Fault, invalidField } from '../fault.ts'
 import { csvAnswer } from '../http/csv.ts'
-import { unmade } from '../http/head.ts'
+import { emptyStream } from '../http/head.ts'
 import { openFilePart } from '../http/multipart.ts'
 import { progressAnswer, wantsProgress } from '../http/progress-answer.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
@@ -226,7 +226,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
     const { seq, recognisedColumns } = await uploadOrFail(db.read, params.id)
     const failed = query.rows === 'failed'
     const name = failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
-    if (head) return csvFile(name, unmade())
+    if (head) return csvFile(name, emptyStream())
     const own = ports.openDatabase()
     const answer = await csvAnswer(
       {

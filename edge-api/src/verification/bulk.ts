@@ -94,8 +94,8 @@ async function revealStatuses(
   if (policies.unknown_certificates === 'charge' && fee.minor > 0) {
     return { statuses: new Map(numbers.map(number => [number, 'payment_required'])), revealed: false }
   }
-  const standing = await validAmong(db.read, { numbers })
-  const isKnown = (number: string) => standing.has(number)
+  const valid = await validAmong(db.read, { numbers })
+  const isKnown = (number: string) => valid.has(number)
   const left = await remaining(call, 'certificate_misses', user.id)
   const wanted = [...revealInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length
   // Another call may have used some of them in the meantime.

@@ -23,7 +23,7 @@ import { taxColumns, taxOf } from '../settings/tax-line.ts'
 import { iso } from '../wire.ts'
 import { history } from './history.ts'
 import { publicReplyOf, publicTopupOf, statusReplyOf } from './replies.ts'
-import { ask, mayBringNews, ownAccount, refreshed } from './status-check.ts'
+import { ask, canChange, ownAccount, refreshed } from './status-check.ts'
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
@@ -96,7 +96,7 @@ async function trackedTopup(call: Call<Domain['publicPaymentStatus']>) {
   const { db, ports, params, head } = call
   const stored = await findPayment(db.read, { transactionId: params.id })
   if (stored?.purpose !== 'topup' || stored.provider === 'bank') throw new Fault('TRANSACTION_NOT_FOUND')
-  const isAsked = !head && mayBringNews(stored, ports.clock.now())
+  const isAsked = !head && canChange(stored, ports.clock.now())
   const payment = isAsked ? (await ask(call, stored, 'user')).payment : stored
   return publicTopupOf(payment, await refundsOf(db.read, { paymentId: payment.id }))
 }

@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { HistoryOutcome, HistorySort } from '@portal/contract/verification-history'
 import { fold } from '@portal/format/folding'
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
@@ -7,7 +7,7 @@ import { countUpTo, type Days, nearerEnd } from '../db/pages.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { LetterWithCertificate } from '../letters/store.ts'
-import { itemGivenBack } from '../payments/money-store.ts'
+import { isItemRefunded } from '../payments/money-store.ts'
 import type { PaymentItemPage } from './rules.ts'
 import { withLetters } from './store.ts'
 
@@ -75,7 +75,7 @@ async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<Payment
       item: paymentItems,
       fulfilment: fulfilments,
       items,
-      givenBack: itemGivenBack,
+      givenBack: isItemRefunded,
     })
     .from(paymentItems)
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
@@ -110,7 +110,7 @@ interface Page {
 
 /**
  * One page of an account's verifications.
- * @param all number without filters, as in `countersOf`; filtered ones are counted up to `MOST_COUNTED`
+ * @param all number without filters, as in `countersOf`; filtered ones are counted up to `MAX_COUNTED`
  */
 export async function listHistory(
   db: Reader,
@@ -119,9 +119,9 @@ export async function listHistory(
   const { search, outcome, from, before, sort } = filter
   const isFiltered = search.trim() !== '' || [outcome, from, before].some(each => each !== undefined)
   const total = isFiltered
-    ? await countUpTo(db, MOST_COUNTED, sql`select 1 from ${paymentItems} where ${conditionOf(filter)}`)
+    ? await countUpTo(db, MAX_COUNTED, sql`select 1 from ${paymentItems} where ${conditionOf(filter)}`)
     : all
-  const isMinimum = isFiltered && total >= MOST_COUNTED
+  const isMinimum = isFiltered && total >= MAX_COUNTED
   const place = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
   if (place.limit === 0) return { rows: [], total, isMinimum }
   // From the end of a list that was not counted to its end no row can be counted off.

@@ -116,7 +116,7 @@ const story = ({ payment: seen, item, ...rest }: Changes = {}): PaymentItemView 
   fulfilment: null,
   certificate: null,
   letter: null,
-  givenBack: false,
+  isRefunded: false,
   ...rest,
 })
 
@@ -539,7 +539,7 @@ test('“not found” as the result if that part was kept and the rest refunded'
     story({
       payment: { ...paid, amountMinor: 1_000_000, amountPaidMinor: 1_000_000, resolution: 'refund_due' },
       fulfilment: { outcome, certificateId: null, at: PAID },
-      givenBack: outcome === 'refund_due',
+      isRefunded: outcome === 'refund_due',
     })
   const views = [part('not_found'), part('refund_due')] as const
   const refunds = { dueMinor: 0, doneMinor: 500_000, currency: 'NGN' }
@@ -553,7 +553,7 @@ test('a payment for one certificate has a refund due until all of it is refunded
   const seen = story({
     payment: { ...paid, amountPaidMinor: 600_000, resolution: 'refund_due' },
     fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
-    givenBack: true,
+    isRefunded: true,
   })
   expect(shown(seen).resolution).toBe('refund_due')
 })

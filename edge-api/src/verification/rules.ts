@@ -40,7 +40,7 @@ export interface PaymentItemView {
   certificate: VerifiedCertificate | null
   letter: LetterStatusData | null
   /** True if the part for this one certificate of several was refunded. */
-  givenBack: boolean
+  isRefunded: boolean
 }
 
 /** A payment on a page of several payments. */
@@ -80,11 +80,11 @@ const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
 const REFUNDED = verificationMessages.refunded
 const UNPRINTABLE = 'The official letter for this certificate could not be printed, so it was not verified.'
 
-function shownAsPaid({ payment, item, fulfilment, certificate, givenBack }: PaymentItemView): Shown {
+function shownAsPaid({ payment, item, fulfilment, certificate, isRefunded }: PaymentItemView): Shown {
   // In a bulk payment each certificate has its own outcome and its own refund.
   const outcome = fulfilment?.outcome ?? payment.resolution
   const isPart = item.amountMinor < payment.amountMinor
-  const resolution = outcome === 'refund_due' && isPart && givenBack ? 'refunded' : outcome
+  const resolution = outcome === 'refund_due' && isPart && isRefunded ? 'refunded' : outcome
   const paid = { status: 'paid' as const, resolution }
   if (!certificate && outcome === 'refund_due' && fulfilment?.certificateId) {
     const back = resolution === 'refunded' ? 'was refunded.' : 'will be refunded.'

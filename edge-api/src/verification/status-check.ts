@@ -48,7 +48,7 @@ const requeriedStates = [
 const requeried = new Set<Payment['status']>(requeriedStates)
 
 /** True if a requery can change the state. A start that is still in progress is left alone. */
-export const mayBringNews = (
+export const canChange = (
   { status, createdAt }: Pick<Payment, 'status' | 'createdAt'>,
   now: number,
 ): boolean => requeried.has(status) || (status === 'created' && now - createdAt > STALE_START)
@@ -103,7 +103,7 @@ export async function refreshed(
   const { db, ports } = call
   const { payment: seen } = account.views[0]
   const now = ports.clock.now()
-  if (call.head || !(mayBringNews(seen, now) || mayStillBePaid(seen, now))) return account
+  if (call.head || !(canChange(seen, now) || mayStillBePaid(seen, now))) return account
   const { transactionId } = seen
   try {
     // A start that was refused has no checkout.

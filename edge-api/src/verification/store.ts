@@ -11,7 +11,7 @@ import {
   type LetterStatusData,
   type LetterWithCertificate,
   lettersOfItems,
-  standing,
+  statusColumns,
 } from '../letters/store.ts'
 import { refundsOf } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
@@ -95,7 +95,7 @@ const accountQuery = preparedOnce(db =>
           ),
         at: fulfilments.at,
       },
-      ...standing,
+      ...statusColumns,
       refunding: sql<number>`exists (select 1 from refunds where refunds.payment_id = ${payments.id})`,
     })
     .from(payments)
@@ -115,7 +115,7 @@ const accountQuery = preparedOnce(db =>
 const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
   rows.toSorted((one, other) => (one.item.id < other.item.id ? -1 : 1))
 
-const nothingBack = { dueMinor: 0, doneMinor: 0, currency: undefined, isGivenBack: () => false }
+const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isGivenBack: () => false }
 
 /**
  * All data of a payment: a view of each certificate, and its refunds.
@@ -137,8 +137,8 @@ export async function findAccount(
   )
   const [first, ...more] = await withLetters(db, rows, new Map(known))
   if (!first) return undefined
-  const { isGivenBack, ...refunds } = first.refunding ? await refundsOf(db, first) : nothingBack
-  const viewOf = (row: typeof first): PaymentItemView => ({ ...row, givenBack: isGivenBack(row.item.id) })
+  const { isGivenBack, ...refunds } = first.refunding ? await refundsOf(db, first) : noRefunds
+  const viewOf = (row: typeof first): PaymentItemView => ({ ...row, isRefunded: isGivenBack(row.item.id) })
   return { views: [viewOf(first), ...more.map(viewOf)], refunds }
 }
 

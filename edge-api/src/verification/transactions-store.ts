@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { transactionStatuses } from '@portal/contract/transactions'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
@@ -6,7 +6,7 @@ import { bothOf, countUpTo, onDays, type Place, spanOf, totalOf } from '../db/pa
 import { users } from '../db/schema/accounts.ts'
 import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
-import { mayBringNews, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
+import { canChange, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 type StatusWord = (typeof transactionStatuses)[number]
@@ -136,7 +136,7 @@ export async function listTransactions(
 export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
   const days = paymentsByDay(filter)
   if (days) return await totalOf(db, days)
-  return await countUpTo(db, MOST_COUNTED, sql`select 1 from ${payments} where ${matching(filter)}`)
+  return await countUpTo(db, MAX_COUNTED, sql`select 1 from ${payments} where ${matching(filter)}`)
 }
 
 async function firstItems(db: Reader, paymentIds: readonly string[]) {
@@ -174,7 +174,7 @@ export async function listWaiting(
   return db
     .select()
     .from(payments)
-    .where(and(mayBringNews, userId === undefined ? undefined : eq(payments.userId, userId)))
+    .where(and(canChange, userId === undefined ? undefined : eq(payments.userId, userId)))
     .orderBy(sql`coalesce(last_requery_at, 0)`, asc(payments.createdAt))
     .limit(limit)
 }

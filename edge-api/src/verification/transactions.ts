@@ -8,7 +8,7 @@ import { sideBySide } from '../payments/concurrency.ts'
 import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
 import { isWorthRequerying, type Payment } from '../payments/store.ts'
 import { iso, majorOrNull } from '../wire.ts'
-import { ask, mayBringNews, ownPayment, replyOf } from './status-check.ts'
+import { ask, canChange, ownPayment, replyOf } from './status-check.ts'
 import { letterCertificate } from './store.ts'
 import { transactionRecordOf } from './transaction-record.ts'
 import {
@@ -44,7 +44,7 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
 /** Includes failed ones: a manual check may find late money. The gateway of demo payments does not run. */
 const canRequery = (payment: Payment, now: number) =>
   payment.provider !== DEMO_PROVIDER &&
-  (mayBringNews(payment, now) || (payment.status !== 'created' && isWorthRequerying(payment)))
+  (canChange(payment, now) || (payment.status !== 'created' && isWorthRequerying(payment)))
 
 async function askGateway(call: Call<Domain['askGateway']>) {
   const payment = await ownPayment(call)
@@ -66,7 +66,7 @@ async function requeryWaiting(
   await sideBySide(
     waiting,
     async next => {
-      if (!mayBringNews(next, ports.clock.now())) return
+      if (!canChange(next, ports.clock.now())) return
       try {
         const { payment, requeried } = await ask(call, next, source, actorId)
         if (!requeried) return

@@ -4,7 +4,7 @@ import { mayOpen } from '@portal/session/roles'
 let known: readonly NavItem[] = []
 
 /** Set by `routes.tsx`; pages cannot import it, because it imports them. */
-export function noteTabs(tabs: typeof known): void {
+export function setKnownTabs(tabs: typeof known): void {
   known = tabs
 }
 

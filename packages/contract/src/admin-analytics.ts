@@ -39,7 +39,7 @@ export const analytics = z.object({
 export type Analytics = z.infer<typeof analytics>
 
 /** Longest period in days: fifty years. */
-const MOST_DAYS = 18_300
+const MAX_DAYS = 18_300
 const DAY = 86_400_000
 
 /** Totals of a period. Revenue is net of reversals. */
@@ -140,7 +140,7 @@ export const adminAnalytics = {
         path: ['date_to'],
         message: 'The period must not end before it begins.',
       })
-      .refine(query => ends(query) <= MOST_DAYS, {
+      .refine(query => ends(query) <= MAX_DAYS, {
         path: ['date_from'],
         message: 'Please choose a period of at most 50 years.',
       }),

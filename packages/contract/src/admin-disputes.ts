@@ -140,7 +140,7 @@ export const disputeRecord = z.object({
 })
 
 const reply = z.object({ message: z.string(), dispute })
-const standing = z.object({ count: z.int(), amount: money })
+const stateTotal = z.object({ count: z.int(), amount: money })
 
 export const adminDisputes = {
   list: route({
@@ -157,7 +157,7 @@ export const adminDisputes = {
     reply: z.object({
       disputes: z.array(dispute),
       /** Of all disputes, ignoring the filter; amounts in naira. */
-      summary: z.record(z.enum(disputeStates), standing),
+      summary: z.record(z.enum(disputeStates), stateTotal),
       pagination,
     }),
     csv: {

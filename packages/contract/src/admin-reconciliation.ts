@@ -83,7 +83,7 @@ export const ledgerEntry = z.object({
 })
 export type LedgerEntry = z.infer<typeof ledgerEntry>
 
-const standing = z.object({ count: z.int(), amount: money })
+const statusTotal = z.object({ count: z.int(), amount: money })
 
 export const adminReconciliation = {
   reconcileDay: route({
@@ -147,7 +147,7 @@ export const adminReconciliation = {
     reply: z.object({
       refunds: z.array(refund),
       /** Of all refunds, ignoring the filter; amounts in naira, other currencies are only counted. */
-      summary: z.record(z.enum(refundStatuses), standing),
+      summary: z.record(z.enum(refundStatuses), statusTotal),
       pagination,
     }),
     csv: {

@@ -2,7 +2,7 @@ import { isCertificateNumber } from './certificate-number.ts'
 import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 
 /** Up to this many separators, every combination is tried; beyond that, only uniform ones. */
-const MOST_MIXED = 4
+const MAX_MIXED = 4
 
 /**
  * Returns the other ways to write a normalised number: the same parts with other separators, uniform ones first, e.g.
@@ -13,7 +13,7 @@ export function otherForms(number: string): string[] {
   const gaps = parts.length - 1
   if (gaps === 0 || !isCertificateNumber(number)) return []
   let mixed: string[] = []
-  if (gaps <= MOST_MIXED) {
+  if (gaps <= MAX_MIXED) {
     const [first = '', ...rest] = parts
     mixed = rest.reduce((made, part) => made.flatMap(each => [`${each}/${part}`, `${each}-${part}`]), [first])
   }

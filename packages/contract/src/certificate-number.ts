@@ -12,7 +12,7 @@ export function isCertificateNumber(value: string): boolean {
 /** Maximum length of a certificate number. */
 export const CERTIFICATE_NUMBER_MAX = 100
 /** Longer text is not a number and is left unchanged. */
-const LONGEST_TYPED = 500
+const MAX_TYPED_LENGTH = 500
 
 /** Already normalised, like nearly all numbers of a file. */
 const NORMALISED = /^[A-Z0-9-]+(?:\/[A-Z0-9-]+)*$/
@@ -47,7 +47,7 @@ const withoutEnding = (text: string) =>
  * `suggestCertificateNumber` does. Idempotent.
  */
 export function normaliseCertificateNumber(typed: string): string {
-  if (NORMALISED.test(typed) || typed.length > LONGEST_TYPED) return typed
+  if (NORMALISED.test(typed) || typed.length > MAX_TYPED_LENGTH) return typed
   const plain = typed
     .replace(INVISIBLE, '')
     .replace(OTHER_BLANKS, ' ')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Fit, misfits } from './fit.ts'
+import { type Fit, incompatibilities } from './fit.ts'
 
 const needs: Fit = { contract: 1, start: 1, shared: { react: '^19.3.1', '@portal/router': '^0.1.0' } }
 const shell: Fit = {
@@ -9,7 +9,7 @@ const shell: Fit = {
 }
 
 it('accepts a release whose requirements are met', () => {
-  expect(misfits(needs, shell)).toEqual([])
+  expect(incompatibilities(needs, shell)).toEqual([])
 })
 
 it('reports both sides of a version mismatch', () => {
@@ -18,7 +18,7 @@ it('reports both sides of a version mismatch', () => {
     start: 3,
     shared: { react: '^20.0.0', '@portal/router': '^0.2.0', '@portal/new': '^1.0.0' },
   }
-  expect(misfits(other, shell)).toEqual([
+  expect(incompatibilities(other, shell)).toEqual([
     'needs contract 2; the shell has 1',
     'needs start 3; the shell has 1',
     'needs react ^20.0.0; the shell has 19.3.1',
@@ -29,10 +29,10 @@ it('reports both sides of a version mismatch', () => {
 
 it('accepts a newer minor version of React, but not an older one', () => {
   const at = (version: string): Fit => ({ ...shell, shared: { ...shell.shared, react: version } })
-  expect(misfits(needs, at('19.9.0'))).toEqual([])
-  expect(misfits(needs, at('19.3.0'))).toHaveLength(1)
+  expect(incompatibilities(needs, at('19.9.0'))).toEqual([])
+  expect(incompatibilities(needs, at('19.3.0'))).toHaveLength(1)
 })
 
 it('treats unsupported range syntax as incompatible', () => {
-  expect(misfits({ ...needs, shared: { react: '>=18' } }, shell)).toHaveLength(1)
+  expect(incompatibilities({ ...needs, shared: { react: '>=18' } }, shell)).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ export interface Fit {
 }
 
 /** Returns why a shell cannot run a release, one reason per line; empty if it can. */
-export function misfits(needs: Fit, shell: Fit): string[] {
+export function incompatibilities(needs: Fit, shell: Fit): string[] {
   const numbers = (['contract', 'start'] as const)
     .filter(name => needs[name] !== shell[name])
     .map(name => `needs ${name} ${needs[name]}; the shell has ${shell[name]}`)

@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { email, optionalText, transactionId } from './fields.ts'
 import { letterCheck, letterCode } from './letter.ts'
-import { linkProblem, unseenProblem } from './letter-text.ts'
+import { invisibleProblem, linkProblem } from './letter-text.ts'
 import { route } from './route.ts'
 import { message } from './shapes.ts'
 
@@ -108,7 +108,7 @@ export const letterFiles = {
       email: email('Email address is required'),
       message: optionalText(500)
         .refine(text => linkProblem('', text ?? '') === undefined, noAddress)
-        .refine(text => unseenProblem('', text ?? '') === undefined, noUnseen),
+        .refine(text => invisibleProblem('', text ?? '') === undefined, noUnseen),
     }),
     reply: message,
     refusals: ['LETTER_WITHDRAWN'],

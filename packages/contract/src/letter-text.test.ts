@@ -4,13 +4,13 @@ import { institutionUpdate, letterUpdate } from './admin-settings.ts'
 import { userCreation, userUpdate } from './admin-users.ts'
 import { profile, registration } from './auth.ts'
 import {
+  invisibleProblem,
   letterTextProblem,
   linkProblem,
   nameProblem,
   tidyAddress,
   tidyLine,
   tidyLines,
-  unseenProblem,
 } from './letter-text.ts'
 
 const cannot = (named: string) => `Name contains characters the letter cannot print: ${named}`
@@ -84,7 +84,7 @@ describe('rejects invisible characters', () => {
     expect(tidyLine(' Ada\u00a0\u2003 Obi\t\n')).toBe('Ada Obi')
     expect(tidyLine('O\u0323\u0300')).toBe('\u1ecc\u0300')
     expect(tidyLines('12 Marina \r\n\n Lagos\u2028Nigeria')).toBe('12 Marina\nLagos\nNigeria')
-    expect(unseenProblem('Name', 'a\tb\r\nc')).toBeUndefined()
+    expect(invisibleProblem('Name', 'a\tb\r\nc')).toBeUndefined()
   })
 })
 

@@ -14,9 +14,9 @@ const UNPLACED = new Set(unplaced.split(' ').map(pair => pair.split('+').map(poi
 const LETTER = /^[\p{L}]$/u
 
 /** Maximum marks on one letter: more would reach into the line above. Vietnamese and Yoruba need two. */
-const MOST_MARKS = 3
+const MAX_MARKS = 3
 /** Maximum characters listed in a message. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** Common characters that every font has. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/
@@ -52,15 +52,15 @@ const codeOf = (character: string) =>
 
 function listed(found: readonly string[]): string {
   const each = [...new Set(found)]
-  const more = each.length - MOST_NAMED
-  return each.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = each.length - MAX_NAMED
+  return each.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 function prints(cluster: string): boolean {
   const [letter = '', ...on] = cluster
   if (!PRINTED.test(letter)) return false
   if (on.length === 0) return true
-  if (!LETTER.test(letter) || BARE.test(letter) || on.length > MOST_MARKS) return false
+  if (!LETTER.test(letter) || BARE.test(letter) || on.length > MAX_MARKS) return false
   return on.every(mark => MARKS.test(mark) && !UNPLACED.has(letter + mark))
 }
 
@@ -74,7 +74,7 @@ function shown(cluster: string): string {
  * Returns an error if a text has invisible characters; line breaks are allowed.
  * @param label what the text is, as its form names it
  */
-export function unseenProblem(label: string, value: string): string | undefined {
+export function invisibleProblem(label: string, value: string): string | undefined {
   if (PLAIN.test(value)) return undefined
   const found = value.replace(/[\t\n\r]/g, ' ').match(UNSEEN)
   return found
@@ -89,7 +89,7 @@ export function unseenProblem(label: string, value: string): string | undefined 
  */
 export function letterTextProblem(label: string, value: string): string | undefined {
   if (PLAIN.test(value)) return undefined
-  const unseen = unseenProblem(label, value)
+  const unseen = invisibleProblem(label, value)
   if (unseen) return unseen
   const clusters = value.normalize('NFC').replace(BLANKS, ' ').match(CLUSTER) ?? []
   const found = clusters.filter(cluster => !prints(cluster))

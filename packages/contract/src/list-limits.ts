@@ -2,7 +2,7 @@
    API stops and screens say "or more". */
 
 /** Certificates, payments, verifications and log entries. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 /** Accounts, whose names are searched in two indexes. */
-export const MOST_ACCOUNTS_COUNTED = 1000
+export const MAX_ACCOUNTS_COUNTED = 1000

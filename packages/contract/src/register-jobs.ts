@@ -24,7 +24,7 @@ export type RegisterJobState = (typeof registerJobStates)[number]
 export const JOB_LIMITS = { bulk_edit: 100_000, bulk_delete: 10_000, bulk_restore: 10_000 } as const
 
 /** Maximum ids of a selection. */
-export const MOST_IDS = 1000
+export const MAX_IDS = 1000
 
 /** Rows of a preview's sample. */
 export const SAMPLE_ROWS = 10
@@ -45,7 +45,7 @@ const bulkSet = z
 
 const selection = z.union(
   [
-    z.strictObject({ ids: z.array(z.string().max(64)).min(1).max(MOST_IDS) }),
+    z.strictObject({ ids: z.array(z.string().max(64)).min(1).max(MAX_IDS) }),
     // All query parameters of the list are accepted. Unknown filters are refused, because ignoring one would select everything.
     z.strictObject({
       filter: z.strictObject({
@@ -56,7 +56,7 @@ const selection = z.union(
       }),
     }),
   ],
-  { error: `Please give {ids}, 1 to ${MOST_IDS.toLocaleString('en')} of them, or {filter}.` },
+  { error: `Please give {ids}, 1 to ${MAX_IDS.toLocaleString('en')} of them, or {filter}.` },
 )
 
 const jobFields = {

@@ -38,14 +38,14 @@ const pointer = release.extend({
   canary: release.extend({ percent: z.number().min(0).max(100), accounts: z.array(z.string()) }).optional(),
 })
 
-const MOST_REMOTES = 100
+const MAX_REMOTES = 100
 
 const config = z.object({
   revision: z.string().min(1),
   api: z.string().min(1),
   remotes: z
     .array(pointer)
-    .max(MOST_REMOTES)
+    .max(MAX_REMOTES)
     .refine(
       remotes => new Set(remotes.map(({ name }) => name)).size === remotes.length,
       'names a micro-frontend twice',

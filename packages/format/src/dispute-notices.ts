@@ -21,13 +21,13 @@ const named = ({ reference, minor, currency }: DisputeFacts) =>
 const until = ({ dueAt }: DisputeFacts) =>
   dueAt === null ? 'The gateway has set no deadline.' : `Answer by ${formatDateTime(dueAt)}.`
 
-const twice = ({ refundedMinor, currency }: DisputeFacts) =>
+const refundedTwiceNote = ({ refundedMinor, currency }: DisputeFacts) =>
   refundedMinor > 0 ? ` ${formatMinor(refundedMinor, currency)} of it has already been refunded.` : ''
 
 export const disputeOpenedNotice = (facts: DisputeFacts) => ({
   kind: 'dispute_opened' as const,
   title: 'Payment disputed',
-  body: `${named(facts)}: the payer disputed it with their bank. ${until(facts)}${twice(facts)}`,
+  body: `${named(facts)}: the payer disputed it with their bank. ${until(facts)}${refundedTwiceNote(facts)}`,
 })
 
 export const disputeReminderNotice = (facts: DisputeFacts, which: 'half' | 'last') => ({

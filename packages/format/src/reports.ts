@@ -118,12 +118,12 @@ const sources = new Map([
   ['seed', 'the demo data'],
 ])
 
-const givenBack = new Set(['refunded', 'refund_processed'])
+const refundReasons = new Set(['refunded', 'refund_processed'])
 
 /** Returns what triggered a check of the payment, or the person who did. */
 export function eventSource({ source, type }: { source: string; type: string }): string {
   // Only a super admin approves refunds.
-  if (source === 'user' && givenBack.has(type)) return 'a super admin'
+  if (source === 'user' && refundReasons.has(type)) return 'a super admin'
   return sources.get(source) ?? source
 }
 

@@ -32,7 +32,7 @@ function load({ address, integrity }: File) {
 }
 
 /** Shows why the portal cannot run here. */
-function sayInstead(words: string) {
+function showMessage(words: string) {
   const message = document.createElement('p')
   message.textContent = words
   document.querySelector('#root')?.replaceChildren(message)
@@ -45,7 +45,9 @@ async function start() {
   sessionStorage.removeItem(AT)
   if (at !== null) history.replaceState(null, '', base + at)
   if (!('serviceWorker' in navigator)) {
-    sayInstead('The demo simulates its API in the browser, which browsers only allow on https and localhost.')
+    showMessage(
+      'The demo simulates its API in the browser, which browsers only allow on https and localhost.',
+    )
     return
   }
   showBanner(await startMocks({ base, worker: 'demo-worker.js' }))

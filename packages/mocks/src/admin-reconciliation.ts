@@ -34,7 +34,7 @@ function booksOf(state: MockState): LedgerEntry[] {
       { ...named, ...credit, amount: -amount, at },
     ]
   }
-  const givenBack = (refund: RefundRecord) => {
+  const refundedAmount = (refund: RefundRecord) => {
     const named = { transaction_id: refund.transaction_id, payment_reference: refund.payment_reference }
     const at = refund.processed_at ?? refund.updated_at
     const reason = 'refund processed'
@@ -46,7 +46,7 @@ function booksOf(state: MockState): LedgerEntry[] {
   }
   return [
     ...state.payments.filter(each => each.status === 'paid').flatMap(booked),
-    ...state.refunds.filter(each => each.status === 'processed').flatMap(givenBack),
+    ...state.refunds.filter(each => each.status === 'processed').flatMap(refundedAmount),
   ]
     .sort((one, other) => one.at.localeCompare(other.at))
     .map((entry, index) => ({ id: index + 1, currency: CURRENCY, ...entry }))
@@ -61,11 +61,11 @@ function balancesOf(entries: readonly LedgerEntry[]) {
 }
 
 function summaryOf(refunds: readonly RefundRecord[]) {
-  const standing = (status: RefundStatus) => {
+  const totalOf = (status: RefundStatus) => {
     const own = refunds.filter(each => each.status === status)
     return { count: own.length, amount: own.reduce((sum, each) => sum + each.amount, 0) }
   }
-  return byKey(refundStatuses, standing)
+  return byKey(refundStatuses, totalOf)
 }
 
 function refundNamed(state: MockState, id: string): RefundRecord {

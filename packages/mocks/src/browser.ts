@@ -8,10 +8,10 @@ import {
   amounts,
   type Conditions,
   conditionHandlers,
+  defaultConditions,
   playable,
   type RouteName,
   readConditions,
-  usual,
   writeConditions,
 } from './conditions.ts'
 import { saveFilesOfLinks } from './files.ts'
@@ -194,7 +194,7 @@ export async function startMocks({
     reset() {
       reset()
       signOut()
-      begin(usual)
+      begin(defaultConditions)
     },
     mails: () => store.read().mails,
     addressOf,

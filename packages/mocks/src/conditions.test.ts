@@ -1,17 +1,26 @@
 import { getResponse, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { stateOf } from './amounts.ts'
-import { conditionHandlers, readConditions, routeNameOf, usual, writeConditions } from './conditions.ts'
+import {
+  conditionHandlers,
+  defaultConditions,
+  readConditions,
+  routeNameOf,
+  writeConditions,
+} from './conditions.ts'
 
 test.each([
-  ['', usual],
-  ['slow,empty', { ...usual, speed: 'slow', amount: 'empty' }],
-  ['fail:verification.history', { ...usual, failures: { 'verification.history': 'DATABASE_UNAVAILABLE' } }],
+  ['', defaultConditions],
+  ['slow,empty', { ...defaultConditions, speed: 'slow', amount: 'empty' }],
+  [
+    'fail:verification.history',
+    { ...defaultConditions, failures: { 'verification.history': 'DATABASE_UNAVAILABLE' } },
+  ],
   [
     'huge,fail:all:FORBIDDEN,as:admin',
-    { ...usual, amount: 'huge', failures: { all: 'FORBIDDEN' }, persona: 'admin' },
+    { ...defaultConditions, amount: 'huge', failures: { all: 'FORBIDDEN' }, persona: 'admin' },
   ],
-  ['never,as:nobody', { ...usual, speed: 'never', persona: 'nobody' }],
+  ['never,as:nobody', { ...defaultConditions, speed: 'never', persona: 'nobody' }],
 ])('%j in the address', (text, conditions) => {
   expect(readConditions(text)).toEqual({ conditions, unknown: [] })
   expect(writeConditions(readConditions(text).conditions)).toBe(text)
@@ -19,7 +28,7 @@ test.each([
 
 test('reports unknown words and ignores them', () => {
   const words = ['quick', 'fail:verification.nowhere', 'fail:all:NO_SUCH_CODE', 'as:disabled', 'as:king']
-  expect(readConditions(words.join(','))).toEqual({ conditions: usual, unknown: words })
+  expect(readConditions(words.join(','))).toEqual({ conditions: defaultConditions, unknown: words })
 })
 
 test('fails only the chosen call', async () => {

@@ -26,7 +26,12 @@ export interface Conditions {
 }
 
 /** Slow enough to show busy and loading states. */
-export const usual: Conditions = { speed: 'normal', amount: 'some', failures: {}, persona: undefined }
+export const defaultConditions: Conditions = {
+  speed: 'normal',
+  amount: 'some',
+  failures: {},
+  persona: undefined,
+}
 
 const WAIT: Record<Speed, number | 'infinite'> = { fast: 0, normal: 150, slow: 3000, never: 'infinite' }
 /** Default error code. */
@@ -79,7 +84,7 @@ function take(conditions: Conditions, word: string): boolean {
  * keeps its default. `unknown` lists invalid words.
  */
 export function readConditions(text: string): { conditions: Conditions; unknown: string[] } {
-  const conditions: Conditions = { ...usual, failures: {} }
+  const conditions: Conditions = { ...defaultConditions, failures: {} }
   const words = text.split(',').filter(word => word !== '')
   return { conditions, unknown: words.filter(word => !take(conditions, word)) }
 }
@@ -87,8 +92,8 @@ export function readConditions(text: string): { conditions: Conditions; unknown:
 /** The inverse of `readConditions`. */
 export function writeConditions({ speed, amount, failures, persona }: Conditions): string {
   return [
-    ...(speed === usual.speed ? [] : [speed]),
-    ...(amount === usual.amount ? [] : [amount]),
+    ...(speed === defaultConditions.speed ? [] : [speed]),
+    ...(amount === defaultConditions.amount ? [] : [amount]),
     ...Object.entries(failures).map(
       ([name, code]) => `fail:${name}${code === USUAL_FAILURE ? '' : `:${code}`}`,
     ),

@@ -17,10 +17,10 @@ export function ownLetterOrFail(state: MockState, user: MockUser, code: string):
 export const letterHolder: HandlersOf<typeof routes> = {
   reissue({ params, user, state, now }) {
     const payment = ownLetterOrFail(state, user, params.code)
-    const standing = letterLinkOf(state, payment)
-    if (!standing) throw new Error('A letter was found by a code that it does not have.')
-    if (standing.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
-    if (standing.status === 'valid') return { message: letterMessages.unchanged, letter: standing }
+    const link = letterLinkOf(state, payment)
+    if (!link) throw new Error('A letter was found by a code that it does not have.')
+    if (link.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
+    if (link.status === 'valid') return { message: letterMessages.unchanged, letter: link }
     const record = state.certificates.find(each => each.certificate_number === payment.certificate_number)
     const { words, certificate, letter_code, letter_checks, letter_checked_at, letter_issued_at } = payment
     const { letter_status_at = now.toISOString() } = payment
@@ -37,7 +37,7 @@ export const letterHolder: HandlersOf<typeof routes> = {
     })
     return {
       message: letterMessages.corrected,
-      letter: letterLinkOf(state, payment) ?? standing,
+      letter: letterLinkOf(state, payment) ?? link,
     }
   },
 }

@@ -2,10 +2,10 @@ import { type PersonaName, personas } from '@portal/fixtures/personas'
 import {
   type Amount,
   type Conditions,
+  defaultConditions,
   playable,
   type RouteName,
   type Speed,
-  usual,
   writeConditions,
 } from './conditions.ts'
 import { choice, element, island, select } from './panel-elements.ts'
@@ -139,7 +139,7 @@ export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   const open = element('button', { className: 'open', type: 'button', textContent: title })
   open.toggleAttribute(
     'data-changed',
-    writeConditions({ ...panel.conditions, persona: usual.persona }) !== '',
+    writeConditions({ ...panel.conditions, persona: defaultConditions.persona }) !== '',
   )
   const dialog = element('dialog', {})
   dialog.setAttribute('aria-labelledby', 'title')

@@ -13,7 +13,7 @@ const signOutListeners = new Set<(origin: SignOutOrigin) => void>()
 let ended: SignOutOrigin | undefined
 
 /** How this page's last session ended; undefined if there was none or one is active. */
-export const howSessionEnded = (): SignOutOrigin | undefined => ended
+export const sessionEnd = (): SignOutOrigin | undefined => ended
 
 function notifySignOut(origin: SignOutOrigin) {
   for (const listener of signOutListeners) listener(origin)

@@ -36,7 +36,7 @@ export interface Opening {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-export function thisOpening(): Opening {
+export function currentNavigation(): Opening {
   const [entry] = performance.getEntriesByType('navigation')
   return { type: entry && 'type' in entry ? String(entry.type) : undefined, at: performance.timeOrigin }
 }
@@ -100,8 +100,8 @@ export function useStepHistory(
       { pathname, search, hash },
       { replace: !push, state: { ...(!push && isRecord(location) && location), ...changes } },
     )
-  const kept = resultOfEntry(location, userId, thisOpening())
-  const entry = stepOfEntry(location, userId, thisOpening())
+  const kept = resultOfEntry(location, userId, currentNavigation())
+  const entry = stepOfEntry(location, userId, currentNavigation())
 
   const entryOf = (step: StepEntry['step'], depth: number): StepEntry => ({
     userId: userId ?? '',

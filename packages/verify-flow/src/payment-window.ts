@@ -66,7 +66,7 @@ function announce(page: Document, win: Window) {
 }
 
 /** A window opened from this tab copies its session storage, so the return note must not be in it. */
-export function dropWayBack(win: Window): void {
+export function removeReturnNote(win: Window): void {
   try {
     win.sessionStorage.removeItem(WAY_BACK)
   } catch {
@@ -105,7 +105,7 @@ export const isInAppBrowser = (userAgent: string): boolean =>
  */
 export function openPaymentWindow(win: Window): PaymentWindow | null {
   let popup: Window | null = null
-  dropWayBack(win)
+  removeReturnNote(win)
   try {
     popup = win.open('about:blank', NAME, FEATURES)
   } catch {

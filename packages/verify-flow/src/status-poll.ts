@@ -1,10 +1,10 @@
 /** Retries after the first attempt (specification, section 9). */
 export const RETRIES = 3
 const FIRST_DELAY_MS = 1000
-const LONGEST_DELAY_MS = 10_000
+const MAX_DELAY_MS = 10_000
 
 /** Backoff of 1 s, 2 s, 4 s … up to 10 s. `attempt` counts from 0. */
-export const backOff = (attempt: number) => Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS)
+export const backOff = (attempt: number) => Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS)
 
 /** Resolves after `ms`; rejects with the signal's reason when it aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { isCertificateNumber } from '@portal/contract/certificate-number'
 import { dropDraft, onDrafts, readDraft, writeDraft } from '@portal/drafts/store'
 import { useEffect, useState } from 'react'
 import type { FlowState } from './flow.ts'
-import { type Opening, thisOpening } from './history-entry.ts'
+import { currentNavigation, type Opening } from './history-entry.ts'
 
 /** A verification that was left before its payment was started. */
 export interface UnfinishedStep {
@@ -51,7 +51,7 @@ function drop(account: string) {
 /** The step before a reload, or before returning with Back. */
 export function stepBeforeReload(
   account: string,
-  opening: Opening = thisOpening(),
+  opening: Opening = currentNavigation(),
 ): UnfinishedStep | undefined {
   if (opening.type === undefined || opening.type === 'navigate') return undefined
   const left = read(account, storages().tab)

@@ -16,7 +16,7 @@ import {
   verificationStatus,
 } from './endpoints.ts'
 import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
-import { stepOfEntry, thisOpening, useStepHistory } from './history-entry.ts'
+import { currentNavigation, stepOfEntry, useStepHistory } from './history-entry.ts'
 import {
   continueHere,
   isInAppBrowser,
@@ -42,7 +42,7 @@ function firstState({ userId, location }: { userId: string | undefined; location
   if (!userId || waiting !== '') return initialState(waiting || persistedNumber())
   const payment = latestPayment(userId)
   if (payment) return flow(initialState(), { type: 'resumed', payment })
-  const entry = stepOfEntry(location, userId, thisOpening())
+  const entry = stepOfEntry(location, userId, currentNavigation())
   const left =
     entry?.step === 'confirm' || entry?.step === 'payment'
       ? { step: entry.step, number: entry.number, known: entry.known }

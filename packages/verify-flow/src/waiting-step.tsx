@@ -7,7 +7,7 @@ import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { type Stage, StageList } from '@portal/ui/stage-list'
 import { AppWindow, RefreshCw } from 'lucide-react'
 import { type FlowState, mayPayAgain, type PaymentTarget } from './flow.ts'
-import { dropWayBack } from './payment-window.ts'
+import { removeReturnNote } from './payment-window.ts'
 import { noteOf } from './result.ts'
 import { StepHeading } from './step-heading.tsx'
 import { Support } from './support.tsx'
@@ -162,7 +162,7 @@ function WaitingActions({
  */
 function NewTab({ target }: { target: PaymentTarget }) {
   const label = 'open the payment page in a new tab'
-  const dropNote = () => dropWayBack(window)
+  const dropNote = () => removeReturnNote(window)
   if (Object.keys(target.data).length === 0)
     return (
       // biome-ignore lint/security/noBlankTarget: the opener lets the return page close the tab, as it does the window

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Tab stops before a page counts as impassable by keyboard. */
-const MOST_STOPS = 60
+const MAX_STOPS = 60
 
 export interface Focus {
   role: string
@@ -33,7 +33,7 @@ export function focus(page: Page): Promise<Focus> {
 /** Presses Tab until a control of this name has the focus; every stop on the way must show it. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const stops: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab')
     const here = await focus(page)
     stops.push(here.name.slice(0, 40))

@@ -1,4 +1,4 @@
-import { type Fit, misfits } from '@portal/contract/fit'
+import { type Fit, incompatibilities } from '@portal/contract/fit'
 import type { RemoteModule } from '@portal/contract/remote'
 import { CONTRACT } from '@portal/contract/version'
 
@@ -36,7 +36,7 @@ export function checked(
  * @throws IncompatibleRemote with everything that this shell lacks
  */
 export function assertCompatible(name: string, needs: Fit | undefined, shell: Fit): void {
-  const found = needs ? misfits(needs, shell) : []
+  const found = needs ? incompatibilities(needs, shell) : []
   if (found.length > 0) throw new IncompatibleRemote(`${name} ${found.join('; ')}`)
 }
 

@@ -12,7 +12,7 @@ import { releaseFor } from './choose.ts'
 import { expireConfig, remotesConfig } from './config.ts'
 import { earlyManifest } from './early.ts'
 import { manifestEntry } from './manifest.ts'
-import { afresh, startAfresh } from './retries.ts'
+import { retryWithoutCache, uncachedUrl } from './retries.ts'
 
 /** The release of each remote that was requested last. */
 const releases = new Map<string | undefined, RemoteRelease>()
@@ -36,7 +36,7 @@ registerPlugins([
       script.crossOrigin = 'anonymous'
       const pin = releases.get(remoteInfo?.name)?.integrity
       if (pin) script.integrity = pin.entry
-      script.src = afresh(url)
+      script.src = uncachedUrl(url)
       return script
     },
   },
@@ -73,7 +73,7 @@ async function register(name: RemoteName, again: boolean) {
   const content = await (earlyManifest(remote.manifest)?.catch(read) ?? read())
   const { entry, entryGlobalName } = manifestEntry(content, manifest)
   registered.set(name, manifest)
-  if (again) startAfresh(manifest)
+  if (again) retryWithoutCache(manifest)
   registerRemotes([{ name, entry, entryGlobalName }], { force: known !== undefined }) // force drops what was loaded
 }
 

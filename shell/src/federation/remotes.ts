@@ -94,7 +94,7 @@ export function preload(name: RemoteName): void {
 }
 
 /** What a remote's own code throws outside rendering: React keeps the page, and a click has no effect. */
-function noteTrouble(cause: unknown) {
+function reportTrouble(cause: unknown) {
   if (!(cause instanceof Error) || cause.name === 'AbortError') return
   void reporting(({ originOf, reportToServer }) => {
     const origin = originOf(cause)
@@ -105,8 +105,8 @@ function noteTrouble(cause: unknown) {
     }
   })
 }
-globalThis.addEventListener?.('error', event => noteTrouble(event.error))
-globalThis.addEventListener?.('unhandledrejection', event => noteTrouble(event.reason))
+globalThis.addEventListener?.('error', event => reportTrouble(event.error))
+globalThis.addEventListener?.('unhandledrejection', event => reportTrouble(event.reason))
 
 /** Loads a remote from scratch: remotes.json, manifest, entry and pages. */
 export function reload(name: RemoteName): void {

@@ -9,7 +9,7 @@ const attempts = new Map<string, number>()
 const folderOf = (manifest: string) => new URL('.', new URL(manifest, location.href)).href
 
 /** From now on the remote of this manifest is requested again; hanging requests are dropped. */
-export function startAfresh(manifest: string): void {
+export function retryWithoutCache(manifest: string): void {
   const folder = folderOf(manifest)
   attempts.set(folder, (attempts.get(folder) ?? 0) + 1)
   // Loaders remove a script once it has loaded or failed, and mark a style until then: any remaining one hangs.
@@ -22,7 +22,7 @@ export function startAfresh(manifest: string): void {
 }
 
 /** The address to load: unchanged, or with the number of the attempt. */
-export function afresh(url: string): string {
+export function uncachedUrl(url: string): string {
   const { href } = new URL(url, location.href)
   for (const [folder, attempt] of attempts) {
     if (href.startsWith(folder) && !href.includes('?')) return `${href}?attempt=${attempt}`

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { time } from './columns.ts'
 import { paymentItems } from './payments.ts'
 
-const standings = ['valid', 'withdrawn', 'superseded'] as const
+const letterStates = ['valid', 'withdrawn', 'superseded'] as const
 
 /**
  * Issued letters: one for each fulfilled item, and those replaced by a corrected one. The numbered
@@ -26,16 +26,16 @@ export const letters = sqliteTable(
     /** The certificate in the letter (`VerifiedCertificate`): later corrections are compared with it. */
     snapshot: text({ mode: 'json' }),
     /** The letter's own standing: withdrawn with its payment, superseded by a newer letter. */
-    status: text({ enum: standings }).notNull(),
+    status: text({ enum: letterStates }).notNull(),
     issuedAt: time('issued_at').notNull(),
     /** Time of the last status change. */
     statusAt: time('status_at').notNull(),
     /** Code of the corrected letter that replaced it. */
     replacedBy: text('replaced_by'),
     /** The standing that its holder was last notified of. */
-    toldStatus: text('told_status', { enum: standings }).notNull().default('valid'),
+    toldStatus: text('told_status', { enum: letterStates }).notNull().default('valid'),
     /** The status that its letter holder has yet to be notified of. */
-    tellStatus: text('tell_status', { enum: standings }),
+    tellStatus: text('tell_status', { enum: letterStates }),
     /** How often its public page was opened, and when last. */
     checks: integer().notNull().default(0),
     lastCheckedAt: time('last_checked_at'),

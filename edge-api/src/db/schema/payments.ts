@@ -7,7 +7,7 @@ import { paymentStates } from './payment-states.ts'
 const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'] as const
 
 /** Payments that may still change; a query must use exactly these words to use the index. */
-export const mayBringNews = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
+export const canChange = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
 /** Payments that a gateway can know: not demo data, free ones, or those of no gateway. Exactly these words, too. */
 export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and without_gateway = 0`
@@ -76,7 +76,7 @@ export const payments = sqliteTable(
     // The first payment that a gateway can know: millions of others may precede it.
     index('payments_at_gateway').on(table.createdAt).where(atGateway),
     // The payments whose last requery is the oldest come first.
-    index('payments_waiting').on(sql`coalesce(last_requery_at, 0)`, table.createdAt).where(mayBringNews),
+    index('payments_waiting').on(sql`coalesce(last_requery_at, 0)`, table.createdAt).where(canChange),
     index('payments_by_organisation')
       .on(table.organisationId, table.createdAt, table.id)
       .where(sql`organisation_id is not null`),

@@ -2,7 +2,7 @@ import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { ListedDraft } from '@portal/drafts/store'
 import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
 import { useSearchParams } from '@portal/router'
@@ -147,7 +147,7 @@ export default function CertificatesPage() {
         label="Pages of certificates"
         noun="certificate"
         filtered={filtered}
-        countedTo={filtered ? MOST_COUNTED : undefined}
+        countedTo={filtered ? MAX_COUNTED : undefined}
         keepsToPages
       >
         {loading => (

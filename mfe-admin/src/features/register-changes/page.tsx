@@ -3,7 +3,7 @@ import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { toIsoDate } from '@portal/format/dates'
 import { Link, useSearchParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
@@ -77,7 +77,7 @@ export default function RegisterChangesPage() {
         label="Pages of changes"
         noun="change"
         filtered={isFiltered(params)}
-        countedTo={MOST_COUNTED}
+        countedTo={MAX_COUNTED}
         keepsToPages
       >
         {loading => (

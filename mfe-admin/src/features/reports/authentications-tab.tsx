@@ -1,6 +1,6 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import type { Authentication } from '@portal/contract/admin-reports'
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { formatMoneyOrNone } from '@portal/format/money'
 import { statusDisplay } from '@portal/format/status'
 import { fullName } from '@portal/format/text'
@@ -114,7 +114,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
         onPage={page => show({ page })}
         label="Pages of authentications"
         noun="verification"
-        countedTo={params.search === '' ? undefined : MOST_COUNTED}
+        countedTo={params.search === '' ? undefined : MAX_COUNTED}
       >
         {loading => (
           <Table

@@ -52,7 +52,7 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNa
 /**
  * Default period: the last 30 days (specification, section 9). A search, the ledger and refunds default to all time.
  */
-function usual(tab: ReportTab, search: string, now: number): { from: string; to: string } {
+function defaultPeriod(tab: ReportTab, search: string, now: number): { from: string; to: string } {
   const always = tab === 'refunds' || tab === 'ledger' || search !== ''
   return always ? { from: '', to: '' } : { from: isoDateDaysBefore(REPORT_DAYS, now), to: toIsoDate(now) }
 }
@@ -62,7 +62,7 @@ export function readReportParams(query: URLSearchParams, now = Date.now()): Repo
   const text = (name: string) => query.get(name) ?? ''
   const tab = reportTabs.find(name => name === text('tab')) ?? 'overview'
   const search = text('search')
-  const period = usual(tab, search, now)
+  const period = defaultPeriod(tab, search, now)
   // A missing date means the default; an empty one was cleared.
   const day = (name: 'from' | 'to') =>
     query.has(name) ? (isDay(text(name)) ? text(name) : '') : period[name]
@@ -81,7 +81,7 @@ export function readReportParams(query: URLSearchParams, now = Date.now()): Repo
 
 /** Serialises the URL parameters, leaving out defaults. */
 export function writeReportParams(params: ReportParams, now = Date.now()): URLSearchParams {
-  const period = usual(params.tab, params.search, now)
+  const period = defaultPeriod(params.tab, params.search, now)
   const address = new URLSearchParams()
   const named = {
     tab: params.tab === 'overview' ? '' : params.tab,
@@ -108,7 +108,7 @@ export function changedReport(
 ): ReportParams {
   const before = readReportParams(query, now)
   const next = { ...before, page: 1, ...change }
-  const period = usual(next.tab, next.search, now)
+  const period = defaultPeriod(next.tab, next.search, now)
   const dayOf = (name: 'from' | 'to') => change[name] ?? (query.has(name) ? before[name] : period[name])
   return { ...next, from: dayOf('from'), to: dayOf('to') }
 }

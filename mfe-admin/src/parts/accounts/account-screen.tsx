@@ -1,7 +1,7 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
 import type { UserSort } from '@portal/contract/admin-users'
-import { MOST_ACCOUNTS_COUNTED } from '@portal/contract/list-limits'
+import { MAX_ACCOUNTS_COUNTED } from '@portal/contract/list-limits'
 import type { Role } from '@portal/contract/shapes'
 import type { ListedDraft } from '@portal/drafts/store'
 import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
@@ -109,7 +109,7 @@ export function AccountScreen(props: AccountScreenProps) {
         label={`Pages of ${noun[1]}`}
         noun={noun}
         filtered={isFiltered(params)}
-        countedTo={params.search === '' ? undefined : MOST_ACCOUNTS_COUNTED}
+        countedTo={params.search === '' ? undefined : MAX_ACCOUNTS_COUNTED}
         keepsToPages
         className={styles.results}
       >

@@ -11,16 +11,16 @@ import { Support } from '@portal/verify-flow/support'
 import { AppWindow, RefreshCw } from 'lucide-react'
 import styles from './page.module.css'
 import { noteOf } from './rows.ts'
-import { type Bulk, isLookedInto, NOT_PAID } from './use-bulk.ts'
+import { type Bulk, isUnderReview, NOT_PAID } from './use-bulk.ts'
 
 function titleOf(payment: StatusReply): string {
-  if (!isLookedInto(payment)) return 'Waiting for your payment'
+  if (!isUnderReview(payment)) return 'Waiting for your payment'
   return payment.resolution === 'review' ? 'Your payment is under review' : 'Your payment will be refunded'
 }
 
 /** The payment is in progress or under review. */
 export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
-  const looked = isLookedInto(payment)
+  const looked = isUnderReview(payment)
   const note = noteOf(payment)
   const numbers = payment.items.map(item => item.certificate_number)
   return (

@@ -66,7 +66,7 @@ function sentence(error: unknown): string {
 }
 
 /** A payment that waiting will not complete soon: staff review it, in hours rather than seconds. */
-export const isLookedInto = (payment: StatusReply): boolean =>
+export const isUnderReview = (payment: StatusReply): boolean =>
   payment.status === 'pending' && payment.resolution !== null
 
 /** Bulk verification with its environment: calls, payment window, and the payment of the address. */
@@ -91,7 +91,7 @@ export function useBulk(): Bulk {
     enabled: paymentId !== null,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data && !goesOn(data) && (data.status !== 'pending' || isLookedInto(data)) ? false : LOOK_EVERY,
+      data && !goesOn(data) && (data.status !== 'pending' || isUnderReview(data)) ? false : LOOK_EVERY,
   })
   const payment = paymentId === null ? undefined : query.data
   const failedInWindow = payment !== undefined && goesOn(payment)

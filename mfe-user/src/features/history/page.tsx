@@ -4,7 +4,7 @@ import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { MOST_COUNTED } from '@portal/contract/list-limits'
+import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { HistoryRecord } from '@portal/contract/verification'
 import { formatCount } from '@portal/format/numbers'
 import { useNavigate, useSearchParams } from '@portal/router'
@@ -108,7 +108,7 @@ export default function HistoryPage() {
             page={page}
             onPage={(next, replace) => show({ page: next }, replace)}
             label="Pages of the history"
-            {...(isFiltered(params) && { noun: 'verification', filtered: true, countedTo: MOST_COUNTED })}
+            {...(isFiltered(params) && { noun: 'verification', filtered: true, countedTo: MAX_COUNTED })}
           >
             {loading => (
               <Table

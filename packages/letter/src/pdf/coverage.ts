@@ -28,7 +28,7 @@ const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
 /** Marks over two letters, which the fonts place on one. */
 const isDouble = (point: number) => point >= 0x35c && point <= 0x362
 /** A mark without an anchor on more letters than this is left out. */
-const MOST_UNPLACED = 60
+const MAX_UNPLACED = 60
 /** A letter with at least this many marks without an anchor takes no marks. */
 const BARE = 4
 
@@ -90,7 +90,7 @@ export function coverageOf(faces: Faces): Coverage {
   const placed = inked
     .filter(point => is(MARK)(point) && !isDouble(point) && text(point).toUpperCase() === text(point))
     .map(mark => ({ mark, without: unplacedBy(mark) }))
-    .filter(({ without }) => without.length <= MOST_UNPLACED)
+    .filter(({ without }) => without.length <= MAX_UNPLACED)
   const marks = stackable(
     faces,
     placed.map(({ mark }) => mark),
