@@ -46,7 +46,7 @@ afterAll(async () => {
   await bench.close()
 })
 beforeEach(() => {
-  if (authority) Object.assign(authority, { behave: honest, withQuery: 0 })
+  if (authority) Object.assign(authority, { behave: honest, requests: 0 })
   bench.ports.lines.length = 0
 })
 

@@ -81,11 +81,11 @@ export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'
   const { paymentId, livemode } = shown.verification
   if (!livemode)
     return { verification: verificationOf(shown), ...specimenReply(shown.verification, publicUrl) }
-  const { certificate, letter, standing } = await deliveredOf(db.read, { paymentId, publicUrl })
+  const { certificate, letter, issuedLetter } = await deliveredOf(db.read, { paymentId, publicUrl })
   return {
     verification: verificationOf(shown),
     certificate,
     letter,
-    verification_template: standing ? templateOf(standing) : null,
+    verification_template: issuedLetter ? templateOf(issuedLetter) : null,
   }
 }

@@ -75,7 +75,7 @@ async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<Payment
       item: paymentItems,
       fulfilment: fulfilments,
       items,
-      givenBack: isItemRefunded,
+      isRefunded: isItemRefunded,
     })
     .from(paymentItems)
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
