@@ -64,7 +64,7 @@ const net = (host: string) =>
   `{ const { state } = await Deno.permissions.query({ name: 'net', host: ${JSON.stringify(host)} })
      if (state !== 'granted') throw Object.assign(new Error(state), { name: 'NotCapable' }) }`
 
-test('with a database server, a process can only reach its addresses and read its variables and the front ends', {
+test('with a database server, a process can reach the network except metadata services, and read its variables and the front ends', {
   tags: ['RUNTIME-2'],
 }, async () => {
   const answers = await tried(server, {
@@ -76,9 +76,8 @@ test('with a database server, a process can only reach its addresses and read it
     'run a program': `new Deno.Command('/bin/sh').output()`,
     'read a foreign variable': `Deno.env.get('SECRET_OF_ANOTHER')`,
     'list all variables': `Deno.env.toObject()`,
-    'reach another host': `fetch('http://127.0.0.1:18099/')`,
+    'reach the metadata service of a cloud': `fetch('http://169.254.169.254/')`,
     'ask about the system': `Deno.osRelease()`,
-    'use all of the network': permitted('net'),
     'read the front ends': permitted('read', path.join(root, 'releases/remotes.json')),
     'read its own variable': `Deno.env.get('DATABASE_URL')`,
     listen: net('127.0.0.1:18080'),
@@ -87,6 +86,7 @@ test('with a database server, a process can only reach its addresses and read it
     'reach its mail server': net('mail.example.org:465'),
     'reach its gateway': net('api.paystack.co:443'),
     'reach its timestamp service': net('timestamps.example.org:80'),
+    'reach an endpoint of webhooks': net('hooks.example.net:8443'),
   })
   const allowed = Object.keys(answers).filter(name => answers[name] === 'allowed')
   expect(allowed).toEqual([
@@ -98,9 +98,18 @@ test('with a database server, a process can only reach its addresses and read it
     'reach its mail server',
     'reach its gateway',
     'reach its timestamp service',
+    'reach an endpoint of webhooks',
   ])
   const others = Object.entries(answers).filter(([name]) => !allowed.includes(name))
   expect(Object.fromEntries(others)).toEqual(Object.fromEntries(others.map(([name]) => [name, 'refused'])))
+})
+
+test('the sandbox gateway can only reach its own addresses', async () => {
+  const { gateway } = rightsOf(planOf(server), server)
+  const given = denoArguments('edge-api/src/payment-service/main.ts', server, gateway)
+  expect(given.filter(each => /^--(allow|deny)-net/.test(each))).toEqual([
+    expect.stringMatching(/^--allow-net=.*127\.0\.0\.1:18080/),
+  ])
 })
 
 test('without a mail server, it can write captured mail and nothing else', async () => {

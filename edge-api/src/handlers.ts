@@ -18,6 +18,8 @@ import { letterHolderHandlers } from './letter-holders/reissue.ts'
 import { logHandlers } from './logs/handlers.ts'
 import { notificationHandlers } from './notifications/handlers.ts'
 import { organisationKeyHandlers } from './organisation-keys/handlers.ts'
+import { organisationWebhookHandlers } from './organisation-webhooks/endpoint-handlers.ts'
+import { organisationEventHandlers } from './organisation-webhooks/event-handlers.ts'
 import { adminOrganisationHandlers } from './organisations/admin-handlers.ts'
 import { organisationBatchHandlers } from './organisations/batch-handlers.ts'
 import { organisationBillingHandlers } from './organisations/billing-handlers.ts'
@@ -55,6 +57,8 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   organisationBatches: organisationBatchHandlers,
   organisationBilling: organisationBillingHandlers,
   organisationKeys: organisationKeyHandlers,
+  organisationWebhooks: organisationWebhookHandlers,
+  organisationEvents: organisationEventHandlers,
   adminOrganisations: adminOrganisationHandlers,
   verification: verificationHandlers,
   bulkVerification: bulkHandlers,

@@ -55,6 +55,32 @@ export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; event: strin
  */
 export type Timestamp = (data: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
+/** A request to an address that a customer chose. */
+export interface OutgoingRequest {
+  url: URL
+  /** IP address to connect to, one of those that `resolve` returned; undefined for the runtime's own choice. */
+  address: string | undefined
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** Bytes of the response that are read at most; the rest is cut off. */
+  limit: number
+  signal: AbortSignal
+}
+
+export interface OutgoingResponse {
+  status: number
+  retryAfter: string | undefined
+  body: Uint8Array
+}
+
+/** Requests into the internet, to addresses that customers chose. */
+export interface Outgoing {
+  /** Every IP address of a host. Undefined if the runtime cannot connect to a chosen address. @throws if it has none */
+  resolve: ((host: string) => Promise<string[]>) | undefined
+  /** Posts a body without following redirects. @throws if there is no response, or `signal` aborts */
+  post(request: OutgoingRequest): Promise<OutgoingResponse>
+}
+
 /** Space on a disk, in bytes. */
 export interface Disk {
   free: number
@@ -72,6 +98,7 @@ export interface Ports {
   gateways: Readonly<Record<string, PaymentGateway>>
   /** Undefined if no timestamp service is configured. */
   timestamp?: Timestamp
+  outgoing: Outgoing
   assets: Assets
   /** The current log of front-end releases; undefined without a disk. */
   shipments?: () => Promise<string | undefined>

@@ -2,11 +2,16 @@ import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 
 /*
  * Data that must be stored and read again, but not by anyone who only has the database: waiting mail (it may contain a link's
- * token), the secrets of authenticator apps and the key of the letters' CA. Each purpose has its own key, derived from the JWT
+ * token), the secrets of authenticator apps and webhooks, and the key of the letters' CA. Each purpose has its own key, derived from the JWT
  * secrets: the first one encrypts, all of them decrypt.
  */
 
-export type Purpose = 'mail outbox' | 'second factor' | 'letter authority' | 'idempotent reply'
+export type Purpose =
+  | 'mail outbox'
+  | 'second factor'
+  | 'letter authority'
+  | 'idempotent reply'
+  | 'webhook secret'
 
 const keys = new Map<string, Promise<Uint8Array>>()
 

@@ -7,7 +7,7 @@ import { openFile } from '../src/db/file-client.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { type Environment, readEnvironment } from '../src/environment.ts'
 import { Metrics } from '../src/metrics/metrics.ts'
-import type { LogLine, OutgoingMail, Ports } from '../src/ports.ts'
+import type { LogLine, OutgoingMail, OutgoingRequest, OutgoingResponse, Ports } from '../src/ports.ts'
 import { LETTER_KEY } from './letter-keys.ts'
 
 export interface TemporaryDatabase {
@@ -74,12 +74,19 @@ export async function temporaryDatabase(home = databaseHome()): Promise<Temporar
 
 /** Ports with a stopped clock that a test can move, and that record what was sent and logged. */
 export interface TestPorts
-  extends Pick<Ports, 'clock' | 'environment' | 'mailer' | 'metrics' | 'stopping' | 'lastCall' | 'log'> {
+  extends Pick<
+    Ports,
+    'clock' | 'environment' | 'mailer' | 'outgoing' | 'metrics' | 'stopping' | 'lastCall' | 'log'
+  > {
   /** Aborting it means that the process is about to end, now. */
   end: AbortController
   /** Milliseconds since 1970. */
   time: number
   sent: OutgoingMail[]
+  /** Requests to customers' addresses, what answers them, and the addresses of their hosts. */
+  posted: OutgoingRequest[]
+  receive(request: OutgoingRequest): Promise<Partial<OutgoingResponse>>
+  resolve(host: string): Promise<string[]>
   lines: LogLine[]
 }
 
@@ -101,6 +108,17 @@ export function testPorts(raw: Record<string, string> = {}): TestPorts {
     lastCall: end.signal,
     time: Date.UTC(2026, 0, 15, 12),
     sent: [],
+    posted: [],
+    receive: async () => ({}),
+    resolve: async () => ['198.41.0.4'],
+    outgoing: {
+      resolve: host => ports.resolve(host),
+      async post(request) {
+        ports.posted.push(request)
+        const answer = await ports.receive(request)
+        return { status: 200, retryAfter: undefined, body: new Uint8Array(), ...answer }
+      },
+    },
     lines: [],
     clock: { now: () => ports.time },
     mailer: {

@@ -1,5 +1,5 @@
-// Minimal Deno permissions of the portal's processes: connect to the addresses in their variables, read these variables
-// and the built front ends, and write captured mail. Only a file database adds its folder and the native driver, which no
+// Minimal Deno permissions of the portal's processes: connect to the addresses in their variables, or to the internet for
+// webhooks, read these variables and the built front ends, and write captured mail. Only a file database adds its folder and the native driver, which no
 // sandbox restricts.
 import path from 'node:path'
 import { root } from './setup.mjs'
@@ -20,6 +20,7 @@ const VARIABLES = [
   'SUPER_ADMIN_*',
   'PASSWORD_COST',
   'TRUST_PROXY',
+  'WEBHOOK_ALLOW_PRIVATE',
   'UPLOAD_MAX_BYTES',
   'UPLOAD_MAX_ROWS',
   'RATE_LIMIT_SCALE',
@@ -35,6 +36,9 @@ const DRIVER_VARIABLES = ['LIBSQL_JS_DEV']
 
 /** System information that the mail client needs to identify itself to a server. */
 const MAIL_NEEDS = 'hostname'
+
+/** Services of clouds that hand out credentials to whoever reaches them. */
+const METADATA = '169.254.0.0/16'
 
 const PORTS = {
   'http:': 80,
@@ -59,9 +63,9 @@ function reachable(address) {
  * @param entry path below the root of the workspace
  * @param environment variables of the process; it can connect to the addresses in them
  * @param process `databaseUrl`: its database; `listens`: `host:port` of all our servers that it is or calls;
- *   `writable`: writable folders
+ *   `writable`: writable folders; `egress`: it also sends webhooks, to addresses that it checks itself
  */
-export function denoArguments(entry, environment, { databaseUrl, listens, writable }) {
+export function denoArguments(entry, environment, { databaseUrl, listens, writable, egress = false }) {
   const addresses = Object.entries(environment)
     .filter(([name]) => /^(DATABASE|PAYMENT|MAIL|LETTER)_(\w+_)?URL$/.test(name))
     .flatMap(([, address]) => reachable(address))
@@ -76,7 +80,9 @@ export function denoArguments(entry, environment, { databaseUrl, listens, writab
     '--no-prompt',
     '--no-lock',
     `--allow-env=${[...VARIABLES, ...(onFile ? DRIVER_VARIABLES : [])].join(',')}`,
-    `--allow-net=${[...new Set([...listens, ...addresses])].join(',')}`,
+    ...(egress
+      ? ['--allow-net', `--deny-net=${METADATA}`]
+      : [`--allow-net=${[...new Set([...listens, ...addresses])].join(',')}`]),
     `--allow-read=${readable.join(',')}`,
     ...(writable.length > 0 ? [`--allow-write=${writable.join(',')}`] : []),
     ...(onFile ? [`--allow-ffi=${path.join(root, 'node_modules')}`] : []),

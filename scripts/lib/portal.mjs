@@ -72,6 +72,8 @@ export function rightsOf(
     portal: {
       databaseUrl: database,
       listens,
+      // Webhooks go wherever organisations receive them.
+      egress: true,
       // Backups are next to the file, including those of the payment service.
       writable: whole(filePath(database) ? [folder, ...payments, ...captured] : captured),
     },

@@ -72,7 +72,7 @@ async function changeVersion(
   { id, at }: { id: string; at: number },
   change: () => Promise<StoredCertificate | undefined>,
 ): Promise<{ row: StoredCertificate; changed: Changed }> {
-  const { result: row, changed } = await followLetters(tx, { certificateIds: [id], at }, change)
+  const { result: row, changed } = await followLetters(tx, { certificateIds: [id], at, ports }, change)
   if (!row) throw new Fault('VERSION_CONFLICT')
   await notifyHoldersOf(ports, tx, { certificateId: id, at })
   return { row, changed }

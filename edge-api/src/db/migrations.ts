@@ -1421,4 +1421,10 @@ END;`,
 END;`,
     ],
   },
+  {
+    name: '0016_webhook_endpoints_deleted',
+    statements: [
+      `CREATE INDEX \`organisation_endpoints_deleted\` ON \`organisation_endpoints\` (\`deleted_at\`) WHERE deleted_at is not null;`,
+    ],
+  },
 ]

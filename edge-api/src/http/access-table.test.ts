@@ -54,6 +54,18 @@ const table = {
     revoke: 'user',
   },
   organisationVerifications: { create: 'user', list: 'user', read: 'user', cancel: 'user' },
+  organisationWebhooks: {
+    list: 'user',
+    create: 'user',
+    update: 'user',
+    remove: 'user',
+    rotateSecret: 'user',
+    enable: 'user',
+    disable: 'user',
+    ping: 'user',
+    redeliverFailed: 'user',
+  },
+  organisationEvents: { list: 'user', read: 'user', redeliver: 'user' },
   organisationBatches: { create: 'user', list: 'user', read: 'user', cancel: 'user', items: 'user' },
   organisationBilling: {
     balance: 'user',

@@ -59,6 +59,12 @@ const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
     'API keys',
     'Keys for the API of organisations: create, rotate, revoke.',
   ],
+  organisationWebhooks: [
+    'Organisations',
+    'Webhooks',
+    'Endpoints that get signed events (Standard Webhooks), and their secrets.',
+  ],
+  organisationEvents: ['Organisations', 'Events', 'What happened, and where it was delivered.'],
   adminOrganisations: [
     'Staff: people',
     'Organisations (staff)',

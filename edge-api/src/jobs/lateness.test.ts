@@ -1,6 +1,7 @@
 import { queueNames } from '@portal/contract/background-work'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { addDelivery } from '../../test/webhook-bench.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
@@ -60,6 +61,7 @@ test('due items of every queue are late while no run tries them, and no longer o
     values ('${user.id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', ${at}, ${at})`)
   await execute(`insert into organisation_batches (id, organisation_id, status, fee_minor, unknown_policy, total, source, livemode, created_at)
     values ('b', '${user.id}', 'processing', 0, 'free', 0, 'portal', 1, ${at})`)
+  await addDelivery(bench, { organisationId: user.id, id: 'dlv', at })
   await execute(`update users set erasure_due_at = ${at} where id <> '${user.id}'`)
   await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
   bench.ports.time += 16 * MINUTE

@@ -30,6 +30,8 @@ const oldestDue: Record<QueueName, SQL | null> = {
   batches: sql`select min(coalesce(waiting_until, lease_until, created_at)) from organisation_batches where status = 'processing'
     and exists (select 1 from organisations where organisations.id = organisation_id and state = 'active')
     and ${neverDeferred('batches', sql`organisation_batches.id`)}`,
+  deliveries: sql`select min(next_attempt_at) from organisation_deliveries where status = 'pending'
+    and ${neverDeferred('deliveries', sql`organisation_deliveries.id`)}`,
   letter_holders: sql`select min(status_at) + ${QUIET} from letters where tell_status is not null
     and ${neverDeferred('letter_holders', sql`letters.user_id`)}`,
   erasure: sql`select min(erasure_due_at) from users where erasure_due_at is not null and erased_at is null

@@ -2,6 +2,7 @@ import { type QueueName, queueNames } from '@portal/contract/background-work'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
+import { addDelivery } from '../../test/webhook-bench.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
@@ -194,6 +195,18 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     return async () =>
       (await execute("select status from organisation_batches where id = 'healthy'"))[0]?.status ===
       'completed'
+  },
+  async deliveries() {
+    const { id } = await bench.newUser()
+    await execute(`insert into organisations (id, name, line1, city, region, country, contact_email, phone, state, created_at, updated_at)
+      values ('${id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', 1, 1)`)
+    await poisonous('update on organisation_deliveries', "new.id like 'poison%'")
+    const at = bench.ports.time - HOUR
+    await many(place => addDelivery(bench, { organisationId: id, id: `poison${place}`, at: at + place }))
+    await addDelivery(bench, { organisationId: id, id: 'healthy', at: at + 1000 })
+    return async () =>
+      (await execute("select status from organisation_deliveries where id = 'healthy'"))[0]?.status ===
+      'delivered'
   },
   async reconciliation() {
     const begin = (id: string, leaseUntil: number) =>

@@ -66,6 +66,13 @@ const rules = (now: number): Record<string, SQL> => ({
   'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
   'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${BATCH})`,
   'idempotency keys of organisations': sql`delete from organisation_idempotency_keys where rowid in (select rowid from organisation_idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
+  'deliveries of old events': sql`delete from organisation_deliveries where event_seq in (select seq from (select seq, created_at from organisation_events order by 1 limit ${BATCH}) where created_at < ${now - 30 * DAY})`,
+  'events of organisations': oldest(
+    'organisation_events',
+    'seq',
+    sql`created_at < ${now - 30 * DAY} and not exists (select 1 from organisation_deliveries d where d.event_seq = k)`,
+  ),
+  'deleted webhook endpoints': sql`delete from organisation_endpoints where seq in (select seq from organisation_endpoints n where deleted_at < ${now - DAY} and not exists (select 1 from organisation_deliveries d where d.endpoint_id = n.id) limit ${BATCH})`,
   'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 })
 

@@ -7,6 +7,7 @@ import { takeOverShipments } from '../front-ends/take-over.ts'
 import { notifyHolders } from '../letter-holders/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
+import { deliverDue } from '../organisation-events/deliver.ts'
 import { runBatches } from '../organisations/batch-run.ts'
 import { workOrganisations } from '../organisations/scheduled.ts'
 import { actOnHint } from '../payments/hints.ts'
@@ -70,6 +71,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
       return (await attempt(ports, database, { queue, item: queue }, once)) ? 1 : 0
     })
   const mail = () => run('mail', async () => (await drainOutbox(ports, database)).delivered)
+  const deliveries = () => run('deliveries', () => deliverDue(ports, database))
   const seal = () => job('activity_log', () => sealActivity(database))
   const holders = () => run('letter_holders', () => notifyHolders(ports, database))
   const erasure = () => run('erasure', () => eraseDue(ports, database))
@@ -92,6 +94,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
           await workOrganisations(ports, database)
           return await runBatches(ports, database)
         }),
+        deliveries(),
         job('releases', () => takeOverShipments(ports, database)),
         holders(),
         erasure(),

@@ -11,6 +11,8 @@ import { letterLinkOf, letterStatus } from '../letters/rules.ts'
 import { insertLetters, type LetterWithCertificate } from '../letters/store.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { accountsOf } from '../membership/store.ts'
+import { recordLetterStatus } from '../organisation-events/letter-events.ts'
+import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { findOwnLetter, markReplaced } from './reissue-store.ts'
 
@@ -20,6 +22,7 @@ import { findOwnLetter, markReplaced } from './reissue-store.ts'
  */
 async function reissue(
   db: Tx,
+  ports: Ports,
   { standing, at }: { standing: LetterWithCertificate; at: number },
 ): Promise<{ standing: LetterWithCertificate; issued: boolean; refused?: Fault }> {
   const { letter, certificate } = standing
@@ -40,6 +43,7 @@ async function reissue(
   }
   await markReplaced(db, { code: letter.code, by: corrected.code, at })
   await insertLetters(db, [corrected])
+  await recordLetterStatus(db, ports, { codes: [corrected.code], status: 'valid', at })
   const found = await findOwnLetter(db, { code: corrected.code, userIds: [letter.userId] })
   if (!found) throw new Error('a letter that was just issued is not there')
   return { standing: found, issued: true }
@@ -53,7 +57,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
       const userIds = await accountsOf(tx, user, { change: true })
       const requested = await findOwnLetter(tx, { code: params.code, userIds })
       if (!requested) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
-      const after = await reissue(tx, { standing: requested, at })
+      const after = await reissue(tx, ports, { standing: requested, at })
       if (after.issued) {
         await recordChange(tx, call, {
           activity: 'Verification letter reissued',

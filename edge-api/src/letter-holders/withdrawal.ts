@@ -7,6 +7,7 @@ import { readSender } from '../mail/sender.ts'
 import { listMembers, type MemberRow } from '../membership/store.ts'
 import { notifyLetterStatus } from '../notifications/notify.ts'
 import { isOrganisationEmail } from '../organisation-account.ts'
+import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import type { Ports } from '../ports.ts'
 import { runQueue } from '../queues/run-queue.ts'
 import { statusMail } from './status-mail.ts'
@@ -41,10 +42,11 @@ const LETTERS_A_MAIL = 500
 /**
  * Runs a change of certificates and records letters with another status afterwards. Every change of certificates that may have
  * letters goes through here; one that does not affect the letters' content changes nothing.
+ * @param ports to have webhooks sent right after the commit; without them the scheduler sends them
  */
 export async function followLetters<T>(
   db: Tx,
-  { certificateIds, at }: { certificateIds: readonly string[]; at: number },
+  { certificateIds, at, ports }: { certificateIds: readonly string[]; at: number; ports?: Ports },
   change: () => Promise<T>,
 ): Promise<{ result: T; changed: Changed }> {
   const before = await lettersOfCertificates(db, { certificateIds })
@@ -60,6 +62,7 @@ export async function followLetters<T>(
   }
   for (const [status, of] of codes) {
     await markStatusChanged(db, { codes: of, status, at })
+    await recordLetterStatus(db, ports, { codes: of, status, at })
     changed[status] = of.length
   }
   return { result, changed }

@@ -93,13 +93,15 @@ export async function insertLetters(db: Tx, rows: readonly (typeof letters.$infe
   for (const chunk of chunks(rows)) await deferred(db, db.insert(letters).values(chunk))
 }
 
-/** Withdraws the letters of a reversed payment. */
+/** Withdraws the letters of a reversed payment. @returns the codes of those that no newer one has replaced */
 export async function withdrawLettersOf(
   db: Tx,
   { itemIds, at }: { itemIds: readonly string[]; at: number },
-): Promise<void> {
-  await db
+): Promise<string[]> {
+  const rows = await db
     .update(letters)
     .set({ status: 'withdrawn', statusAt: at })
     .where(inArray(letters.paymentItemId, [...itemIds]))
+    .returning({ code: letters.code, replacedBy: letters.replacedBy })
+  return rows.flatMap(({ code, replacedBy }) => (replacedBy === null ? [code] : []))
 }

@@ -26,6 +26,10 @@ export class Metrics {
     'Failed runs of the scheduler.',
   )
   readonly #mails = new Counter('portal_mails_total', 'Mails by outcome: delivered, failed, given_up.')
+  readonly #deliveries = new Counter(
+    'portal_webhook_attempts_total',
+    'Attempts to send events to webhook endpoints by outcome: delivered, failed (tried again), given_up, skipped.',
+  )
   readonly #timestamps = new Counter(
     'portal_timestamps_total',
     'Timestamps of letters by outcome: granted, failed (the service returned none), paused (not requested after a failure).',
@@ -46,6 +50,10 @@ export class Metrics {
 
   mail(outcome: 'delivered' | 'failed' | 'given_up'): void {
     this.#mails.add({ outcome })
+  }
+
+  delivery(outcome: 'delivered' | 'failed' | 'given_up' | 'skipped'): void {
+    this.#deliveries.add({ outcome })
   }
 
   timestamp(outcome: 'granted' | 'failed' | 'paused'): void {
@@ -94,7 +102,7 @@ export class Metrics {
 
   /** All metrics in the text format of Prometheus. @param gauges current values */
   text(gauges: readonly Gauge[]): string {
-    const counters = [this.#schedulerFailures, this.#mails, this.#timestamps]
+    const counters = [this.#schedulerFailures, this.#mails, this.#deliveries, this.#timestamps]
     const families = [this.#requests, this.#gateways, this.#schedulerRuns, ...counters]
     const lines = [...families.flatMap(family => family.lines()), ...gauges.flatMap(gaugeLines)]
     return `${lines.join('\n')}\n`

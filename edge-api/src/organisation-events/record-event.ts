@@ -1,9 +1,10 @@
 import type { WebhookEventType, WebhookPayload } from '@portal/contract/organisation-webhooks'
-import type { Tx } from '../db/database.ts'
+import { afterCommit, type Tx } from '../db/database.ts'
 import { newPrefixedId } from '../ids.ts'
 import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
-import { endpointsFor, insertDeliveries, insertEvent } from './event-store.ts'
+import { deliverSoon } from './deliver.ts'
+import { type EndpointRow, endpointsFor, insertDeliveries, insertEvent } from './event-store.ts'
 
 /** Largest body of an event, in bytes. */
 const LARGEST = 64 * 1024
@@ -22,7 +23,7 @@ export interface NewEvent {
     certificate_number?: string | undefined
     reference?: string | null | undefined
   }
-  /** Of several events with the same key, the first is recorded. */
+  /** Of several events of one type and mode with the same key, the first is recorded. */
   dedupeKey: string
   at: number
 }
@@ -30,13 +31,29 @@ export interface NewEvent {
 /**
  * Records an event and a delivery for each endpoint that wants it, in the transaction of the change that it reports; sent
  * once that is committed. For disabled endpoints the delivery is skipped, and can be sent later by hand.
+ * @param ports without them, the scheduler sends it
  * @returns the event's id; undefined if it was recorded before
  */
 export async function recordEvent(
   tx: Tx,
-  _ports: Ports,
-  { organisationId, type, livemode, data, dedupeKey, at }: NewEvent,
+  ports: Ports | undefined,
+  event: NewEvent,
 ): Promise<string | undefined> {
+  const stored = await storeEvent(tx, event)
+  if (!stored) return undefined
+  await addDeliveries(tx, ports, {
+    eventSeqs: [stored.eventSeq],
+    endpoints: await endpointsFor(tx, event),
+    at: event.at,
+  })
+  return stored.id
+}
+
+/** Records an event without deliveries. */
+export async function storeEvent(
+  tx: Tx,
+  { organisationId, type, livemode, data, dedupeKey, at }: NewEvent,
+): Promise<{ id: string; eventSeq: number } | undefined> {
   const { id: subject, status, certificate_number, reference } = data
   const payload: WebhookPayload = {
     type,
@@ -53,20 +70,31 @@ export async function recordEvent(
   if (new TextEncoder().encode(body).length > LARGEST)
     throw new Error(`an event of type ${type} is too large`)
   const id = newPrefixedId('evt')
+  const key = `${organisationId}:${livemode ? 'live' : 'test'}:${type}:${dedupeKey}`
   const eventSeq = await insertEvent(tx, {
     id,
     organisationId,
     type,
     livemode,
     body,
-    dedupeKey: `${organisationId}:${dedupeKey}`,
+    dedupeKey: key,
     createdAt: at,
   })
-  if (eventSeq === undefined) return undefined
-  const wanting = await endpointsFor(tx, { organisationId, livemode, type })
-  await insertDeliveries(
-    tx,
-    wanting.map(({ id: endpointId, state }) => ({
+  return eventSeq === undefined ? undefined : { id, eventSeq }
+}
+
+/** Has events sent to endpoints, once the transaction is committed; skipped where they are disabled. @returns the deliveries' ids */
+export async function addDeliveries(
+  tx: Tx,
+  ports: Ports | undefined,
+  {
+    eventSeqs,
+    endpoints,
+    at,
+  }: { eventSeqs: readonly number[]; endpoints: readonly Pick<EndpointRow, 'id' | 'state'>[]; at: number },
+): Promise<string[]> {
+  const rows = eventSeqs.flatMap(eventSeq =>
+    endpoints.map(({ id: endpointId, state }) => ({
       id: newPrefixedId('dlv'),
       eventSeq,
       endpointId,
@@ -75,5 +103,8 @@ export async function recordEvent(
       createdAt: at,
     })),
   )
-  return id
+  await insertDeliveries(tx, rows)
+  if (ports && rows.some(({ status }) => status === 'pending'))
+    afterCommit(tx, 'deliveries', () => deliverSoon(ports))
+  return rows.map(({ id }) => id)
 }

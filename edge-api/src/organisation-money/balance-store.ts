@@ -38,6 +38,17 @@ async function insertMovement(db: Tx, type: MovementType, minor: number, moved: 
   })
 }
 
+/** The movement of a cause. @throws if there is none */
+export async function findMovement(db: Tx, { key }: { key: string }): Promise<{ id: string }> {
+  const [row] = await db
+    .select({ id: organisationMovements.id })
+    .from(organisationMovements)
+    .where(eq(organisationMovements.dedupeKey, key))
+    .limit(1)
+  if (!row) throw new Error('a movement has disappeared')
+  return row
+}
+
 /**
  * Takes an available amount.
  * @returns false, without changes, if it is not available or the organisation is in debt

@@ -3,11 +3,10 @@ import type { Tx } from '../db/database.ts'
 import { balanceCreditedMail } from '../mail/organisation-mail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
+import { recordEvent } from '../organisation-events/record-event.ts'
 import type { Ports } from '../ports.ts'
-import { add, type Moved, takeBackAvailable } from './balance-store.ts'
+import { add, findMovement, type Moved, takeBackAvailable } from './balance-store.ts'
 import { type BalanceEntry, bookChargeback, bookCredit } from './rules.ts'
-
-type MailPorts = Pick<Ports, 'clock' | 'environment'>
 
 const MONEY_ROLES = ['owner', 'manager', 'finance'] as const
 
@@ -16,7 +15,7 @@ const MONEY_ROLES = ['owner', 'manager', 'finance'] as const
  * @returns the organisation's ledger entries, which add up to `-amountMinor`
  */
 export async function credit(
-  ports: MailPorts,
+  ports: Ports,
   db: Tx,
   type: 'topup' | 'bank_credit' | 'charge_returned',
   moved: Moved,
@@ -35,6 +34,15 @@ export async function credit(
     dedupeKey: `credited:${key}`,
     at,
   })
+  const movement = await findMovement(db, { key })
+  await recordEvent(db, ports, {
+    organisationId,
+    type: 'balance.credited',
+    livemode: true,
+    data: { id: movement.id, status: type },
+    dedupeKey: movement.id,
+    at,
+  })
   return bookCredit(type, minor, settled)
 }
 
@@ -42,7 +50,7 @@ export async function credit(
  * Takes back a top-up that a gateway reversed, as far as it is available; the rest becomes debt.
  * @returns the organisation's ledger entries, which add up to `amountMinor`
  */
-export async function chargeBack(ports: MailPorts, db: Tx, moved: Moved): Promise<BalanceEntry[]> {
+export async function chargeBack(ports: Ports, db: Tx, moved: Moved): Promise<BalanceEntry[]> {
   const parts = await takeBackAvailable(db, moved)
   const { organisationId, amountMinor, at } = moved
   const organisation = await findOrganisation(db, { id: organisationId })

@@ -12,6 +12,7 @@ import { organisationStateMail } from '../mail/organisation-mail.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findMember, insertMember, listMembers, type OrganisationRow } from '../membership/store.ts'
+import { deleteEndpointsOf } from '../organisation-events/endpoint-store.ts'
 import { revokeAll } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { creditTransfer, payOut, refundCharge, reverseTransfer } from './admin-money.ts'
@@ -95,6 +96,7 @@ async function close(call: StateCall) {
       throw new Fault('ORGANISATION_HAS_BALANCE')
     await revokePending(tx, { organisationId: before.id, now: at })
     await revokeAll(tx, { organisationId: before.id, now: at })
+    await deleteEndpointsOf(tx, { organisationId: before.id, at })
     await notify(call, tx, before, { state: 'closed', at })
     return { state: 'closed', stateReason: null }
   })

@@ -11,6 +11,7 @@ import { withdrawLettersOf } from '../letters/store.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { findOrganisation } from '../membership/store.ts'
+import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import { takeAvailable } from '../organisation-money/balance-store.ts'
 import { credit } from '../organisation-money/credit.ts'
 import { bookDebit } from '../organisation-money/rules.ts'
@@ -254,7 +255,8 @@ export const refundCharge: Handler<Domain['refund']> = async call => {
     const back = { account: 'revenue' as const, minor: amountMinor, reason: 'charge_returned' }
     await book(tx, payment, [back, ...credited], at)
     const items = await itemsOf(tx, { paymentId: payment.id })
-    await withdrawLettersOf(tx, { itemIds: items.map(({ id }) => id), at })
+    const codes = await withdrawLettersOf(tx, { itemIds: items.map(({ id }) => id), at })
+    await recordLetterStatus(tx, ports, { codes, status: 'withdrawn', at })
     const ends = {
       fromStatus: 'paid',
       toStatus: 'reversed',

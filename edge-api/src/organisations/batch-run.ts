@@ -4,13 +4,13 @@ import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { notifyUnprintable } from '../letters/printable.ts'
-import type { Limiting } from '../limits/limiter.ts'
 import { batchCompletedMail } from '../mail/organisation-mail.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { linkToOrganisation, notifyMembers } from '../membership/notify-members.ts'
 import { findMember, findOrganisation, type OrganisationRow } from '../membership/store.ts'
 import { notify } from '../notifications/store.ts'
+import { recordEvent } from '../organisation-events/record-event.ts'
 import { releaseItems } from '../organisation-money/hold-store.ts'
 import type { Ports } from '../ports.ts'
 import { breathe } from '../queues/breathe.ts'
@@ -44,7 +44,7 @@ interface Running {
 /** Verifies one item. If the process dies, the whole transaction is rolled back. */
 async function runItem(tx: Tx, running: Running, item: BatchItemRow): Promise<void> {
   const { ports, db, batch, organisation, at } = running
-  const limiting: Limiting = { db, ports }
+  const limiting = { db, ports }
   const release = () => releaseItems(tx, { organisationId: organisation.id, items: [item.seq], at })
   const done = await verifyWithin(tx, limiting, {
     organisation,
@@ -129,6 +129,14 @@ export async function completeBatch(
     waitingUntil: null,
     leaseUntil: null,
     completedAt: at,
+  })
+  await recordEvent(tx, ports, {
+    organisationId: organisation.id,
+    type: 'batch.completed',
+    livemode: batch.livemode,
+    data: { id: batch.id, status: 'completed' },
+    dedupeKey: batch.id,
+    at,
   })
   const { counts = {} } = (await progressOf(tx, { ids: [batch.id] })).get(batch.id) ?? {}
   const { verified = 0, not_found = 0, already_paid = 0 } = counts

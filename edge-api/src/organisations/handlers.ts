@@ -15,6 +15,7 @@ import { recordChange } from '../logs/record-change.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findMembership, findOrganisation, insertMember, organisationsOf } from '../membership/store.ts'
+import { deleteEndpointsOf } from '../organisation-events/endpoint-store.ts'
 import { revokeAll } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { iso } from '../wire.ts'
@@ -99,6 +100,7 @@ async function close(call: Call<Domain['close']>) {
     await changeOrganisation(tx, params.id, { state: 'closed', stateReason: null, updatedAt: at })
     await revokePending(tx, { organisationId: params.id, now: at })
     await revokeAll(tx, { organisationId: params.id, now: at })
+    await deleteEndpointsOf(tx, { organisationId: params.id, at })
     await recordChange(tx, call, {
       activity: 'Organisation closed',
       details: name,

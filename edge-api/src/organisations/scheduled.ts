@@ -5,6 +5,7 @@ import { lowBalanceMail } from '../mail/organisation-mail.ts'
 import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { notifyStaffOnce } from '../notifications/store.ts'
+import { recordEvent } from '../organisation-events/record-event.ts'
 import { batchOfItem, listOldHolds, releaseItems } from '../organisation-money/hold-store.ts'
 import type { Ports } from '../ports.ts'
 import { claimCheck, listCrossings, listDifferences, setLowBalanceNotified } from './admin-store.ts'
@@ -33,6 +34,15 @@ export async function alertLowBalances(ports: Ports, db: Database): Promise<numb
         notice: balanceLowNotice(name, availableMinor),
         area: '/billing',
         mail: (sender, to) => lowBalanceMail(sender, to, { organisation, availableMinor, alertMinor }),
+        at: ports.clock.now(),
+      })
+      await recordEvent(tx, ports, {
+        organisationId: id,
+        type: 'balance.low',
+        livemode: true,
+        data: { id, status: 'low' },
+        // One a crossing.
+        dedupeKey: String(ports.clock.now()),
         at: ports.clock.now(),
       })
       notified++

@@ -4,9 +4,11 @@ import { newPrefixedId } from '../ids.ts'
 import type { LetterProblem } from '../letters/printable.ts'
 import { countWithin, type Limiting, requireAllowance } from '../limits/limiter.ts'
 import type { OrganisationRow } from '../membership/store.ts'
+import { recordEvent } from '../organisation-events/record-event.ts'
 import { type Charge, chargeBalance, type Requester } from '../payments/charge.ts'
 import { findVerified } from '../payments/numbers-store.ts'
 import { unprintableAmong } from '../payments/unprintable.ts'
+import type { Ports } from '../ports.ts'
 import { addressOf } from './replies.ts'
 import { insertVerification, type VerificationRow } from './verification-store.ts'
 
@@ -32,12 +34,16 @@ export type Verified =
   | { kind: 'unprintable'; problem: LetterProblem }
   | { kind: 'done'; id: string; paymentId: string | null; result: 'verified' | 'not_found' }
 
+/** The allowances of unknown numbers, and what events are sent with. */
+export type Verifying = Limiting & { ports: Ports }
+
 /**
  * Verifies one number for an organisation, in one transaction. Free of charge are certificates that it has already paid for and
  * that are still in the register, and unknown numbers under the policy `free`.
  * @throws Fault `INSUFFICIENT_BALANCE`, and `RATE_LIMITED` beyond the allowance of unknown numbers
  */
-export async function verifyWithin(tx: Tx, limiting: Limiting, order: VerificationOrder): Promise<Verified> {
+export async function verifyWithin(tx: Tx, limiting: Verifying, order: VerificationOrder): Promise<Verified> {
+  const { ports } = limiting
   const { organisation, certificateNumber, at } = order
   const paid = await findVerified(tx, { userId: organisation.id, certificateNumber })
   if (paid) return { kind: 'already_paid', paymentId: paid.payment.id }
@@ -46,7 +52,7 @@ export async function verifyWithin(tx: Tx, limiting: Limiting, order: Verificati
   if (!known && isFree) {
     await requireAllowance(limiting, 'organisation_misses', organisation.id, tx)
     await countWithin(tx, limiting, 'organisation_misses', organisation.id)
-    const id = await store(tx, order, { paymentId: null, result: 'not_found', amountMinor: 0 })
+    const id = await store(tx, ports, order, { paymentId: null, result: 'not_found', amountMinor: 0 })
     return { kind: 'done', id, paymentId: null, result: 'not_found' }
   }
   const problems = await unprintableAmong(tx, { userId: organisation.id, numbers: [certificateNumber] })
@@ -64,12 +70,13 @@ export async function verifyWithin(tx: Tx, limiting: Limiting, order: Verificati
   })
   const result = outcome === 'verified' ? 'verified' : 'not_found'
   const amountMinor = payment.amountMinor
-  const id = await store(tx, order, { paymentId: payment.id, result, amountMinor })
+  const id = await store(tx, ports, order, { paymentId: payment.id, result, amountMinor })
   return { kind: 'done', id, paymentId: payment.id, result }
 }
 
 async function store(
   tx: Tx,
+  ports: Ports,
   order: VerificationOrder,
   brought: Pick<VerificationRow, 'paymentId' | 'result' | 'amountMinor'>,
 ): Promise<string> {
@@ -90,5 +97,15 @@ async function store(
     createdAt: at,
     completedAt: at,
   })
+  // A batch reports its end instead.
+  if (batchId === null)
+    await recordEvent(tx, ports, {
+      organisationId: organisation.id,
+      type: 'verification.completed',
+      livemode: true,
+      data: { id, status: 'completed', certificate_number: certificateNumber, reference },
+      dedupeKey: id,
+      at,
+    })
   return id
 }

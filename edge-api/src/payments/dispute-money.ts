@@ -116,7 +116,7 @@ async function owedWithin(
  * reversal.
  */
 export async function bookReturnedDispute(
-  ports: Pick<Ports, 'clock' | 'environment'>,
+  ports: Ports,
   db: Tx,
   { paymentId, currency, minor, at }: Moved,
 ): Promise<void> {

@@ -8,6 +8,7 @@ import { readSender, senderOf } from '../mail/sender.ts'
 import type { Sender } from '../mail/templates.ts'
 import { notifyFailure, notifyMismatch, notifyOutcome } from '../notifications/notify.ts'
 import { numbersInWords } from '../numbers-in-words.ts'
+import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
 import { taxOf } from '../settings/tax-line.ts'
@@ -87,13 +88,14 @@ export async function keepMismatch(
 
 /** The gateway reversed the payment: the ledger entries are reversed and the letters withdrawn. */
 export async function undo(
-  ports: Pick<Ports, 'clock' | 'environment'>,
+  ports: Ports,
   db: Tx,
   { payment, at }: { payment: Payment; at: number },
 ): Promise<void> {
   await takeBack(ports, db, { payment, at })
   const items = await itemsOf(db, { paymentId: payment.id })
-  await withdrawLettersOf(db, { itemIds: items.map(({ id }) => id), at })
+  const codes = await withdrawLettersOf(db, { itemIds: items.map(({ id }) => id), at })
+  await recordLetterStatus(db, ports, { codes, status: 'withdrawn', at })
   const numbers = await subjectsOf(db, payment)
   await notifyChargeback(db, { payer: await payerOf(db, payment), payment, numbers, at })
 }

@@ -29,7 +29,7 @@ import { creditTopup, reverseTopup } from './topup.ts'
 
 /** Reverses a payment in the ledger; nothing more is owed for it. */
 export async function takeBack(
-  ports: Pick<Ports, 'clock' | 'environment'>,
+  ports: Ports,
   db: Tx,
   { payment, at }: { payment: Payment; at: number },
 ): Promise<void> {

@@ -26,7 +26,7 @@ const describe = (payment: Payment) =>
  * @param key unique a receipt
  */
 export async function creditTopup(
-  ports: Pick<Ports, 'clock' | 'environment'>,
+  ports: Ports,
   db: Tx,
   { payment, minor, key, at }: { payment: Payment; minor: number; key: string; at: number },
 ): Promise<Entry[] | undefined> {
@@ -44,7 +44,7 @@ export async function creditTopup(
 
 /** The organisation's side of money that the gateway took back of a top-up. */
 export async function reverseTopup(
-  ports: Pick<Ports, 'clock' | 'environment'>,
+  ports: Ports,
   db: Tx,
   { payment, minor, at }: { payment: Payment; minor: number; at: number },
 ): Promise<Entry[]> {
@@ -61,7 +61,7 @@ export async function reverseTopup(
 
 /** The same for entries that would change the revenue of a verification: those of a top-up change its balance. */
 export async function onBalance(
-  ports: Pick<Ports, 'clock' | 'environment'>,
+  ports: Ports,
   db: Tx,
   { payment, entries, at }: { payment: Payment | undefined; entries: readonly Entry[]; at: number },
 ): Promise<Entry[]> {

@@ -10,6 +10,7 @@ import { mailboxFiles } from '../adapters/mailbox-files.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
+import { nodeOutgoing } from '../adapters/outgoing-node.ts'
 import { fileShipments } from '../adapters/shipments-file.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
@@ -91,6 +92,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     mailbox: environment.MAIL_URL ? undefined : mailbox,
     gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
     ...timestampService(environment, { fetch, log, metrics }),
+    outgoing: nodeOutgoing(),
     assets: withGoodPointer(fileAssets(environment.RELEASES_FOLDER), {
       clock,
       log,

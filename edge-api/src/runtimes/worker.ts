@@ -7,6 +7,7 @@ import { jsonLog } from '../adapters/log-json.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
+import { fetchOutgoing } from '../adapters/outgoing-fetch.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
@@ -78,6 +79,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     mailbox: environment.MAIL_URL ? undefined : mailbox,
     gateways: gatewaysFor(environment, gatewayFetch(ownFetch, { log, metrics })),
     ...timestampService(environment, { fetch: ownFetch, log, metrics, pause: timestampPause }),
+    outgoing: fetchOutgoing(ownFetch),
     assets: bindingAssets(files),
     metrics,
     uploadLimit: Math.min(UPLOAD_LIMIT, environment.UPLOAD_MAX_BYTES),

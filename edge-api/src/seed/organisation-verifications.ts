@@ -3,15 +3,14 @@ import { demoPurpose } from '@portal/fixtures/organisations'
 import type { Persona } from '@portal/fixtures/personas'
 import { findByNumber } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
-import type { Limiting } from '../limits/limiter.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { NO_TAX } from '../organisations/request-verification.ts'
-import { verifyWithin } from '../organisations/verify.ts'
+import { type Verifying, verifyWithin } from '../organisations/verify.ts'
 
 /** The demo's organisation, while its past is written. */
 export interface Team {
   id: string
-  limiting: Limiting
+  limiting: Verifying
 }
 
 /** Who does something, in the activity log. */

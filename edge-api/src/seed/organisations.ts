@@ -15,7 +15,6 @@ import { formatMinor } from '@portal/format/money'
 import { addressLine, bankReferenceKey } from '@portal/rules/organisations'
 import type { Tx } from '../db/database.ts'
 import { newPrefixedId, newReference, newTransactionId } from '../ids.ts'
-import type { Limiting } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import { insertMember } from '../membership/store.ts'
 import { add } from '../organisation-money/balance-store.ts'
@@ -24,6 +23,7 @@ import { insertTransfer } from '../organisations/admin-store.ts'
 import { invoiceNumber, monthOf } from '../organisations/billing-rules.ts'
 import { insertInvoice, listInvoices, setAlert } from '../organisations/billing-store.ts'
 import { changeOrganisation, insertOrganisation } from '../organisations/store.ts'
+import type { Verifying } from '../organisations/verify.ts'
 import { insertEntries } from '../payments/money-store.ts'
 import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
 import { appendEvent, insertAttempt } from '../payments/store.ts'
@@ -206,7 +206,7 @@ export function demoOrganisationSteps({
   numbers,
   now,
 }: {
-  limiting: Limiting
+  limiting: Verifying
   numbers: readonly string[]
   now: number
 }): Step[] {

@@ -18,6 +18,7 @@ import {
   organisationVerificationCases,
 } from './organisation-money.ts'
 import { adminOrganisationCases } from './organisation-staff.ts'
+import { organisationEventCases, organisationWebhookCases } from './organisation-webhooks.ts'
 import {
   accountAreaCases,
   invitationCases,
@@ -51,6 +52,8 @@ export const parityTable: { [Domain in keyof Routes]: CasesOf<Routes[Domain]> } 
   invitations: invitationCases,
   organisationVerifications: organisationVerificationCases,
   organisationBatches: organisationBatchCases,
+  organisationWebhooks: organisationWebhookCases,
+  organisationEvents: organisationEventCases,
   organisationBilling: organisationBillingCases,
   organisationKeys: organisationKeyCases,
   adminOrganisations: adminOrganisationCases,

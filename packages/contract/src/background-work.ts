@@ -14,6 +14,7 @@ export const queueNames = [
   'uploads',
   'register_jobs',
   'batches',
+  'deliveries',
   'letter_holders',
   'erasure',
   'retention',

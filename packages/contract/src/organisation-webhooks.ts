@@ -67,7 +67,11 @@ export const webhookPayload = z.object({
 })
 export type WebhookPayload = z.infer<typeof webhookPayload>
 
-export const webhookEvent = webhookPayload.extend({ id: z.string(), created_at: timestamp })
+export const webhookEvent = webhookPayload.extend({
+  id: z.string(),
+  delivered: z.boolean().describe('Every endpoint that was to get it did, and there was one.'),
+  created_at: timestamp,
+})
 export type WebhookEvent = z.infer<typeof webhookEvent>
 
 export const webhookDelivery = z.object({
@@ -213,9 +217,7 @@ export const organisationEvents = {
     params: idParam,
     query: z.object({
       type: choice(webhookEventTypes),
-      delivered: flagFilter.describe(
-        'true: all deliveries succeeded; false: at least one is pending, failed or skipped.',
-      ),
+      delivered: flagFilter.describe('true: every endpoint that was to get it did; false: all other events.'),
       livemode: flagFilter,
       ...pageQuery(20),
     }),

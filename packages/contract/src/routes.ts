@@ -24,6 +24,7 @@ import { organisationBatches } from './organisation-batches.ts'
 import { organisationBilling } from './organisation-billing.ts'
 import { organisationKeys } from './organisation-keys.ts'
 import { organisationVerifications } from './organisation-verifications.ts'
+import { organisationEvents, organisationWebhooks } from './organisation-webhooks.ts'
 import { accountAreas, invitations, organisationMembers, organisations } from './organisations.ts'
 import { ownSessions } from './own-sessions.ts'
 import { registerChanges } from './register-changes.ts'
@@ -50,6 +51,8 @@ export const routes = {
   organisationBatches,
   organisationBilling,
   organisationKeys,
+  organisationWebhooks,
+  organisationEvents,
   verification,
   bulkVerification,
   transactions,

@@ -12,6 +12,7 @@ const labels = {
   uploads: 'Certificate uploads',
   register_jobs: 'Bulk changes of certificates',
   batches: 'Batches and balances of organisations',
+  deliveries: 'Webhooks of organisations',
   letter_holders: 'Notices to letter holders',
   erasure: 'Account erasures',
   retention: 'Data retention',

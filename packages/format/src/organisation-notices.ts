@@ -51,3 +51,9 @@ export const batchCompletedNotice = (
   title: 'Batch complete',
   body: `${batchName ?? 'Your batch'}: ${verified} of ${total} certificates verified.`,
 })
+
+export const webhookDisabledNotice = (name: string, host: string): Notice<'webhook_disabled'> => ({
+  kind: 'webhook_disabled',
+  title: 'Webhook endpoint disabled',
+  body: `The endpoint at ${host} of ${name} does not accept events, so it was disabled.`,
+})

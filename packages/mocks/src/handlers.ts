@@ -25,9 +25,11 @@ import { letters } from './letters.ts'
 import { notifications } from './notifications.ts'
 import { organisationBatches } from './organisation-batches.ts'
 import { organisationBilling } from './organisation-billing.ts'
+import { organisationEvents } from './organisation-events.ts'
 import { organisationKeys } from './organisation-keys.ts'
 import { accountAreas, invitations, organisationMembers } from './organisation-members.ts'
 import { organisationVerifications } from './organisation-verifications.ts'
+import { organisationWebhooks } from './organisation-webhooks.ts'
 import { organisations } from './organisations.ts'
 import { ownSessions } from './own-sessions.ts'
 import { registerChanges } from './register-changes.ts'
@@ -53,6 +55,8 @@ const mocks: MockHandlers = {
   invitations,
   organisationVerifications,
   organisationBatches,
+  organisationWebhooks,
+  organisationEvents,
   organisationBilling,
   organisationKeys,
   adminOrganisations,

@@ -13,6 +13,7 @@ import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import { memberOrFail, nameIn } from './organisation-access.ts'
+import { recordEvent } from './organisation-event-log.ts'
 import { noteActivity } from './organisation-moves.ts'
 import type { MockBatch, MockBatchItem, MockOrganisation } from './organisation-types.ts'
 import { availableOf, deliveredOf, paidBefore, verifyNumber } from './organisation-verifications.ts'
@@ -85,6 +86,7 @@ export function run(state: MockState, organisation: MockOrganisation, batch: Moc
   }
   batch.status = 'completed'
   batch.completed_at = now.toISOString()
+  recordEvent(organisation, { type: 'batch.completed', data: { id: batch.id, status: 'completed' }, now })
   const verified = batch.items.filter(each => each.status === 'verified').length
   const notice = batchCompletedNotice(batch.name, { verified, total: batch.items.length })
   const link = `/dashboard/organisations/${organisation.id}/batches/${batch.id}`

@@ -1,4 +1,5 @@
 import { newPrefixedId } from './ids.ts'
+import { recordEvent } from './organisation-event-log.ts'
 import type { MockMovement, MockOrganisation } from './organisation-types.ts'
 
 /** Adds an entry to the organisation's activity. */
@@ -37,5 +38,7 @@ export function moveBalance(
     transaction_id,
   }
   organisation.movements.unshift(movement)
+  if (type === 'topup' || type === 'bank_credit' || type === 'charge_returned')
+    recordEvent(organisation, { type: 'balance.credited', data: { id: movement.id, status: type }, now })
   return movement
 }

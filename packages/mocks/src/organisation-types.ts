@@ -9,6 +9,8 @@ import type {
   OrganisationVerification,
 } from '@portal/contract/organisation-shapes'
 
+import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from '@portal/contract/organisation-webhooks'
+
 /* Organisations of the mocked API: plain data. Amounts are in minor units. */
 
 export interface MockMember {
@@ -85,6 +87,18 @@ export interface MockTransfer {
   reversed: boolean
 }
 
+/** An endpoint of webhooks with its secret, which the API never shows again. */
+export interface MockEndpoint extends WebhookEndpoint {
+  secret: string
+}
+
+/** What webhooks need; newest first. */
+export interface MockWebhooks {
+  endpoints: MockEndpoint[]
+  events: Omit<WebhookEvent, 'delivered'>[]
+  deliveries: WebhookDelivery[]
+}
+
 type Shown = Pick<
   Organisation,
   | 'id'
@@ -125,4 +139,6 @@ export interface MockOrganisation extends Shown {
   transfers: MockTransfer[]
   /** Newest first. */
   keys?: MockKey[]
+  /** Absent until something happens, and in states saved by older versions. */
+  webhooks?: MockWebhooks
 }

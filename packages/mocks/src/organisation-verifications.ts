@@ -7,6 +7,7 @@ import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { letterLinkOf, templateOf } from './letter-status.ts'
 import { memberOrFail, nameIn } from './organisation-access.ts'
+import { recordEvent } from './organisation-event-log.ts'
 import { moveBalance } from './organisation-moves.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import { pageOf } from './page-of.ts'
@@ -93,6 +94,17 @@ export function verifyNumber(
     }
   }
   organisation.verifications.unshift(row)
+  if (row.batch_id === null)
+    recordEvent(organisation, {
+      type: 'verification.completed',
+      data: {
+        id: row.id,
+        status: row.status,
+        certificate_number: number,
+        ...(row.reference !== null && { reference: row.reference }),
+      },
+      now,
+    })
   return row
 }
 

@@ -131,5 +131,6 @@ export function closeOrganisation(
   Object.assign(organisation, { state: 'closed', state_reason: null, version: organisation.version + 1 })
   for (const each of organisation.invitations) if (each.state === 'pending') each.state = 'revoked'
   for (const each of organisation.keys ?? []) each.revoked_at ??= now.toISOString()
+  if (organisation.webhooks) organisation.webhooks.endpoints = []
   noteActivity(organisation, { user_id, activity: 'Organisation closed', details: organisation.name, now })
 }

@@ -44,6 +44,7 @@ export const organisationEndpoints = sqliteTable(
   },
   table => [
     index('organisation_endpoints_by_organisation').on(table.organisationId, table.seq),
+    index('organisation_endpoints_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
     index('organisation_endpoints_failing')
       .on(table.failingSince)
       .where(sql`failing_since is not null and state = 'enabled' and deleted_at is null`),

@@ -1,0 +1,35 @@
+import type { Outgoing } from '../ports.ts'
+
+/**
+ * Requests of runtimes with nothing but `fetch` (Workers), which cannot connect to a chosen address: their network must have
+ * public egress only. Addresses written as numbers are checked all the same.
+ */
+export const fetchOutgoing = (fetch: typeof globalThis.fetch): Outgoing => ({
+  resolve: undefined,
+  async post({ url, headers, body, limit, signal }) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers },
+      body,
+      redirect: 'manual',
+      signal,
+    })
+    const retryAfter = response.headers.get('retry-after') ?? undefined
+    return { status: response.status, retryAfter, body: await firstBytes(response, limit) }
+  },
+})
+
+async function firstBytes(response: Response, limit: number): Promise<Uint8Array> {
+  const read = new Uint8Array(limit)
+  let size = 0
+  const reader = response.body?.getReader()
+  while (reader && size < limit) {
+    const { done, value } = await reader.read()
+    if (done) break
+    const part = value.subarray(0, limit - size)
+    read.set(part, size)
+    size += part.length
+  }
+  await reader?.cancel()
+  return read.subarray(0, size)
+}

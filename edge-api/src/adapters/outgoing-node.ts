@@ -1,0 +1,72 @@
+import { lookup } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { Outgoing, OutgoingRequest, OutgoingResponse } from '../ports.ts'
+
+/**
+ * Requests of long-lived runtimes (Deno, Node). A connection goes to the IP address that was checked, while `Host` and the
+ * name in the TLS handshake stay those of the URL: a name that changes in between makes no difference.
+ * @param ca certificates to trust, for tests
+ */
+export const nodeOutgoing = ({ ca }: { ca?: string } = {}): Outgoing => ({
+  async resolve(host) {
+    const found = await lookup(host, { all: true, verbatim: true })
+    return found.map(({ address }) => address)
+  },
+  post: request => post(request, ca),
+})
+
+function post(
+  { url, address, headers, body, limit, signal }: OutgoingRequest,
+  ca: string | undefined,
+): Promise<OutgoingResponse> {
+  const bytes = new TextEncoder().encode(body)
+  const options: https.RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'Content-Length': bytes.length },
+    // A connection of its own: one that is kept could lead to an address that was checked long ago.
+    agent: false,
+    signal,
+    ...(address !== undefined && { lookup: always(address) }),
+    ...(ca !== undefined && { ca }),
+  }
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, options, response => {
+      const chunks: Uint8Array[] = []
+      let size = 0
+      const done = () => {
+        const { statusCode: status = 0, headers: got } = response
+        resolve({ status, retryAfter: got['retry-after'], body: joined(chunks, Math.min(size, limit)) })
+        request.destroy()
+      }
+      response.on('data', (chunk: Uint8Array) => {
+        chunks.push(chunk)
+        size += chunk.length
+        if (size >= limit) done()
+      })
+      response.on('end', done)
+      response.on('error', reject)
+    })
+    request.on('error', reject)
+    request.end(bytes)
+  })
+}
+
+const always =
+  (address: string): LookupFunction =>
+  (_host, options, callback) => {
+    const family = address.includes(':') ? 6 : 4
+    if (options.all) callback(null, [{ address, family }])
+    else callback(null, address, family)
+  }
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk.subarray(0, size - at), at)
+    at = Math.min(size, at + chunk.length)
+  }
+  return whole
+}

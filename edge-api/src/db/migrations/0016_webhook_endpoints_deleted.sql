@@ -1,0 +1,1 @@
+CREATE INDEX `organisation_endpoints_deleted` ON `organisation_endpoints` (`deleted_at`) WHERE deleted_at is not null;

@@ -1,0 +1,51 @@
+import { formatDateTime } from '@portal/format/dates'
+import type { Mail } from '../ports.ts'
+import { compose, type Recipient, type Sender } from './templates.ts'
+
+/* Mails to owners and managers about a webhook endpoint. */
+
+interface About {
+  organisation: { id: string; name: string }
+  url: string
+}
+
+const action = (sender: Sender, { organisation }: About) => ({
+  label: 'Open developers',
+  url: `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(organisation.id)}/developers`,
+})
+
+/** The endpoint has not accepted an event for a day. */
+export const endpointFailingMail = (sender: Sender, to: Recipient, about: About & { since: number }): Mail =>
+  compose(sender, to, {
+    subject: `A webhook endpoint of ${about.organisation.name} is failing`,
+    preview: new URL(about.url).host,
+    heading: 'Webhook endpoint is failing',
+    paragraphs: [
+      `The endpoint ${about.url} has not accepted an event since ${formatDateTime(about.since)}. We keep trying. If it accepts none for 5 days, it is disabled.`,
+    ],
+    action: action(sender, about),
+    notes: [],
+  })
+
+const causes = {
+  gone: 'answered 410 Gone, so we disabled it.',
+  failing: 'has not accepted an event for 5 days, so we disabled it.',
+}
+
+/** The endpoint was disabled. */
+export const endpointDisabledMail = (
+  sender: Sender,
+  to: Recipient,
+  about: About & { reason: keyof typeof causes },
+): Mail =>
+  compose(sender, to, {
+    subject: `A webhook endpoint of ${about.organisation.name} was disabled`,
+    preview: new URL(about.url).host,
+    heading: 'Webhook endpoint disabled',
+    paragraphs: [
+      `The endpoint ${about.url} ${causes[about.reason]} Events are kept for 30 days.`,
+      'Once it works again, enable it and send the events again that it did not get.',
+    ],
+    action: action(sender, about),
+    notes: [],
+  })

@@ -1,0 +1,102 @@
+import type { Ports } from '../ports.ts'
+import { open } from '../sealing.ts'
+import type { LeasedDelivery } from './delivery-store.ts'
+import { signatures } from './signature.ts'
+import { TargetRefused, targetAddress, targetUrl } from './target.ts'
+
+/** Time of an attempt, and the bytes of its response that are read and stored. */
+const LIMIT = 10_000
+const MOST_READ = 64 * 1024
+const STORED = 1024
+
+export interface Attempt {
+  isDelivered: boolean
+  httpStatus: number | null
+  durationMs: number
+  error: string | null
+  response: string | null
+  retryAfter?: string | undefined
+}
+
+/** Sends an event once. Never throws: whatever happens is the attempt's outcome. */
+export async function attemptDelivery(
+  { outgoing, environment, clock }: Pick<Ports, 'outgoing' | 'environment' | 'clock'>,
+  { event, endpoint }: Pick<LeasedDelivery, 'event' | 'endpoint'>,
+): Promise<Attempt> {
+  const began = performance.now()
+  const ended = (rest: Omit<Attempt, 'durationMs'>): Attempt => ({
+    ...rest,
+    durationMs: Math.round(performance.now() - began),
+  })
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), LIMIT)
+  try {
+    const url = targetUrl(endpoint.url, environment)
+    const address = await targetAddress(outgoing, url, environment)
+    const timestamp = Math.floor(clock.now() / 1000)
+    const secrets = await secretsOf(endpoint, environment.JWT_SECRETS, clock.now())
+    const { status, retryAfter, body } = await outgoing.post({
+      url,
+      address,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'CertificateVerificationPortal-Webhooks/1',
+        'webhook-id': event.id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': await signatures(secrets, { id: event.id, timestamp, body: event.body }),
+      },
+      body: event.body,
+      limit: MOST_READ,
+      signal: controller.signal,
+    })
+    const isDelivered = status >= 200 && status < 300
+    return ended({
+      isDelivered,
+      httpStatus: status,
+      error: isDelivered ? null : refusalOf(status),
+      // A NUL would end the text for some readers of the database.
+      response: new TextDecoder().decode(body.subarray(0, STORED)).replaceAll('\0', ''),
+      retryAfter,
+    })
+  } catch (error) {
+    const words = controller.signal.aborted ? 'No response within 10 seconds.' : wordsOf(error)
+    return ended({ isDelivered: false, httpStatus: null, error: words, response: null })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The secret, and the previous one while it still signs. */
+async function secretsOf(
+  { sealedSecret, previousSecret, previousUntil }: LeasedDelivery['endpoint'],
+  keys: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const rotated = previousSecret !== null && previousUntil !== null && previousUntil > now
+  const sealed = [sealedSecret, rotated ? previousSecret : null].filter(each => each !== null)
+  return await Promise.all(sealed.map(async each => String(await open(each, keys, 'webhook secret'))))
+}
+
+const refusalOf = (status: number): string =>
+  status >= 300 && status < 400
+    ? `The endpoint answered ${status}. Redirects are not followed.`
+    : `The endpoint answered ${status}.`
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The host was not found.',
+  EAI_AGAIN: 'The host was not found.',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed without a response.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The host cannot be reached.',
+}
+
+/** An error in words, without what a driver's message may quote. */
+function wordsOf(error: unknown): string {
+  if (error instanceof TargetRefused) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = reasons[code]
+  if (known) return known
+  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return `The TLS certificate was not accepted (${code}).`
+  return code ? `The connection failed (${code}).` : 'The connection failed.'
+}

@@ -1,0 +1,111 @@
+import type { Database, Tx } from '../db/database.ts'
+import { afterAnswer } from '../http/after-answer.ts'
+import type { Ports } from '../ports.ts'
+import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { type Attempt, attemptDelivery } from './attempt.ts'
+import { endAttempt, type LeasedDelivery, leaseDelivery, listDueDeliveries } from './delivery-store.ts'
+import { changeEndpoint, findEndpointById } from './endpoint-store.ts'
+import { checkFailing, disableEndpoint } from './failing.ts'
+import { AT_ONCE, delayAfter, retryAfterOf } from './schedule.ts'
+
+/*
+ * Events are sent after the transaction that recorded them: at least once, in no guaranteed order. A sender that dies leaves
+ * its lease to expire, and another one sends the event again under the same `webhook-id`.
+ */
+
+export type SenderPorts = Pick<Ports, 'clock' | 'environment' | 'outgoing' | 'log' | 'metrics' | 'stopping'>
+
+/** Sends due deliveries once the response is sent. */
+export function deliverSoon(ports: Ports): void {
+  afterAnswer(ports, 'deliveries_failed', async database => {
+    await deliverDue(ports, database)
+  })
+}
+
+/**
+ * Sends every due delivery, four at a time for each endpoint. Any number of runs may be parallel: each delivery is leased to one
+ * of them. Called after changes (`deliverSoon`) and by the scheduler, which retries.
+ * @returns number of deliveries that were tried
+ */
+export async function deliverDue(ports: SenderPorts, database: Database): Promise<number> {
+  let tried = 0
+  await runQueue(ports, database, {
+    name: 'deliveries',
+    due: part => listDueDeliveries(database.read, part),
+    idOf: ({ id }) => id,
+    peerOf: ({ endpointId }) => endpointId,
+    atOnce: AT_ONCE,
+    async work({ id }, goOn) {
+      if (!goOn()) return LEFT
+      const now = ports.clock.now()
+      const leased = await database.write(tx => leaseDelivery(tx, { id, now }))
+      if (!leased) return LEFT
+      tried++
+      await deliver(ports, database, leased)
+      return undefined
+    },
+  })
+  await checkFailing(ports, database)
+  return tried
+}
+
+async function deliver(ports: SenderPorts, database: Database, leased: LeasedDelivery): Promise<void> {
+  if (!accepts(leased.endpoint)) {
+    await database.write(tx => skip(tx, leased))
+    return
+  }
+  const attempt = await attemptDelivery(ports, leased)
+  const { id, attempts } = leased.delivery
+  const ended = await database.write(tx => end(ports, tx, leased, attempt))
+  ports.metrics.delivery(ended)
+  const { httpStatus: status, durationMs: ms } = attempt
+  ports.log({
+    level: attempt.isDelivered ? 'info' : 'warn',
+    event: 'webhook_attempt',
+    delivery: id,
+    attempts,
+    status: status ?? 0,
+    ms,
+    outcome: ended,
+  })
+}
+
+const accepts = (endpoint: LeasedDelivery['endpoint'] | undefined) =>
+  endpoint?.state === 'enabled' && endpoint.deletedAt === null
+
+const skip = (tx: Tx, { delivery }: LeasedDelivery) =>
+  endAttempt(tx, { delivery, outcome: { status: 'skipped', nextAttemptAt: null } })
+
+/** Records an attempt, and what it means for its endpoint. */
+async function end(
+  ports: SenderPorts,
+  tx: Tx,
+  { delivery, endpoint: { id } }: LeasedDelivery,
+  { isDelivered, retryAfter, ...shown }: Attempt,
+): Promise<'delivered' | 'failed' | 'given_up' | 'skipped'> {
+  const at = ports.clock.now()
+  const endpoint = await findEndpointById(tx, { id })
+  const record = (outcome: Parameters<typeof endAttempt>[1]['outcome']) =>
+    endAttempt(tx, { delivery, outcome: { ...shown, ...outcome } })
+  if (isDelivered) {
+    await record({ status: 'delivered', nextAttemptAt: null })
+    await changeEndpoint(tx, { id, failingSince: null, failingToldAt: null, lastSuccessAt: at })
+    return 'delivered'
+  }
+  if (!endpoint || !accepts(endpoint)) {
+    await record({ status: 'skipped', nextAttemptAt: null })
+    return 'skipped'
+  }
+  if (endpoint.failingSince === null) await changeEndpoint(tx, { id, failingSince: at })
+  const isGone = shown.httpStatus === 410
+  const delay = isGone
+    ? undefined
+    : delayAfter(delivery.attempts, Math.random(), retryAfterOf(retryAfter, at))
+  await record(
+    delay === undefined
+      ? { status: 'failed', nextAttemptAt: null }
+      : { status: 'pending', nextAttemptAt: at + delay },
+  )
+  if (isGone) await disableEndpoint(ports, tx, { endpoint, reason: 'gone', at })
+  return delay === undefined ? 'given_up' : 'failed'
+}

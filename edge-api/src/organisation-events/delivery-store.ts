@@ -1,0 +1,199 @@
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../db/database.ts'
+import {
+  organisationDeliveries as deliveries,
+  organisationEndpoints as endpoints,
+  organisationEvents as events,
+} from '../db/schema/organisation-events.ts'
+import { isDue } from '../db/times.ts'
+import { notDeferred } from '../queues/deferral-store.ts'
+import type { DeliveryRow, EndpointRow, EventRow } from './event-store.ts'
+import { AT_ONCE, DELIVERY_LEASE, LONGEST_WAIT } from './schedule.ts'
+
+const due = (now: number) =>
+  and(
+    sql`${deliveries.status} = 'pending'`,
+    isDue(deliveries.nextAttemptAt, now, LONGEST_WAIT),
+    or(isNull(deliveries.leaseUntil), isDue(deliveries.leaseUntil, now, DELIVERY_LEASE)),
+  )
+
+export interface DueDelivery {
+  id: string
+  endpointId: string
+}
+
+/** Deliveries due now without a lease; some of each endpoint, so that one with many does not hide the others. */
+export async function listDueDeliveries(
+  db: Reader,
+  { now, limit, newest }: { now: number; limit: number; newest: boolean },
+): Promise<DueDelivery[]> {
+  const order = newest ? desc : asc
+  const numbered = db
+    .select({
+      id: deliveries.id,
+      endpointId: deliveries.endpointId,
+      at: deliveries.nextAttemptAt,
+      seq: deliveries.seq,
+      place:
+        sql<number>`row_number() over (partition by ${deliveries.endpointId} order by ${order(deliveries.nextAttemptAt)}, ${order(deliveries.seq)})`.as(
+          'place',
+        ),
+    })
+    .from(deliveries)
+    .where(and(due(now), notDeferred('deliveries', deliveries.id, now)))
+    .as('numbered')
+  return await db
+    .select({ id: numbered.id, endpointId: numbered.endpointId })
+    .from(numbered)
+    .orderBy(asc(numbered.place), order(numbered.at), order(numbered.seq))
+    .limit(limit)
+}
+
+export interface LeasedDelivery {
+  delivery: DeliveryRow & { leaseUntil: number }
+  event: EventRow
+  endpoint: EndpointRow
+}
+
+/** Leases a delivery for one attempt. Undefined if another sender was faster, or sends enough to its endpoint. */
+export async function leaseDelivery(
+  db: Tx,
+  { id, now }: { id: string; now: number },
+): Promise<LeasedDelivery | undefined> {
+  const leaseUntil = now + DELIVERY_LEASE
+  const leased = sql`(select count(*) from organisation_deliveries other where other.status = 'pending'
+    and other.endpoint_id = ${deliveries.endpointId} and other.lease_until > ${now} and other.lease_until <= ${leaseUntil})`
+  const [row] = await db
+    .update(deliveries)
+    .set({ attempts: sql`${deliveries.attempts} + 1`, leaseUntil, lastAttemptAt: now })
+    .where(and(eq(deliveries.id, id), due(now), sql`${leased} < ${AT_ONCE}`))
+    .returning()
+  if (!row) return undefined
+  const [about] = await db
+    .select({ event: events, endpoint: endpoints })
+    .from(events)
+    .innerJoin(endpoints, eq(endpoints.id, row.endpointId))
+    .where(eq(events.seq, row.eventSeq))
+    .limit(1)
+  return about && { delivery: { ...row, leaseUntil }, ...about }
+}
+
+export type Outcome = Pick<DeliveryRow, 'status' | 'nextAttemptAt'> &
+  Partial<Pick<DeliveryRow, 'httpStatus' | 'durationMs' | 'error' | 'response'>>
+
+/** Records how an attempt ended, unless its lease has passed to another sender. */
+export async function endAttempt(
+  db: Tx,
+  { delivery, outcome }: { delivery: LeasedDelivery['delivery']; outcome: Outcome },
+): Promise<boolean> {
+  const ended = await db
+    .update(deliveries)
+    .set({ ...outcome, leaseUntil: null })
+    .where(and(eq(deliveries.id, delivery.id), eq(deliveries.leaseUntil, delivery.leaseUntil)))
+  return ended.rowsAffected === 1
+}
+
+/** Skips what waits for an endpoint, except for what is being sent. */
+export async function skipPending(db: Tx, { endpointId }: { endpointId: string }): Promise<void> {
+  await db
+    .update(deliveries)
+    .set({ status: 'skipped', nextAttemptAt: null })
+    .where(
+      and(
+        eq(deliveries.endpointId, endpointId),
+        sql`${deliveries.status} = 'pending'`,
+        isNull(deliveries.leaseUntil),
+      ),
+    )
+}
+
+/** A delivery as it is shown. */
+export interface ShownDelivery {
+  delivery: DeliveryRow
+  eventId: string
+  url: string
+}
+
+const shown = (db: Reader) =>
+  db
+    .select({ delivery: deliveries, eventId: events.id, url: endpoints.url })
+    .from(deliveries)
+    .innerJoin(events, eq(events.seq, deliveries.eventSeq))
+    .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
+
+/** The deliveries of an event, newest first. */
+export async function deliveriesOf(db: Reader, { eventSeq }: { eventSeq: number }): Promise<ShownDelivery[]> {
+  return await shown(db).where(eq(deliveries.eventSeq, eventSeq)).orderBy(desc(deliveries.seq))
+}
+
+export async function findDelivery(db: Reader, { id }: { id: string }): Promise<ShownDelivery | undefined> {
+  const [row] = await shown(db).where(eq(deliveries.id, id)).limit(1)
+  return row
+}
+
+/** Makes a delivery of an event to an endpoint that waits due at once. @returns its id; undefined if none waits */
+export async function hurryDelivery(
+  db: Tx,
+  { eventSeq, endpointId, now }: { eventSeq: number; endpointId: string; now: number },
+): Promise<string | undefined> {
+  const [row] = await db
+    .update(deliveries)
+    .set({ nextAttemptAt: now })
+    .where(
+      and(
+        eq(deliveries.eventSeq, eventSeq),
+        eq(deliveries.endpointId, endpointId),
+        sql`${deliveries.status} = 'pending'`,
+      ),
+    )
+    .returning({ id: deliveries.id })
+  return row?.id
+}
+
+/** Events since a time that an endpoint was to get and did not, oldest first. */
+export async function undeliveredEvents(
+  db: Reader,
+  {
+    endpoint,
+    since,
+    limit,
+  }: {
+    endpoint: Pick<EndpointRow, 'id' | 'organisationId' | 'livemode'>
+    since: number
+    limit: number
+  },
+): Promise<number[]> {
+  const has = (...statuses: DeliveryRow['status'][]) =>
+    sql`exists (select 1 from organisation_deliveries d where d.event_seq = ${events.seq} and d.endpoint_id = ${endpoint.id}
+      and d.status in (${sql.join(
+        statuses.map(status => sql`${status}`),
+        sql`, `,
+      )}))`
+  const rows = await db
+    .select({ seq: events.seq })
+    .from(events)
+    .where(
+      and(
+        eq(events.organisationId, endpoint.organisationId),
+        eq(events.livemode, endpoint.livemode),
+        sql`${events.createdAt} >= ${since}`,
+        has('failed', 'skipped'),
+        sql`not ${has('pending', 'delivered')}`,
+      ),
+    )
+    .orderBy(asc(events.seq))
+    .limit(limit)
+  return rows.map(({ seq }) => seq)
+}
+
+/** Deletes what waits for the endpoints of an organisation and marks them deleted: their secrets are gone. */
+export async function deleteEndpoints(
+  db: Tx,
+  { ids, at }: { ids: readonly string[]; at: number },
+): Promise<void> {
+  for (const endpointId of ids) await skipPending(db, { endpointId })
+  await db
+    .update(endpoints)
+    .set({ deletedAt: at, sealedSecret: null, previousSecret: null, previousUntil: null })
+    .where(inArray(endpoints.id, [...ids]))
+}

@@ -1,0 +1,73 @@
+import { webhookDisabledNotice } from '@portal/format/organisation-notices'
+import type { Database, Tx } from '../db/database.ts'
+import { record } from '../logs/store.ts'
+import { endpointDisabledMail, endpointFailingMail } from '../mail/webhook-mail.ts'
+import { notifyMembers } from '../membership/notify-members.ts'
+import { findOrganisation } from '../membership/store.ts'
+import type { Ports } from '../ports.ts'
+import { skipPending } from './delivery-store.ts'
+import { changeEndpoint, findEndpointById, listFailing } from './endpoint-store.ts'
+import type { EndpointRow } from './event-store.ts'
+import { DISABLED_AFTER, FAILING_AFTER } from './schedule.ts'
+
+type MailPorts = Pick<Ports, 'clock' | 'environment'>
+
+const ROLES = ['owner', 'manager'] as const
+/** Page of an organisation that shows its endpoints. */
+const AREA = '/developers'
+
+/** Disables an endpoint that does not accept events, and tells owners and managers. */
+export async function disableEndpoint(
+  ports: MailPorts,
+  tx: Tx,
+  { endpoint, reason, at }: { endpoint: EndpointRow; reason: 'gone' | 'failing'; at: number },
+): Promise<void> {
+  const { id, organisationId, url } = endpoint
+  const organisation = await findOrganisation(tx, { id: organisationId })
+  if (!organisation) return
+  await changeEndpoint(tx, { id, state: 'disabled', disabledReason: reason })
+  await skipPending(tx, { endpointId: id })
+  await record(tx, {
+    userId: null,
+    userEmail: null,
+    activity: 'Webhook endpoint disabled',
+    details: `${new URL(url).host}: ${reason}`,
+    organisationId,
+    at,
+  })
+  await notifyMembers(ports, tx, {
+    organisationId,
+    roles: ROLES,
+    notice: webhookDisabledNotice(organisation.name, new URL(url).host),
+    area: AREA,
+    mail: (sender, to) => endpointDisabledMail(sender, to, { organisation, url, reason }),
+    dedupeKey: `webhook-disabled:${id}:${at}`,
+    at,
+  })
+}
+
+/** Tells members of endpoints without a success for a day, and disables those without one for five. */
+export async function checkFailing(ports: MailPorts, database: Database): Promise<void> {
+  const now = ports.clock.now()
+  for (const { id } of await listFailing(database.read, { before: now - FAILING_AFTER }))
+    await database.write(async tx => {
+      const endpoint = await findEndpointById(tx, { id })
+      const since = endpoint?.failingSince
+      if (!endpoint || !since || endpoint.state !== 'enabled' || since > now - FAILING_AFTER) return
+      if (since <= now - DISABLED_AFTER)
+        return await disableEndpoint(ports, tx, { endpoint, reason: 'failing', at: now })
+      if (endpoint.failingToldAt !== null) return
+      const { organisationId, url } = endpoint
+      const organisation = await findOrganisation(tx, { id: organisationId })
+      if (!organisation) return
+      await changeEndpoint(tx, { id, failingToldAt: now })
+      await notifyMembers(ports, tx, {
+        organisationId,
+        roles: ROLES,
+        mail: (sender, to) => endpointFailingMail(sender, to, { organisation, url, since }),
+        area: AREA,
+        dedupeKey: `webhook-failing:${id}:${since}`,
+        at: now,
+      })
+    })
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { delayAfter, retryAfterOf } from './schedule.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+const middle = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(seconds => seconds * SECOND)
+
+test('retries nine times, each delay within 20 percent', () => {
+  expect(middle.map((_, at) => delayAfter(at + 1, 0.5))).toEqual(middle)
+  expect(middle.map((_, at) => delayAfter(at + 1, 0))).toEqual(middle.map(each => each * 0.8))
+  for (const [at, each] of middle.entries())
+    expect(delayAfter(at + 1, 0.999_999)).toBeLessThanOrEqual(each * 1.2)
+  expect(delayAfter(10, 0.5)).toBeUndefined()
+})
+
+test('Retry-After lengthens a delay, up to 24 hours, and never shortens it', () => {
+  expect(delayAfter(1, 0.5, 60 * SECOND)).toBe(60 * SECOND)
+  expect(delayAfter(1, 0.5, 900 * HOUR)).toBe(24 * HOUR)
+  expect(delayAfter(4, 0.5, SECOND)).toBe(2 * HOUR)
+  expect(delayAfter(10, 0.5, SECOND)).toBeUndefined()
+})
+
+test('reads Retry-After as seconds and as a date', () => {
+  const now = Date.UTC(2026, 0, 15, 12)
+  expect(retryAfterOf('120', now)).toBe(120 * SECOND)
+  expect(retryAfterOf('Thu, 15 Jan 2026 13:00:00 GMT', now)).toBe(HOUR)
+  for (const odd of [undefined, '', 'soon', '-5', '1e9999', 'Thu, 15 Jan 2026 11:00:00 GMT'])
+    expect(retryAfterOf(odd, now)).toBe(0)
+})

@@ -1,0 +1,53 @@
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Delays after each failed attempt; after the last one the delivery has failed. */
+const DELAYS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const
+/** Jitter of a delay, so that deliveries that failed together are not retried together. */
+const JITTER = 0.2
+/** Longest wait that an endpoint may ask for. */
+const MOST_RETRY_AFTER = 24 * HOUR
+/** Longest time ahead of an attempt. */
+export const LONGEST_WAIT = 24 * HOUR * (1 + JITTER)
+
+/** How long one sender leases a delivery; longer than an attempt may take. */
+export const DELIVERY_LEASE = 60_000
+/** Deliveries that one endpoint gets at a time, from all processes. */
+export const AT_ONCE = 4
+
+/** An endpoint without a success for this long is reported to members, and disabled later, in milliseconds. */
+export const FAILING_AFTER = 24 * HOUR
+export const DISABLED_AFTER = 5 * 24 * HOUR
+/** How long the previous secret signs too. */
+export const ROTATION = 24 * HOUR
+
+/**
+ * Milliseconds until the next attempt; undefined after the last one. `Retry-After` only lengthens a delay.
+ * @param attempts made so far, from 1
+ * @param random in [0, 1)
+ * @param retryAfter milliseconds that the endpoint asked for
+ */
+export function delayAfter(attempts: number, random: number, retryAfter = 0): number | undefined {
+  const delay = DELAYS[attempts - 1]
+  if (delay === undefined) return undefined
+  const jittered = Math.round(delay * (1 - JITTER + 2 * JITTER * random))
+  return Math.max(jittered, Math.min(retryAfter, MOST_RETRY_AFTER))
+}
+
+/** Milliseconds of a `Retry-After`: seconds or a date (RFC 9110, 10.2.3); 0 for anything else. */
+export function retryAfterOf(text: string | undefined, now: number): number {
+  if (text === undefined) return 0
+  const wait = /^\s*\d+\s*$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now
+  return Number.isFinite(wait) ? Math.max(0, wait) : 0
+}

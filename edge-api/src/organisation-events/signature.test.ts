@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { newSecret, signatures } from './signature.ts'
+
+const now = () => Math.floor(Date.now() / 1000)
+const body = '{"type":"ping","data":{"id":"whe_1"}}'
+
+const headersOf = async (secrets: string[], timestamp = now()) => ({
+  'webhook-id': 'evt_1',
+  'webhook-timestamp': String(timestamp),
+  'webhook-signature': await signatures(secrets, { id: 'evt_1', timestamp, body }),
+})
+
+test('a secret is whsec_ and 32 bytes in base64', () => {
+  const secret = newSecret()
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32)
+  expect(newSecret()).not.toBe(secret)
+})
+
+test('the package of Standard Webhooks verifies it, and refuses another body or secret', async () => {
+  const secret = newSecret()
+  const headers = await headersOf([secret])
+  expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
+  expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow()
+  expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow()
+  expect(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'evt_2' })).toThrow()
+})
+
+test('an independent HMAC gives the same signature', async () => {
+  const secret = newSecret()
+  const hmac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+  const expected = hmac.update(`evt_1.1767225600.${body}`).digest('base64')
+  const made = await headersOf([secret], 1_767_225_600)
+  expect(made['webhook-signature']).toBe(`v1,${expected}`)
+})
+
+test('after a rotation receivers with either secret accept it', async () => {
+  const [secret, previous] = [newSecret(), newSecret()]
+  const headers = await headersOf([secret, previous])
+  expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
+  for (const each of [secret, previous]) expect(new Webhook(each).verify(body, headers)).toBeTruthy()
+})

@@ -1,0 +1,25 @@
+import { fromBase64, toBase64 } from '../letters/base64.ts'
+
+/* Signatures of Standard Webhooks 1.0.0, symmetric. */
+
+const PREFIX = 'whsec_'
+
+/** A new secret: `whsec_` and 32 random bytes in base64. */
+export const newSecret = (): string => `${PREFIX}${toBase64(crypto.getRandomValues(new Uint8Array(32)))}`
+
+/**
+ * The value of `webhook-signature`: one signature for each secret.
+ * @param timestamp seconds since 1970, of this attempt
+ */
+export async function signatures(
+  secrets: readonly string[],
+  { id, timestamp, body }: { id: string; timestamp: number; body: string },
+): Promise<string> {
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  const made = secrets.map(async secret => {
+    const raw = fromBase64(secret.slice(PREFIX.length))
+    const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    return `v1,${toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, signed)))}`
+  })
+  return (await Promise.all(made)).join(' ')
+}

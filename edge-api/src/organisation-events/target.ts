@@ -1,0 +1,89 @@
+import { hostOf, webhookMessages, webhookUrlProblem } from '@portal/rules/webhooks'
+import ipaddr from 'ipaddr.js'
+import type { Environment } from '../environment.ts'
+import type { Outgoing } from '../ports.ts'
+
+/*
+ * Where webhooks may go. Customers choose the addresses, so that none may lead into the network of the portal (SSRF): the URL
+ * is checked, then every IP address of its host, and the connection uses one that was checked.
+ */
+
+/** An address that no webhook is sent to; `message` says why, for the customer. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused'
+}
+
+/** How long a name may take to resolve, in milliseconds. */
+const RESOLVE_LIMIT = 5000
+
+type Allowing = Pick<Environment, 'WEBHOOK_ALLOW_PRIVATE'>
+
+/** @throws TargetRefused */
+export function targetUrl(text: string, { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: Allowing): URL {
+  const problem = webhookUrlProblem(text, { allowPrivate })
+  if (problem !== undefined) throw new TargetRefused(problem)
+  const url = new URL(text)
+  url.hash = ''
+  const host = hostOf(url)
+  if (!allowPrivate && parse(host) && !isPublic(host)) throw new TargetRefused(webhookMessages.private)
+  return url
+}
+
+/**
+ * The IP address to connect to; undefined where the runtime chooses it itself.
+ * @throws TargetRefused if one of the host's addresses is not public; another error if it has none
+ */
+export async function targetAddress(
+  { resolve }: Outgoing,
+  url: URL,
+  { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: Allowing,
+): Promise<string | undefined> {
+  if (!resolve) return undefined
+  const host = hostOf(url)
+  const addresses = parse(host) ? [host] : await inTime(resolve(host))
+  const [first] = addresses
+  if (first === undefined) throw new Error('a host without an address')
+  if (!allowPrivate && !addresses.every(isPublic)) throw new TargetRefused(webhookMessages.private)
+  return first
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), RESOLVE_LIMIT)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** An IP address in its usual notation; others mean different addresses to different programs. */
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const [withoutZone = ''] = text.split('%')
+  if (withoutZone.includes(':'))
+    return ipaddr.IPv6.isValid(withoutZone) ? ipaddr.IPv6.parse(withoutZone) : undefined
+  return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined
+}
+
+/** True for an address of the public internet. IPv4 inside IPv6 counts as the IPv4 address; tunnels (6to4, Teredo) never do. */
+export function isPublic(text: string): boolean {
+  const address = parse(text)
+  if (!address) return false
+  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast'
+  const range = address.range()
+  if (range === 'ipv4Mapped' || range === 'rfc6052') {
+    const embedded = new ipaddr.IPv4(address.toByteArray().slice(12))
+    return isNat64OrMapped(address) && embedded.range() === 'unicast'
+  }
+  // Everything that was ever allocated is in 2000::/3.
+  const [first = 0] = address.parts
+  return range === 'unicast' && first >= 0x2000 && first < 0x4000
+}
+
+/** `::ffff:0:0/96` and `64:ff9b::/96`; `64:ff9b:1::/48` is for private use and `::/96` is deprecated. */
+function isNat64OrMapped(address: ipaddr.IPv6): boolean {
+  const within = (network: string, bits: number) => address.match(ipaddr.IPv6.parse(network), bits)
+  return within('::ffff:0:0', 96) || within('64:ff9b::', 96)
+}

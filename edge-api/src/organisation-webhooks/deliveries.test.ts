@@ -1,0 +1,421 @@
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Desk, openDesk } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { deliveries, eventOf, type Hooked, hooked } from '../../test/webhook-bench.ts'
+import { prune } from '../jobs/retention-store.ts'
+import { deliverDue } from '../organisation-events/deliver.ts'
+import { addDeliveries, storeEvent } from '../organisation-events/record-event.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+let bench: Bench
+let desk: Desk
+let team: Hooked
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  team = await hooked(desk)
+})
+afterEach(() => bench.close())
+
+const must = (method: string, path: string, body?: unknown) =>
+  desk.must(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
+
+/** Credits a transfer, which is an event, and waits until it was tried. */
+async function happen(): Promise<void> {
+  await desk.fund(team.id, 1000)
+  await bench.idle()
+}
+
+/** Time passes, and the scheduler runs. */
+async function elapse(milliseconds: number): Promise<void> {
+  bench.ports.time += milliseconds
+  await deliverDue(bench.ports, bench.database)
+}
+
+const answering = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
+
+describe('an attempt', () => {
+  test('is signed, made right after the change, and has nothing but what it is about', async () => {
+    await happen()
+    const [request] = bench.ports.posted
+    if (!request) throw new Error('nothing was sent')
+    expect(request.url.href).toBe('https://hooks.example.com/portal')
+    expect(request.address).toBe('198.41.0.4')
+    expect(JSON.parse(request.body)).toEqual({
+      type: 'balance.credited',
+      timestamp: new Date(bench.ports.time).toISOString(),
+      livemode: true,
+      data: { id: expect.stringMatching(/^mov_/), status: 'bank_credit' },
+    })
+    const timestamp = String(bench.ports.time / 1000)
+    expect(request.headers).toMatchObject({
+      'Content-Type': 'application/json',
+      'webhook-id': expect.stringMatching(/^evt_[0-9a-hjkmnp-tv-z]{24}$/),
+      'webhook-timestamp': timestamp,
+    })
+    const signed = new Webhook(team.secret).sign(
+      request.headers['webhook-id'] ?? '',
+      new Date(bench.ports.time),
+      request.body,
+    )
+    expect(request.headers['webhook-signature']).toBe(signed)
+    expect(await deliveries(desk)).toMatchObject([{ status: 'delivered', attempts: 1, http_status: 200 }])
+  })
+
+  test('of a change that is rolled back is never made', async () => {
+    const { status } = await desk.call('POST', `/admin/organisations/${team.id}/credits`, {
+      token: desk.superAdmin.token,
+      body: { amount: 5, bank_reference: 'FT X', received_on: '2026-01-15', invoice: 'INV-2026-000009' },
+    })
+    await bench.idle()
+    expect([status, bench.ports.posted, await deliveries(desk)]).toEqual([400, [], []])
+  })
+
+  test('reads little of the reply, and stores its first kilobyte', async () => {
+    const body = new TextEncoder().encode(`\0${'é'.repeat(40_000)}`)
+    bench.ports.receive = async () => ({ status: 200, body })
+    await happen()
+    expect(bench.ports.posted[0]?.limit).toBe(64 * 1024)
+    const [row] = await deliveries(desk)
+    expect(Buffer.byteLength(String(row?.response))).toBeLessThanOrEqual(1026)
+    expect(String(row?.response).startsWith('éé')).toBe(true)
+  })
+
+  test('logs neither the address, the secret nor what it is about', async () => {
+    bench.ports.receive = answering(500)
+    await happen()
+    const { rows } = await bench.database.client.execute('select id from organisation_movements')
+    const lines = JSON.stringify(bench.ports.lines)
+    expect(lines).toContain('webhook_attempt')
+    for (const each of ['hooks.example.com', team.secret.slice(6), String(rows[0]?.id)])
+      expect(lines).not.toContain(each)
+    expect(bench.ports.metrics.text([])).toContain('portal_webhook_attempts_total{outcome="failed"} 1')
+  })
+})
+
+describe('a failure', () => {
+  test.each([
+    [302, 'The endpoint answered 302. Redirects are not followed.'],
+    [404, 'The endpoint answered 404.'],
+    [500, 'The endpoint answered 500.'],
+    [199, 'The endpoint answered 199.'],
+  ])('status %i is retried', async (status, error) => {
+    bench.ports.receive = answering(status)
+    await happen()
+    expect(await deliveries(desk)).toMatchObject([
+      { status: 'pending', attempts: 1, http_status: status, error, lease_until: null },
+    ])
+    bench.ports.receive = answering(204)
+    await elapse(6 * SECOND)
+    expect(await deliveries(desk)).toMatchObject([{ status: 'delivered', attempts: 2, error: null }])
+    const [first, second] = bench.ports.posted
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.body).toBe(first?.body)
+    expect(Number(second?.headers['webhook-timestamp'])).toBe(Number(first?.headers['webhook-timestamp']) + 6)
+  })
+
+  test('an endpoint that hangs is aborted, and its delivery retried', async () => {
+    bench.ports.receive = ({ signal }) =>
+      new Promise((_, reject) => {
+        const abort = () => reject(signal.reason)
+        // What the limit of 10 seconds does, without the wait.
+        signal.addEventListener('abort', abort)
+        abort()
+      })
+    await happen()
+    expect(await deliveries(desk)).toMatchObject([{ status: 'pending', http_status: null }])
+  })
+
+  test('is retried on schedule ten times, and then has failed', async () => {
+    bench.ports.receive = answering(500)
+    await happen()
+    const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
+    for (const [at, wait] of [...waits, 24 * HOUR].entries()) {
+      const [row] = await deliveries(desk)
+      const delay = Number(row?.next_attempt_at) - bench.ports.time
+      expect(delay).toBeGreaterThanOrEqual(wait * 0.8)
+      expect(delay).toBeLessThanOrEqual(wait * 1.2)
+      await elapse(delay - 1)
+      expect(bench.ports.posted).toHaveLength(at + 1)
+      await elapse(1)
+      expect(bench.ports.posted).toHaveLength(at + 2)
+    }
+    expect(await deliveries(desk)).toMatchObject([{ status: 'failed', attempts: 10, next_attempt_at: null }])
+  })
+
+  test('Retry-After is waited for, up to 24 hours', async () => {
+    bench.ports.receive = answering(429, '600')
+    await happen()
+    expect((await deliveries(desk))[0]?.next_attempt_at).toBe(bench.ports.time + 10 * MINUTE)
+    bench.ports.receive = answering(503, '99999999')
+    await elapse(10 * MINUTE)
+    expect((await deliveries(desk))[0]?.next_attempt_at).toBe(bench.ports.time + DAY)
+  })
+
+  test.each(['127.0.0.1', '::ffff:10.0.0.1', '169.254.169.254'])(
+    'a host that resolves to %s after it was saved is not called',
+    async address => {
+      bench.ports.resolve = async () => ['198.41.0.4', address]
+      await happen()
+      expect(bench.ports.posted).toEqual([])
+      expect(await deliveries(desk)).toMatchObject([
+        { status: 'pending', error: 'This address leads into a private network.' },
+      ])
+    },
+  )
+
+  test('a host that changes between check and connection: the connection uses what was checked', async () => {
+    const answers = [['198.41.0.4'], ['127.0.0.1']]
+    bench.ports.resolve = async () => answers.shift() ?? []
+    await happen()
+    expect(bench.ports.posted.map(({ address }) => address)).toEqual(['198.41.0.4'])
+    expect(answers).toHaveLength(1)
+  })
+})
+
+describe('an endpoint', () => {
+  test('that answers 410 is disabled at once, and members are told', async () => {
+    bench.ports.receive = answering(410)
+    await happen()
+    const { endpoints } = await must('GET', `/organisations/${team.id}/webhooks`)
+    expect(endpoints).toMatchObject([{ state: 'disabled', disabled_reason: 'gone' }])
+    expect(await deliveries(desk)).toMatchObject([{ status: 'failed', http_status: 410 }])
+    const { notifications } = await must('GET', '/notifications')
+    expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('webhook_disabled')
+    const { activity } = await must('GET', `/organisations/${team.id}/activity`)
+    expect(activity[0]).toMatchObject({ activity: 'Webhook endpoint disabled', actor: 'System' })
+    // What happens now is kept for it, and not sent.
+    await happen()
+    expect((await deliveries(desk)).at(-1)).toMatchObject({ status: 'skipped', attempts: 0 })
+  })
+
+  test('without a success for a day: a mail; for five: disabled, with a second one', async () => {
+    const manager = await desk.join(team.id, team.owner, 'manager')
+    await desk.join(team.id, team.owner, 'finance')
+    bench.ports.receive = answering(500)
+    const began = bench.ports.time
+    await happen()
+    const mails = async () => {
+      const { rows } = await bench.database.client.execute(
+        "select dedupe_key from outbox where dedupe_key like 'webhook-%' order by created_at, dedupe_key",
+      )
+      return rows.map(row => String(row.dedupe_key))
+    }
+    await elapse(DAY - SECOND)
+    expect(await mails()).toEqual([])
+    await elapse(SECOND)
+    await elapse(HOUR)
+    const both = [team.owner, manager].map(({ user }) => user.id).sort()
+    expect(await mails()).toEqual(both.map(id => `webhook-failing:${team.endpoint}:${began}:${id}`))
+    // New events keep failing.
+    await elapse(began + 5 * DAY - SECOND - bench.ports.time)
+    expect((await must('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
+      { state: 'enabled', failing_since: new Date(began).toISOString() },
+    ])
+    await elapse(SECOND)
+    expect((await must('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
+      { state: 'disabled', disabled_reason: 'failing' },
+    ])
+    expect(await mails()).toHaveLength(4)
+    expect((await deliveries(desk)).filter(({ status }) => status === 'pending')).toEqual([])
+    await must('POST', `${team.at}/enable`)
+    bench.ports.posted.length = 0
+    await elapse(DAY)
+    expect(bench.ports.posted).toEqual([])
+  })
+
+  test('that succeeds once in between is not failing', async () => {
+    bench.ports.receive = answering(500)
+    await happen()
+    bench.ports.receive = answering(200)
+    await elapse(6 * SECOND)
+    bench.ports.receive = answering(500)
+    await happen()
+    await elapse(DAY - MINUTE)
+    const { endpoints } = await must('GET', `/organisations/${team.id}/webhooks`)
+    expect(Date.parse(endpoints[0].failing_since)).toBeGreaterThan(
+      Date.parse(endpoints[0].last_success_at) - 1,
+    )
+    const { rows } = await bench.database.client.execute(
+      "select 1 from outbox where dedupe_key like 'webhook-%'",
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('whose secret was rotated between attempts gets both signatures for a day', async () => {
+    bench.ports.receive = answering(500)
+    await happen()
+    const { secret } = await must('POST', `${team.at}/rotate-secret`)
+    expect(secret).not.toBe(team.secret)
+    await elapse(6 * SECOND)
+    await elapse(2 * DAY)
+    const signatures = bench.ports.posted.map(each => (each.headers['webhook-signature'] ?? '').split(' '))
+    expect(signatures.map(each => each.length)).toEqual([1, 2, 1])
+    const signedBy = (known: string, at: number) => {
+      const request = bench.ports.posted[at]
+      const when = new Date(Number(request?.headers['webhook-timestamp']) * 1000)
+      const signature = new Webhook(known).sign(
+        request?.headers['webhook-id'] ?? '',
+        when,
+        request?.body ?? '',
+      )
+      return signatures[at]?.includes(signature)
+    }
+    expect([signedBy(team.secret, 0), signedBy(secret, 0)]).toEqual([true, false])
+    expect([signedBy(team.secret, 1), signedBy(secret, 1)]).toEqual([true, true])
+    expect([signedBy(team.secret, 2), signedBy(secret, 2)]).toEqual([false, true])
+  })
+
+  test('that is disabled or deleted gets nothing of what waits for it', async () => {
+    bench.ports.receive = answering(500)
+    await happen()
+    await must('POST', `${team.at}/disable`)
+    expect(await deliveries(desk)).toMatchObject([{ status: 'skipped' }])
+    await must('POST', `${team.at}/enable`)
+    await happen()
+    await must('DELETE', team.at)
+    await elapse(HOUR)
+    expect((await deliveries(desk)).map(({ status }) => status)).toEqual(['skipped', 'skipped'])
+    expect(bench.ports.posted).toHaveLength(2)
+    const { rows } = await bench.database.client.execute('select sealed_secret from organisation_endpoints')
+    expect(rows).toMatchObject([{ sealed_secret: null }])
+  })
+
+  test('gets four deliveries at a time, however many senders there are', async () => {
+    bench.ports.receive = answering(500)
+    for (let count = 0; count < 12; count++) await happen()
+    let [now, most] = [0, 0]
+    const waiting: (() => void)[] = []
+    bench.ports.receive = async () => {
+      most = Math.max(most, ++now)
+      await new Promise<void>(resolve => {
+        waiting.push(resolve)
+        // Let go once as many wait as may.
+        if (waiting.length >= 4) for (const release of waiting.splice(0)) release()
+      })
+      now--
+      return { status: 200 }
+    }
+    bench.ports.time += 6 * SECOND
+    await Promise.all([1, 2, 3].map(() => deliverDue(bench.ports, bench.database)))
+    expect(most).toBe(4)
+    expect((await deliveries(desk)).map(({ status }) => status)).toEqual(Array(12).fill('delivered'))
+  })
+})
+
+describe('a sender that dies', () => {
+  test('before it recorded the outcome: the event is sent again under the same id', async () => {
+    const dying: typeof bench.database = {
+      ...bench.database,
+      write: work =>
+        bench.ports.posted.length > 0 ? Promise.reject(new Error('killed')) : bench.database.write(work),
+    }
+    await desk.fund(team.id, 1000).catch(() => undefined)
+    await bench.idle()
+    bench.ports.posted.length = 0
+    await must('POST', `${team.at}/ping`)
+    await bench.idle()
+    bench.ports.posted.length = 0
+    await bench.database.client.execute(
+      "update organisation_deliveries set status = 'pending', attempts = 0, next_attempt_at = created_at",
+    )
+    await expect(deliverDue(bench.ports, dying)).rejects.toThrow('killed')
+    // Another one leaves it alone while the lease lasts.
+    await elapse(59 * SECOND)
+    const sent = bench.ports.posted.length
+    expect((await deliveries(desk)).some(({ lease_until }) => lease_until !== null)).toBe(true)
+    await elapse(2 * SECOND)
+    expect(bench.ports.posted.length).toBeGreaterThan(sent)
+    expect((await deliveries(desk)).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
+    expect(new Set(bench.ports.posted.map(each => eventOf(each).id)).size).toBe(2)
+  })
+})
+
+describe('events', () => {
+  test('are recorded once for each cause', async () => {
+    const event = {
+      organisationId: team.id,
+      type: 'batch.completed' as const,
+      livemode: true,
+      data: { id: 'bat_1', status: 'completed' },
+      dedupeKey: 'bat_1',
+      at: bench.ports.time,
+    }
+    const store = () => bench.database.write(tx => storeEvent(tx, event))
+    expect(await store()).toBeDefined()
+    expect(await store()).toBeUndefined()
+  })
+
+  test('larger than 64 kB are refused', async () => {
+    const stored = bench.database.write(tx =>
+      storeEvent(tx, {
+        organisationId: team.id,
+        type: 'batch.completed',
+        livemode: true,
+        data: { id: 'x'.repeat(64 * 1024), status: 'completed' },
+        dedupeKey: 'large',
+        at: bench.ports.time,
+      }),
+    )
+    await expect(stored).rejects.toThrow('too large')
+  })
+
+  test('are deleted after 30 days, with their deliveries and with deleted endpoints', async () => {
+    await happen()
+    await must('DELETE', team.at)
+    const counts = async () => {
+      const { rows } = await bench.database.client.execute(
+        'select (select count(*) from organisation_events) as e, (select count(*) from organisation_deliveries) as d, (select count(*) from organisation_endpoints) as n',
+      )
+      return [rows[0]?.e, rows[0]?.d, rows[0]?.n]
+    }
+    await prune(bench.database, bench.ports.time + 30 * DAY)
+    expect(await counts()).toEqual([1, 1, 1])
+    await prune(bench.database, bench.ports.time + 30 * DAY + 2 * HOUR)
+    expect(await counts()).toEqual([0, 0, 0])
+  })
+
+  test('of many for one endpoint do not hide those of another', async () => {
+    const other = await hooked(desk)
+    const add = (to: Hooked, count: number) =>
+      bench.database.write(async tx => {
+        for (let at = 0; at < count; at++) {
+          const stored = await storeEvent(tx, {
+            organisationId: to.id,
+            type: 'batch.completed',
+            livemode: true,
+            data: { id: `bat_${at}`, status: 'completed' },
+            dedupeKey: `bat_${at}`,
+            at: bench.ports.time,
+          })
+          const endpoints = [{ id: to.endpoint, state: 'enabled' as const }]
+          if (stored)
+            await addDeliveries(tx, undefined, {
+              eventSeqs: [stored.eventSeq],
+              endpoints,
+              at: bench.ports.time,
+            })
+        }
+      })
+    await add(team, 600)
+    bench.ports.time += SECOND
+    await add(other, 1)
+    const order: string[] = []
+    bench.ports.receive = async request => {
+      order.push(String(eventOf(request).id))
+      return {}
+    }
+    await elapse(0)
+    const { rows } = await bench.database.client.execute({
+      sql: 'select id from organisation_events where organisation_id = ?',
+      args: [other.id],
+    })
+    expect(order).toHaveLength(601)
+    expect(order.indexOf(String(rows[0]?.id))).toBeLessThan(20)
+  })
+})

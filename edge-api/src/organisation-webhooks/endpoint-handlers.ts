@@ -1,0 +1,186 @@
+import {
+  type organisationWebhooks,
+  REDELIVER_MAX,
+  WEBHOOK_LIMIT,
+} from '@portal/contract/organisation-webhooks'
+import { paginate } from '@portal/contract/shapes'
+import { webhookMessages } from '@portal/rules/webhooks'
+import type { Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { onceForKey } from '../idempotency/once-for-key.ts'
+import { newPrefixedId } from '../ids.ts'
+import { recordChange } from '../logs/record-change.ts'
+import { memberOrFail } from '../membership/member-or-fail.ts'
+import { deleteEndpoints, skipPending, undeliveredEvents } from '../organisation-events/delivery-store.ts'
+import {
+  changeEndpoint,
+  countEndpoints,
+  findEvent,
+  insertEndpoint,
+  listEndpoints,
+} from '../organisation-events/endpoint-store.ts'
+import type { EndpointRow } from '../organisation-events/event-store.ts'
+import { addDeliveries, storeEvent } from '../organisation-events/record-event.ts'
+import { ROTATION } from '../organisation-events/schedule.ts'
+import { newSecret } from '../organisation-events/signature.ts'
+import { seal } from '../sealing.ts'
+import { acceptedUrl, endpointOrFail } from './endpoint-or-fail.ts'
+import { sentReply } from './event-handlers.ts'
+import { endpointOf } from './replies.ts'
+
+type Domain = typeof organisationWebhooks
+
+/** A call about one endpoint. */
+type EndpointCall = Pick<Call<Domain['enable']>, 'user' | 'params' | 'ports' | 'db' | 'address' | 'requestId'>
+
+/** Does something with an endpoint that the caller manages, in one transaction. */
+async function changing<T>(
+  call: EndpointCall,
+  work: (tx: Tx, endpoint: EndpointRow, at: number) => Promise<T>,
+): Promise<T> {
+  const { user, params, ports, db } = call
+  return await db.write(async tx => {
+    await memberOrFail(tx, user, params.id, 'manage', { change: true })
+    const endpoint = await endpointOrFail(tx, { organisationId: params.id, id: params.whe })
+    return await work(tx, endpoint, ports.clock.now())
+  })
+}
+
+const noted = (
+  tx: Tx,
+  call: Omit<EndpointCall, 'params' | 'db'> & { params: { id: string } },
+  { url, livemode }: Pick<EndpointRow, 'url' | 'livemode'>,
+  what: 'added' | 'updated' | 'disabled' | 'enabled' | 'deleted' | 'secret rotated',
+) =>
+  recordChange(tx, call, {
+    activity: `Webhook endpoint ${what}`,
+    // A path or query may contain a token.
+    details: `${new URL(url).host} (${livemode ? 'live' : 'test'})`,
+    organisationId: call.params.id,
+  })
+
+const ofMode = (mode: 'live' | 'test' | undefined) => (mode === undefined ? undefined : mode === 'live')
+
+async function create(call: Call<Domain['create']>) {
+  const { db, user, params, body, ports } = call
+  const organisationId = params.id
+  await memberOrFail(db.read, user, organisationId, 'manage', { change: true })
+  const url = await acceptedUrl(ports, body.url)
+  const keys = ports.environment.JWT_SECRETS
+  const livemode = body.mode === 'live'
+  const scope = { scope: `${organisationId}:${body.mode}`, action: 'webhook', secret: true }
+  return await onceForKey(call, scope, async tx => {
+    await memberOrFail(tx, user, organisationId, 'manage', { change: true })
+    if ((await countEndpoints(tx, { organisationId, livemode })) >= WEBHOOK_LIMIT)
+      throw new Fault('LIMIT_REACHED')
+    const at = ports.clock.now()
+    const secret = newSecret()
+    const sealedSecret = await seal(secret, keys, 'webhook secret')
+    const { description, events } = body
+    const id = newPrefixedId('whe')
+    const endpoint = await insertEndpoint(tx, {
+      id,
+      organisationId,
+      url,
+      description,
+      livemode,
+      events,
+      state: 'enabled',
+      sealedSecret,
+      createdBy: user.id,
+      createdAt: at,
+    })
+    await noted(tx, call, endpoint, 'added')
+    const message = webhookMessages.added
+    return { message, endpoint: endpointOf(endpoint, at), secret }
+  })
+}
+
+async function update(call: Call<Domain['update']>) {
+  const { db, user, params, body, ports } = call
+  await memberOrFail(db.read, user, params.id, 'manage', { change: true })
+  const { url: known } = await endpointOrFail(db.read, { organisationId: params.id, id: params.whe })
+  const url = known === body.url ? known : await acceptedUrl(ports, body.url)
+  const { description, events } = body
+  return await changing(call, async (tx, { id }, at) => {
+    const endpoint = await changeEndpoint(tx, { id, url, description, events })
+    await noted(tx, call, endpoint, 'updated')
+    return { message: webhookMessages.updated, endpoint: endpointOf(endpoint, at) }
+  })
+}
+
+const setState = (call: EndpointCall, state: EndpointRow['state'], message: string) =>
+  changing(call, async (tx, { id, state: before }, at) => {
+    if (before === state) throw new Fault('WRONG_STATE')
+    const isEnabled = state === 'enabled'
+    const endpoint = await changeEndpoint(tx, {
+      id,
+      state,
+      disabledReason: isEnabled ? null : 'by_member',
+      ...(isEnabled && { failingSince: null, failingToldAt: null }),
+    })
+    if (!isEnabled) await skipPending(tx, { endpointId: id })
+    await noted(tx, call, endpoint, state)
+    return { message, endpoint: endpointOf(endpoint, at) }
+  })
+
+export const organisationWebhookHandlers: HandlersOf<Domain> = {
+  list: async ({ db, user, params, query, ports }) => {
+    await memberOrFail(db.read, user, params.id, 'manage')
+    const { page, per_page: perPage } = query
+    const about = { organisationId: params.id, livemode: ofMode(query.mode) }
+    const rows = await listEndpoints(db.read, { ...about, limit: perPage, offset: (page - 1) * perPage })
+    const now = ports.clock.now()
+    return {
+      endpoints: rows.map(row => endpointOf(row, now)),
+      pagination: paginate(page, perPage, await countEndpoints(db.read, about)),
+    }
+  },
+  create,
+  update,
+  remove: call =>
+    changing(call, async (tx, endpoint, at) => {
+      await deleteEndpoints(tx, { ids: [endpoint.id], at })
+      await noted(tx, call, endpoint, 'deleted')
+      return { message: webhookMessages.deleted }
+    }),
+  async rotateSecret(call) {
+    const secret = newSecret()
+    const sealedSecret = await seal(secret, call.ports.environment.JWT_SECRETS, 'webhook secret')
+    return await changing(call, async (tx, { id, sealedSecret: previousSecret }, at) => {
+      const previousUntil = at + ROTATION
+      const endpoint = await changeEndpoint(tx, { id, sealedSecret, previousSecret, previousUntil })
+      await noted(tx, call, endpoint, 'secret rotated')
+      return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint, at), secret }
+    })
+  },
+  enable: call => setState(call, 'enabled', webhookMessages.enabled),
+  disable: call => setState(call, 'disabled', webhookMessages.disabled),
+  ping: call =>
+    changing(call, async (tx, endpoint, at) => {
+      if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
+      const { id, organisationId, livemode, state } = endpoint
+      const stored = await storeEvent(tx, {
+        organisationId,
+        type: 'ping',
+        livemode,
+        data: { id, status: state },
+        dedupeKey: crypto.randomUUID(),
+        at,
+      })
+      const found = stored && (await findEvent(tx, { organisationId, id: stored.id }))
+      if (!found) throw new Error('an event has disappeared')
+      const eventSeqs = [stored.eventSeq]
+      const [deliveryId = ''] = await addDeliveries(tx, call.ports, { eventSeqs, endpoints: [endpoint], at })
+      return await sentReply(tx, webhookMessages.pinged, found, deliveryId)
+    }),
+  redeliverFailed: call =>
+    changing(call, async (tx, endpoint, at) => {
+      if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
+      const since = Date.parse(call.body.since)
+      const eventSeqs = await undeliveredEvents(tx, { endpoint, since, limit: REDELIVER_MAX })
+      const queued = await addDeliveries(tx, call.ports, { eventSeqs, endpoints: [endpoint], at })
+      return { message: webhookMessages.redeliveringFailed, queued_count: queued.length }
+    }),
+}

@@ -1,0 +1,37 @@
+import { webhookMessages } from '@portal/rules/webhooks'
+import type { Reader } from '../db/database.ts'
+import { Fault, invalidField } from '../fault.ts'
+import { findEndpoint } from '../organisation-events/endpoint-store.ts'
+import type { EndpointRow } from '../organisation-events/event-store.ts'
+import { TargetRefused, targetAddress, targetUrl } from '../organisation-events/target.ts'
+import type { Ports } from '../ports.ts'
+
+/** An endpoint that is not deleted. @throws Fault `NOT_FOUND` */
+export async function endpointOrFail(
+  db: Reader,
+  about: { organisationId: string; id: string },
+): Promise<EndpointRow> {
+  const found = await findEndpoint(db, about)
+  if (!found) throw new Fault('NOT_FOUND', { message: webhookMessages.noEndpoint })
+  return found
+}
+
+/**
+ * The URL of an endpoint as it is stored. A host that cannot be resolved now is accepted: it is checked at each attempt.
+ * @throws Fault `VALIDATION_ERROR` if it may not be called
+ */
+export async function acceptedUrl(
+  { outgoing, environment }: Pick<Ports, 'outgoing' | 'environment'>,
+  text: string,
+): Promise<string> {
+  try {
+    const url = targetUrl(text, environment)
+    await targetAddress(outgoing, url, environment).catch(error => {
+      if (error instanceof TargetRefused) throw error
+    })
+    return url.href
+  } catch (error) {
+    if (error instanceof TargetRefused) throw invalidField('url', error.message, error)
+    throw error
+  }
+}

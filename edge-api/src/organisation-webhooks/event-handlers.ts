@@ -1,0 +1,82 @@
+import type { organisationEvents } from '@portal/contract/organisation-webhooks'
+import { paginate } from '@portal/contract/shapes'
+import { webhookMessages } from '@portal/rules/webhooks'
+import type { Reader, Tx } from '../db/database.ts'
+import { Fault, invalidField } from '../fault.ts'
+import type { Call, HandlersOf } from '../http/serve.ts'
+import { memberOrFail } from '../membership/member-or-fail.ts'
+import { deliveriesOf, findDelivery, hurryDelivery } from '../organisation-events/delivery-store.ts'
+import { findEvent, listEvents, type ShownEvent } from '../organisation-events/endpoint-store.ts'
+import { addDeliveries } from '../organisation-events/record-event.ts'
+import { endpointOrFail } from './endpoint-or-fail.ts'
+import { deliveryOf, eventOf } from './replies.ts'
+
+type Domain = typeof organisationEvents
+
+/** @throws Fault `NOT_FOUND` */
+async function eventOrFail(
+  db: Reader,
+  about: { organisationId: string; id: string; livemode?: boolean },
+): Promise<ShownEvent> {
+  const found = await findEvent(db, about)
+  if (!found) throw new Fault('NOT_FOUND', { message: webhookMessages.noEvent })
+  return found
+}
+
+/** An event with what became of it. */
+export async function sentReply(tx: Tx, message: string, found: ShownEvent, deliveryId: string) {
+  const delivery = await findDelivery(tx, { id: deliveryId })
+  if (!delivery) throw new Error('a delivery has disappeared')
+  return { message, event: eventOf(found), delivery: deliveryOf(delivery) }
+}
+
+/** Events of an organisation; for keys those of their mode. */
+export async function eventsReply(db: Reader, organisationId: string, query: Call<Domain['list']>['query']) {
+  const { page, per_page: perPage, type, delivered, livemode } = query
+  const part = { limit: perPage, offset: (page - 1) * perPage }
+  const { rows, total } = await listEvents(db, { organisationId, type, delivered, livemode, ...part })
+  return { events: rows.map(eventOf), pagination: paginate(page, perPage, total) }
+}
+
+/** An event with its deliveries. @throws Fault `NOT_FOUND` */
+export async function eventReply(
+  db: Reader,
+  about: { organisationId: string; id: string; livemode?: boolean },
+) {
+  const found = await eventOrFail(db, about)
+  const deliveries = await deliveriesOf(db, { eventSeq: found.event.seq })
+  return { event: eventOf(found), deliveries: deliveries.map(deliveryOf) }
+}
+
+async function redeliver(call: Call<Domain['redeliver']>) {
+  const { user, params, body, ports, db } = call
+  return await db.write(async tx => {
+    await memberOrFail(tx, user, params.id, 'manage', { change: true })
+    const found = await eventOrFail(tx, { organisationId: params.id, id: params.evt })
+    const endpoint = await endpointOrFail(tx, { organisationId: params.id, id: body.endpoint_id })
+    if (endpoint.livemode !== found.event.livemode)
+      throw invalidField('endpoint_id', webhookMessages.otherMode)
+    if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
+    const at = ports.clock.now()
+    const { seq: eventSeq } = found.event
+    const waiting = await hurryDelivery(tx, { eventSeq, endpointId: endpoint.id, now: at })
+    const made = await addDeliveries(tx, ports, {
+      eventSeqs: waiting === undefined ? [eventSeq] : [],
+      endpoints: [endpoint],
+      at,
+    })
+    return await sentReply(tx, webhookMessages.redelivering, found, waiting ?? made[0] ?? '')
+  })
+}
+
+export const organisationEventHandlers: HandlersOf<Domain> = {
+  list: async ({ db, user, params, query }) => {
+    await memberOrFail(db.read, user, params.id, 'manage')
+    return await eventsReply(db.read, params.id, query)
+  },
+  read: async ({ db, user, params }) => {
+    await memberOrFail(db.read, user, params.id, 'manage')
+    return await eventReply(db.read, { organisationId: params.id, id: params.evt })
+  },
+  redeliver,
+}

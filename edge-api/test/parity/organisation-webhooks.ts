@@ -1,0 +1,155 @@
+import type { organisationEvents, organisationWebhooks } from '@portal/contract/organisation-webhooks'
+import type { CasesOf, Make } from './cases.ts'
+import { fresh, fund, join, newTeam, ofTeam, type Team, team } from './organisation-world.ts'
+import type { World } from './world.ts'
+
+const wanted = {
+  // Resolves nowhere: nothing is ever received.
+  url: 'https://hooks.example.test/portal',
+  description: 'Human resources',
+  mode: 'live',
+  events: ['verification.completed', 'balance.credited'],
+}
+
+interface Hooked extends Team {
+  endpoint: string
+}
+
+async function hooked(world: World, more: object = {}): Promise<Hooked> {
+  const made = await newTeam(world)
+  const { endpoint } = await world.must('POST', `/organisations/${made.id}/webhooks`, {
+    token: made.owner.token,
+    body: { ...wanted, ...more },
+  })
+  return { ...made, endpoint: String(endpoint.id) }
+}
+
+const disable = ({ id, owner, endpoint }: Hooked, world: World) =>
+  world.must('POST', `/organisations/${id}/webhooks/${endpoint}/disable`, { token: owner.token })
+
+const about =
+  (ending: string, sent: object = {}, isDisabled = false): Make =>
+  async world => {
+    const made = await hooked(world)
+    if (isDisabled) await disable(made, world)
+    const path = `/organisations/${made.id}/webhooks/${made.endpoint}${ending}`
+    return { token: made.owner.token, path, ...sent }
+  }
+
+/** An endpoint that was disabled when money arrived: its delivery is skipped. */
+const skipped =
+  (call: (made: Hooked & { event: string }) => { path: string; body?: unknown }, isEnabled = false): Make =>
+  async world => {
+    const made = await hooked(world)
+    const { token } = made.owner
+    await disable(made, world)
+    await fund(world, made)
+    const { events } = await world.must('GET', `/organisations/${made.id}/events`, { token })
+    if (isEnabled)
+      await world.must('POST', `/organisations/${made.id}/webhooks/${made.endpoint}/enable`, { token })
+    return { token, ...call({ ...made, event: String(events[0].id) }) }
+  }
+
+const byMember: Make = async world => {
+  const made = await newTeam(world)
+  const person = await join(world, made, 'member')
+  return { token: person.token, path: `/organisations/${made.id}/webhooks`, body: wanted }
+}
+
+export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
+  list: {
+    succeeds: async world => {
+      const { id, owner } = await hooked(world)
+      return { token: owner.token, path: `/organisations/${id}/webhooks?mode=live` }
+    },
+    refuses: { 'a mode that does not exist': ofTeam('/webhooks?mode=odd') },
+  },
+  create: {
+    succeeds: ofTeam('/webhooks', { body: wanted }, fresh),
+    also: {
+      'for test events': ofTeam('/webhooks', { body: { ...wanted, mode: 'test', description: '' } }, fresh),
+    },
+    refuses: {
+      'by a member': byMember,
+      'no web address': ofTeam('/webhooks', { body: { ...wanted, url: 'hooks' } }),
+      'without encryption': ofTeam('/webhooks', { body: { ...wanted, url: 'http://hooks.example.test' } }),
+      'with a password': ofTeam('/webhooks', { body: { ...wanted, url: 'https://a:b@hooks.example.test' } }),
+      'a port of another service': ofTeam('/webhooks', {
+        body: { ...wanted, url: 'https://hooks.example.test:25' },
+      }),
+      'this machine': ofTeam('/webhooks', { body: { ...wanted, url: 'https://localhost/' } }),
+      'without events': ofTeam('/webhooks', { body: { ...wanted, events: [] } }),
+      'an event that does not exist': ofTeam('/webhooks', { body: { ...wanted, events: ['odd'] } }),
+      'a sixth one': async world => {
+        const { id, owner } = await newTeam(world)
+        const call = { token: owner.token, body: wanted }
+        for (let count = 0; count < 5; count++)
+          await world.must('POST', `/organisations/${id}/webhooks`, call)
+        return { ...call, path: `/organisations/${id}/webhooks` }
+      },
+    },
+  },
+  update: {
+    succeeds: about('', {
+      body: { ...wanted, url: 'https://hooks.example.test:8443/v2', description: null },
+    }),
+    refuses: { 'this machine': about('', { body: { ...wanted, url: 'https://localhost/' } }) },
+  },
+  remove: { succeeds: about('') },
+  rotateSecret: { succeeds: about('/rotate-secret') },
+  enable: { succeeds: about('/enable', {}, true), refuses: { 'an enabled one': about('/enable') } },
+  disable: { succeeds: about('/disable'), refuses: { 'a disabled one': about('/disable', {}, true) } },
+  ping: { succeeds: about('/ping'), refuses: { 'of a disabled one': about('/ping', {}, true) } },
+  redeliverFailed: {
+    succeeds: skipped(
+      ({ id, endpoint }) => ({
+        path: `/organisations/${id}/webhooks/${endpoint}/redeliver-failed`,
+        body: { since: '2020-01-01T00:00:00Z' },
+      }),
+      true,
+    ),
+    refuses: {
+      'without a time': about('/redeliver-failed', { body: { since: 'yesterday' } }),
+      'of a disabled one': about('/redeliver-failed', { body: { since: '2020-01-01T00:00:00Z' } }, true),
+    },
+  },
+}
+
+export const organisationEventCases: CasesOf<typeof organisationEvents> = {
+  list: {
+    succeeds: skipped(({ id }) => ({
+      path: `/organisations/${id}/events?type=balance.credited&delivered=false&livemode=true`,
+    })),
+    also: { 'none of a type': async world => ofTeam('/events?type=ping')(world) },
+    refuses: { 'a type that does not exist': ofTeam('/events?type=odd') },
+  },
+  read: {
+    succeeds: skipped(({ id, event }) => ({ path: `/organisations/${id}/events/${event}` })),
+    refuses: {
+      'one of another organisation': async world => {
+        const { owner, id } = await team(world)
+        const call = await skipped(made => ({ path: made.event }))(world)
+        return { token: owner.token, path: `/organisations/${id}/events/${call.path}` }
+      },
+    },
+  },
+  redeliver: {
+    succeeds: skipped(
+      ({ id, event, endpoint }) => ({
+        path: `/organisations/${id}/events/${event}/redeliver`,
+        body: { endpoint_id: endpoint },
+      }),
+      true,
+    ),
+    refuses: {
+      'to a disabled endpoint': skipped(({ id, event, endpoint }) => ({
+        path: `/organisations/${id}/events/${event}/redeliver`,
+        body: { endpoint_id: endpoint },
+      })),
+      'to no endpoint': skipped(({ id, event }) => ({
+        path: `/organisations/${id}/events/${event}/redeliver`,
+        body: { endpoint_id: 'whe_nowhere' },
+      })),
+    },
+  },
+}

@@ -1,0 +1,75 @@
+import { newSecret } from '../src/organisation-events/signature.ts'
+import type { OutgoingRequest } from '../src/ports.ts'
+import { seal } from '../src/sealing.ts'
+import type { Caller, Desk } from './organisation-bench.ts'
+import type { Bench } from './payment-bench.ts'
+
+/* Endpoints of organisations over the whole app, whose requests the test answers. */
+
+export const hook = (more: object = {}) => ({
+  url: 'https://hooks.example.com/portal',
+  description: 'Human resources',
+  mode: 'live',
+  events: ['verification.completed', 'balance.credited', 'batch.completed', 'letter.status_changed'],
+  ...more,
+})
+
+export interface Hooked {
+  id: string
+  owner: Caller
+  endpoint: string
+  secret: string
+  /** Path of the endpoint. */
+  at: string
+}
+
+/** An organisation with an endpoint. */
+export async function hooked(desk: Desk, more: object = {}): Promise<Hooked> {
+  const { id, owner } = await desk.organisation()
+  const { endpoint, secret } = await desk.must('POST', `/organisations/${id}/webhooks`, {
+    token: owner.token,
+    body: hook(more),
+  })
+  return { id, owner, endpoint: endpoint.id, secret, at: `/organisations/${id}/webhooks/${endpoint.id}` }
+}
+
+/** The parsed body of a request, and its event's id. */
+export const eventOf = ({ headers, body }: OutgoingRequest) => ({
+  id: headers['webhook-id'],
+  ...JSON.parse(body),
+})
+
+/** Every delivery, oldest first, as the database has it. */
+export async function deliveries(desk: Desk) {
+  const { rows } = await desk.bench.database.client.execute(
+    'select * from organisation_deliveries order by seq',
+  )
+  return rows.map(row => ({ ...row }))
+}
+
+/** A delivery of an event that is due, to the organisation's one endpoint. */
+export async function addDelivery(
+  { database, ports }: Bench,
+  { organisationId, id, at }: { organisationId: string; id: string; at: number },
+): Promise<void> {
+  const secret = await seal(newSecret(), ports.environment.JWT_SECRETS, 'webhook secret')
+  await database.client.batch(
+    [
+      {
+        sql: `insert into organisation_endpoints (id, organisation_id, url, livemode, events, state, sealed_secret, created_at)
+          values ('whe', ?, 'https://hooks.example.com/', 1, '["ping"]', 'enabled', ?, 1) on conflict do nothing`,
+        args: [organisationId, secret],
+      },
+      {
+        sql: `insert into organisation_events (id, organisation_id, type, livemode, body, created_at) values (?, ?, 'ping', 1, '{}', ?)`,
+        args: [`evt_${id}`, organisationId, at],
+      },
+      {
+        sql: `insert into organisation_deliveries (id, event_seq, endpoint_id, status, next_attempt_at, created_at)
+          select ?, seq, 'whe', 'pending', ?, ? from organisation_events where id = ?`,
+        args: [id, at, at, `evt_${id}`],
+      },
+    ],
+    'write',
+  )
+}

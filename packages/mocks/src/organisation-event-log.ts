@@ -1,0 +1,72 @@
+import type { WebhookDelivery, WebhookEvent, WebhookPayload } from '@portal/contract/organisation-webhooks'
+import { newPrefixedId } from './ids.ts'
+import type { MockEndpoint, MockOrganisation, MockWebhooks } from './organisation-types.ts'
+
+export function webhooksOf(organisation: MockOrganisation): MockWebhooks {
+  organisation.webhooks ??= { endpoints: [], events: [], deliveries: [] }
+  return organisation.webhooks
+}
+
+/** Queues an event for endpoints; for disabled ones it is skipped. Nothing is sent by the mocks: it counts as delivered. */
+export function deliverTo(
+  organisation: MockOrganisation,
+  event: Pick<WebhookEvent, 'id'>,
+  endpoints: readonly MockEndpoint[],
+  now: Date,
+): WebhookDelivery[] {
+  const at = now.toISOString()
+  const { deliveries } = webhooksOf(organisation)
+  return endpoints.map(({ id, url, state }) => {
+    const isEnabled = state === 'enabled'
+    const queued: WebhookDelivery = {
+      id: newPrefixedId('dlv'),
+      event_id: event.id,
+      endpoint_id: id,
+      url,
+      attempt: 0,
+      status: isEnabled ? 'pending' : 'skipped',
+      http_status: null,
+      duration_ms: null,
+      error: null,
+      response: null,
+      last_attempt_at: null,
+      next_attempt_at: isEnabled ? at : null,
+      created_at: at,
+    }
+    const outcome = { attempt: 1, status: 'delivered', http_status: 204, duration_ms: 120 } as const
+    const ended = { ...outcome, response: '', last_attempt_at: at, next_attempt_at: null }
+    deliveries.unshift(isEnabled ? { ...queued, ...ended } : queued)
+    return queued
+  })
+}
+
+/** Records an event, and queues it for the endpoints that want it. */
+export function recordEvent(
+  organisation: MockOrganisation,
+  { type, data, now }: Pick<WebhookPayload, 'type' | 'data'> & { now: Date },
+): void {
+  const event = addEvent(organisation, { type, data, livemode: true, now })
+  const wanting = webhooksOf(organisation).endpoints.filter(
+    each => each.livemode && each.events.includes(type),
+  )
+  deliverTo(organisation, event, wanting, now)
+}
+
+export function addEvent(
+  organisation: MockOrganisation,
+  { now, ...payload }: Omit<WebhookPayload, 'timestamp'> & { now: Date },
+): Omit<WebhookEvent, 'delivered'> {
+  const at = now.toISOString()
+  const event = { id: newPrefixedId('evt'), ...payload, timestamp: at, created_at: at }
+  webhooksOf(organisation).events.unshift(event)
+  return event
+}
+
+export function eventOf(
+  organisation: MockOrganisation,
+  event: Omit<WebhookEvent, 'delivered'>,
+): WebhookEvent {
+  const sent = webhooksOf(organisation).deliveries.filter(each => each.event_id === event.id)
+  const arrived = new Set(sent.filter(each => each.status === 'delivered').map(each => each.endpoint_id))
+  return { ...event, delivered: sent.length > 0 && sent.every(each => arrived.has(each.endpoint_id)) }
+}

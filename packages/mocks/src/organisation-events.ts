@@ -1,0 +1,63 @@
+import type { organisationEvents as routes, WebhookEvent } from '@portal/contract/organisation-webhooks'
+import { webhookMessages } from '@portal/rules/webhooks'
+import { Fault, invalidField } from './fault.ts'
+import { memberOrFail } from './organisation-access.ts'
+import { deliverTo, eventOf, webhooksOf } from './organisation-event-log.ts'
+import type { MockEndpoint, MockOrganisation } from './organisation-types.ts'
+import { pageOf } from './page-of.ts'
+import type { HandlersOf } from './serve.ts'
+
+function eventOrFail(organisation: MockOrganisation, id: string) {
+  const found = webhooksOf(organisation).events.find(each => each.id === id)
+  if (!found) throw new Fault('NOT_FOUND', undefined, webhookMessages.noEvent)
+  return found
+}
+
+export function endpointOrFail(organisation: MockOrganisation, id: string): MockEndpoint {
+  const found = webhooksOf(organisation).endpoints.find(each => each.id === id)
+  if (!found) throw new Fault('NOT_FOUND', undefined, webhookMessages.noEndpoint)
+  return found
+}
+
+/** The first delivery that was queued for an event, with the event. */
+export function sentReply(
+  organisation: MockOrganisation,
+  message: string,
+  event: Omit<WebhookEvent, 'delivered'>,
+  endpoint: MockEndpoint,
+  now: Date,
+) {
+  const [delivery] = deliverTo(organisation, event, [endpoint], now)
+  if (!delivery) throw new Error('an endpoint without a delivery')
+  return { message, event: { ...event, delivered: false }, delivery }
+}
+
+export const organisationEvents: HandlersOf<typeof routes> = {
+  list(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'manage')
+    const { type, delivered, livemode } = call.query
+    const found = webhooksOf(organisation)
+      .events.map(each => eventOf(organisation, each))
+      .filter(each => type === undefined || each.type === type)
+      .filter(each => livemode === undefined || each.livemode === livemode)
+      .filter(each => delivered === undefined || each.delivered === delivered)
+    const { rows, pagination } = pageOf(found, call.query)
+    return { events: rows, pagination }
+  },
+  read(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'manage')
+    const event = eventOrFail(organisation, call.params.evt)
+    const deliveries = webhooksOf(organisation).deliveries.filter(each => each.event_id === event.id)
+    return { event: eventOf(organisation, event), deliveries }
+  },
+  redeliver(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
+    const event = eventOrFail(organisation, call.params.evt)
+    const endpoint = endpointOrFail(organisation, call.body.endpoint_id)
+    if (endpoint.livemode !== event.livemode) throw invalidField('endpoint_id', webhookMessages.otherMode)
+    if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
+    const { delivered } = eventOf(organisation, event)
+    const reply = sentReply(organisation, webhookMessages.redelivering, event, endpoint, call.now)
+    return { ...reply, event: { ...reply.event, delivered } }
+  },
+}

@@ -1,0 +1,147 @@
+import {
+  REDELIVER_MAX,
+  type organisationWebhooks as routes,
+  WEBHOOK_LIMIT,
+  type WebhookEndpoint,
+} from '@portal/contract/organisation-webhooks'
+import { webhookMessages, webhookUrlProblem } from '@portal/rules/webhooks'
+import { Fault, invalidField } from './fault.ts'
+import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { newPrefixedId } from './ids.ts'
+import { type Caller, memberOrFail } from './organisation-access.ts'
+import { addEvent, deliverTo, eventOf, webhooksOf } from './organisation-event-log.ts'
+import { endpointOrFail, sentReply } from './organisation-events.ts'
+import { noteActivity } from './organisation-moves.ts'
+import type { MockEndpoint, MockOrganisation } from './organisation-types.ts'
+import { pageOf } from './page-of.ts'
+import type { HandlersOf } from './serve.ts'
+
+const DAY = 86_400_000
+
+const endpointOf = ({ secret: _, ...shown }: MockEndpoint): WebhookEndpoint => shown
+
+const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
+
+/** The mocks resolve no names: what a name leads to is not checked. */
+function acceptedUrl(text: string): string {
+  const problem = webhookUrlProblem(text, { allowPrivate: false })
+  if (problem !== undefined) throw invalidField('url', problem)
+  return new URL(text).href
+}
+
+interface EndpointCall extends Caller {
+  params: { id: string; whe: string }
+  now: Date
+}
+
+/** The endpoint that a call changes. */
+function changing(call: EndpointCall): { organisation: MockOrganisation; endpoint: MockEndpoint } {
+  const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
+  return { organisation, endpoint: endpointOrFail(organisation, call.params.whe) }
+}
+
+function note(call: Omit<EndpointCall, 'params'>, organisation: MockOrganisation, url: string, what: string) {
+  const activity = `Webhook endpoint ${what}`
+  noteActivity(organisation, {
+    user_id: call.user.id,
+    activity,
+    details: new URL(url).host,
+    now: call.now,
+  })
+}
+
+/** Skips what waits for an endpoint; the mocks keep nothing waiting. */
+function setState(call: EndpointCall, state: WebhookEndpoint['state']) {
+  const { organisation, endpoint } = changing(call)
+  if (endpoint.state === state) throw new Fault('WRONG_STATE')
+  const disabled_reason = state === 'enabled' ? null : ('by_member' as const)
+  Object.assign(endpoint, { state, disabled_reason, ...(state === 'enabled' && { failing_since: null }) })
+  note(call, organisation, endpoint.url, state)
+  return { message: webhookMessages[state], endpoint: endpointOf(endpoint) }
+}
+
+export const organisationWebhooks: HandlersOf<typeof routes> = {
+  list(call) {
+    const { organisation } = memberOrFail(call, call.params.id, 'manage')
+    const { mode } = call.query
+    const all = webhooksOf(organisation).endpoints.filter(each => mode === undefined || each.mode === mode)
+    const { rows, pagination } = pageOf(all, call.query)
+    return { endpoints: rows.map(endpointOf), pagination }
+  },
+  create(call) {
+    const { body, now } = call
+    const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
+    const url = acceptedUrl(body.url)
+    requireKeepable(call)
+    const known = begunWith(call, JSON.stringify(body))
+    const { endpoints } = webhooksOf(organisation)
+    const replayed = endpoints.find(each => each.id === known)
+    if (replayed)
+      return { message: webhookMessages.added, endpoint: endpointOf(replayed), secret: replayed.secret }
+    if (endpoints.filter(each => each.mode === body.mode).length >= WEBHOOK_LIMIT)
+      throw new Fault('LIMIT_REACHED')
+    const { description, events, mode } = body
+    const endpoint: MockEndpoint = {
+      id: newPrefixedId('whe'),
+      url,
+      description,
+      mode,
+      livemode: mode === 'live',
+      events,
+      state: 'enabled',
+      disabled_reason: null,
+      failing_since: null,
+      last_success_at: null,
+      previous_secret_expires_at: null,
+      created_at: now.toISOString(),
+      secret: newSecret(),
+    }
+    endpoints.unshift(endpoint)
+    keepKey(call, JSON.stringify(body), endpoint.id)
+    note(call, organisation, url, 'added')
+    return { message: webhookMessages.added, endpoint: endpointOf(endpoint), secret: endpoint.secret }
+  },
+  update(call) {
+    const { organisation, endpoint } = changing(call)
+    const { description, events } = call.body
+    Object.assign(endpoint, { url: acceptedUrl(call.body.url), description, events })
+    note(call, organisation, endpoint.url, 'updated')
+    return { message: webhookMessages.updated, endpoint: endpointOf(endpoint) }
+  },
+  remove(call) {
+    const { organisation, endpoint } = changing(call)
+    const webhooks = webhooksOf(organisation)
+    webhooks.endpoints = webhooks.endpoints.filter(each => each !== endpoint)
+    note(call, organisation, endpoint.url, 'deleted')
+    return { message: webhookMessages.deleted }
+  },
+  rotateSecret(call) {
+    const { organisation, endpoint } = changing(call)
+    const previous_secret_expires_at = new Date(call.now.getTime() + DAY).toISOString()
+    Object.assign(endpoint, { secret: newSecret(), previous_secret_expires_at })
+    note(call, organisation, endpoint.url, 'secret rotated')
+    return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint), secret: endpoint.secret }
+  },
+  enable: call => setState(call, 'enabled'),
+  disable: call => setState(call, 'disabled'),
+  ping(call) {
+    const { organisation, endpoint } = changing(call)
+    if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
+    const { id, state: status, livemode } = endpoint
+    const event = addEvent(organisation, { type: 'ping', livemode, data: { id, status }, now: call.now })
+    return sentReply(organisation, webhookMessages.pinged, event, endpoint, call.now)
+  },
+  redeliverFailed(call) {
+    const { organisation, endpoint } = changing(call)
+    if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
+    const since = Date.parse(call.body.since)
+    const { events, deliveries } = webhooksOf(organisation)
+    const failed = events
+      .filter(each => Date.parse(each.created_at) >= since)
+      .filter(each => deliveries.some(d => d.event_id === each.id && d.endpoint_id === endpoint.id))
+      .filter(each => !eventOf(organisation, each).delivered)
+      .slice(-REDELIVER_MAX)
+    for (const event of failed) deliverTo(organisation, event, [endpoint], call.now)
+    return { message: webhookMessages.redeliveringFailed, queued_count: failed.length }
+  },
+}

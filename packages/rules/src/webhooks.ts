@@ -1,0 +1,44 @@
+/* Rules of webhook endpoints for the API and its mocks. */
+
+export const webhookMessages = {
+  notWeb: 'Please enter a web address that starts with https://.',
+  notSecure: 'Please use https, so that no one can read along.',
+  credentials: 'Please leave out the user name and password: requests are signed instead.',
+  port: 'Please use port 443, or one from 1024 on.',
+  private: 'This address leads into a private network.',
+  otherMode: 'Please choose an endpoint of the same mode.',
+  noEndpoint: 'There is no such webhook endpoint.',
+  noEvent: 'There is no such event.',
+  added: 'Webhook endpoint added. Copy its secret now; it will not be shown again.',
+  updated: 'Webhook endpoint updated.',
+  deleted: 'Webhook endpoint deleted.',
+  enabled: 'Webhook endpoint enabled.',
+  disabled: 'Webhook endpoint disabled.',
+  rotated: 'New secret created. The previous one also signs for 24 hours.',
+  pinged: 'The ping is being sent.',
+  redelivering: 'The event is being sent again.',
+  redeliveringFailed: 'The events are being sent again.',
+} as const
+
+/** Names that are never public, whatever they resolve to. */
+const LOCAL_NAME = /^(?:[^.:]+|(?:.+\.)?(?:localhost|local|internal|intranet|lan|home\.arpa|corp))$/
+
+/** The host of a URL without the brackets of IPv6 and the final dot. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+/**
+ * What is wrong with an endpoint's address, apart from where its host leads; undefined for nothing.
+ * @param allowPrivate also accepts `http` and names of a private network, for tests
+ */
+export function webhookUrlProblem(
+  text: string,
+  { allowPrivate }: { allowPrivate: boolean },
+): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return webhookMessages.notWeb
+  if (url.protocol !== 'https:' && !allowPrivate) return webhookMessages.notSecure
+  if (url.username || url.password) return webhookMessages.credentials
+  // The default port of the scheme is an empty one.
+  if (url.port !== '' && Number(url.port) < 1024) return webhookMessages.port
+  return !allowPrivate && LOCAL_NAME.test(hostOf(url)) ? webhookMessages.private : undefined
+}
