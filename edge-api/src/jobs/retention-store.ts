@@ -73,6 +73,11 @@ const rules = (now: number): Record<string, SQL> => ({
     sql`created_at < ${now - 30 * DAY} and not exists (select 1 from organisation_deliveries d where d.event_seq = k)`,
   ),
   'deleted webhook endpoints': sql`delete from organisation_endpoints where seq in (select seq from organisation_endpoints n where deleted_at < ${now - DAY} and not exists (select 1 from organisation_deliveries d where d.endpoint_id = n.id) limit ${BATCH})`,
+  'items of test batches': sql`delete from organisation_batch_items where rowid in (select rowid from organisation_batch_items where batch_id in (
+    select id from organisation_batches where livemode = 0 and created_at < ${now - 30 * DAY}) limit ${BATCH})`,
+  'test batches': sql`delete from organisation_batches where rowid in (select rowid from organisation_batches as batch where livemode = 0 and created_at < ${now - 30 * DAY}
+    and not exists (select 1 from organisation_batch_items where batch_id = batch.id) limit ${BATCH})`,
+  'test verifications': sql`delete from organisation_verifications where rowid in (select rowid from organisation_verifications where livemode = 0 and created_at < ${now - 30 * DAY} limit ${BATCH})`,
   'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 })
 

@@ -20,9 +20,11 @@ import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { accountsOf } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
+import { SPECIMEN } from '../test-mode/specimen.ts'
 import { noteDownload } from './check.ts'
 import { checkFile, checkPasted } from './file-check.ts'
 import { letterOrFail } from './letter-by-code.ts'
+import { isSpecimen, refuseSpecimen, specimenPdf } from './specimen.ts'
 
 const file = (body: BodyInit, type: string, name: string) =>
   new Response(body, {
@@ -110,6 +112,11 @@ async function email(call: Call<typeof letterFiles.email>) {
 
 export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
   pdf: async call => {
+    if (isSpecimen(call.params.code)) {
+      await consume(call, 'letter_files', call.address)
+      const body = call.head ? unmade() : await specimenPdf(call)
+      return file(body, 'application/pdf', `verification-letter-${SPECIMEN}.pdf`)
+    }
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const reason = templateProblem(verificationTemplate.parse(found.letter.template))
@@ -122,12 +129,14 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
     return file(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
   },
   credential: async call => {
+    refuseSpecimen(call.params.code)
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const name = `verification-credential-${found.letter.code}.jwt`
     return file(call.head ? emptyStream() : await letterCredential(call, found), CREDENTIAL_TYPE, name)
   },
   openBadge: async call => {
+    refuseSpecimen(call.params.code)
     const found = await letterOrFail(call, call.params.code)
     await consume(call, 'letter_files', call.address)
     const name = `verification-open-badge-${found.letter.code}.jwt`

@@ -94,7 +94,7 @@ export async function countBatches(
       running: sql<number>`coalesce(sum(${organisationBatches.status} = 'processing'), 0)`,
     })
     .from(organisationBatches)
-    .where(eq(organisationBatches.organisationId, id))
+    .where(and(eq(organisationBatches.organisationId, id), eq(organisationBatches.livemode, true)))
   return row ?? { all: 0, running: 0 }
 }
 

@@ -9,6 +9,7 @@ import { type LetterWithCertificate, lettersOfItems } from '../letters/store.ts'
 import { requesterOf } from '../membership/requester.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { specimenOf } from '../test-mode/specimen.ts'
+import { specimenTemplate } from '../test-mode/template.ts'
 import { templateOf } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
@@ -70,17 +71,21 @@ export async function deliveredOf(
 }
 
 /** What a verification in test mode brought. */
-const specimenReply = (row: VerificationRow, publicUrl: string) => ({
-  ...(specimenOf(row, publicUrl) ?? { certificate: null, letter: null }),
-  verification_template: null,
-})
+async function specimenReply(db: Reader, row: VerificationRow, publicUrl: string) {
+  const specimen = specimenOf(row, publicUrl)
+  if (!specimen) return { certificate: null, letter: null, verification_template: null }
+  return { ...specimen, verification_template: await specimenTemplate(db) }
+}
 
 /** One verification with what it brought. */
 export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'>, shown: ShownVerification) {
   const publicUrl = ports.environment.PUBLIC_URL
   const { paymentId, livemode } = shown.verification
   if (!livemode)
-    return { verification: verificationOf(shown), ...specimenReply(shown.verification, publicUrl) }
+    return {
+      verification: verificationOf(shown),
+      ...(await specimenReply(db.read, shown.verification, publicUrl)),
+    }
   const { certificate, letter, issuedLetter } = await deliveredOf(db.read, { paymentId, publicUrl })
   return {
     verification: verificationOf(shown),

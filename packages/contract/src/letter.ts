@@ -70,6 +70,8 @@ export const letterCode = () =>
 /** Public information about a letter: its status, and only content of the letter itself. */
 export const letterCheck = z.object({
   status: letterLink.shape.status,
+  /** Set for the specimen of test mode, which is about no one; its status is `withdrawn`. */
+  specimen: z.literal(true).optional(),
   /** Date of issue, or of the withdrawal or change. */
   status_since: timestamp,
   code: z.string(),

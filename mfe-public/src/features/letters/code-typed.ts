@@ -12,7 +12,8 @@ export function codeTyped(text: string): Typed {
   const last = /\/letters\/([^/?#\s]+)/i.exec(text)?.[1] ?? text
   const code = last.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (code === '') return { code, problem: 'Please enter the code printed on the letter.' }
-  if (code.length !== LENGTH) {
+  // The specimen letter of test mode has a name for a code.
+  if (code !== 'SPECIMEN' && code.length !== LENGTH) {
     const count = code.length === 1 ? '1 character' : `${code.length} characters`
     return { code, problem: `A letter code has ${LENGTH} characters; this one has ${count}.` }
   }

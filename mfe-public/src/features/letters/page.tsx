@@ -7,6 +7,7 @@ import { CodeForm } from './code-form.tsx'
 import { CREDENTIALS, Credentials } from './credentials.tsx'
 import { FileCheck } from './file-check.tsx'
 import styles from './page.module.css'
+import { SPECIMEN, Specimen } from './specimen.tsx'
 
 /** Checks whether a letter is genuine and still valid: by its code, scanned or typed, or by its file. */
 function LettersPage() {
@@ -16,6 +17,7 @@ function LettersPage() {
   const heading = useArrivalFocus<HTMLHeadingElement>()
   // No code contains these letters. A separate route would add to every first visit.
   if (code === CREDENTIALS) return <Credentials />
+  if (code.toUpperCase() === SPECIMEN) return <Specimen headingRef={heading} />
   if (code !== '') return <CheckPage key={code} code={code} headingRef={heading} />
   return (
     <Slip title="Check a letter" headingRef={heading}>

@@ -19,7 +19,7 @@ export interface EvidencePdfInput {
   institution: string
   sections: readonly EvidenceSection[]
   /** Letters with their current status, one per page. */
-  letters: readonly Pick<LetterPdfInput, 'template' | 'letter' | 'rule' | 'images'>[]
+  letters: readonly (Pick<LetterPdfInput, 'template' | 'letter' | 'rule' | 'images'> & { mark?: string })[]
   at: Date
 }
 
@@ -46,9 +46,11 @@ export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<A
     return { canvas, tags }
   }
 
-  let page = newPage()
+  // Without facts, there is no page for them.
+  let page = input.sections.length > 0 ? newPage() : undefined
   let y = MARGIN
   const draw = (block: Block) => {
+    if (!page) return
     if (y + block.height > PAGE.height - MARGIN) {
       page = newPage()
       y = MARGIN
@@ -64,12 +66,12 @@ export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<A
     for (const line of lines) draw(setText(shaper, line, COLUMN, text))
   }
 
-  for (const { template, letter, rule = DEFAULT_RULE, images: files } of input.letters) {
+  for (const { template, letter, rule = DEFAULT_RULE, images: files, mark } of input.letters) {
     const images = await imagesOf(file, { images: files })
     const named = Object.values(images).flatMap(image =>
       image ? [`/${image.name} ${refTo(image.ref)}`] : [],
     )
-    drawSheet({ template, letter, rule, images, shaper, ...newPage(named) })
+    drawSheet({ template, letter, rule, images, mark, shaper, ...newPage(named) })
   }
   return await written(file, fonts, sheets, input)
 }

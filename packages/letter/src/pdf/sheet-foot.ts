@@ -158,9 +158,9 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
   }
 }
 
-/** Watermark across a letter that is no longer valid. */
-export function drawVoid({ shaper, canvas, letter }: Sheet, owner: Element): void {
-  const text = letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED'
+/** Watermark across a letter that is no longer valid, or was none. */
+export function drawVoid({ shaper, canvas, letter, mark }: Sheet, owner: Element): void {
+  const text = mark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
   const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }
   const block = setText(shaper, text, PAGE.width, style)
   const line = block.lines[0]

@@ -24,6 +24,8 @@ export type Named = PdfImage & { name: string }
 export interface Sheet {
   template: VerificationTemplate
   letter: LetterLink
+  /** A watermark in place of the status’s. */
+  mark?: string | undefined
   rule: Colour
   images: Images
   shaper: Shaper

@@ -41,7 +41,8 @@ export function drawSheet(sheet: Sheet): LinkPlace {
     parts = partsOf(sheet, fit)
   }
   // First in reading order, last in drawing order.
-  const voided = sheet.letter.status === 'valid' ? undefined : sheet.tags.add(sheet.tags.root, 'P')
+  const isMarked = sheet.mark !== undefined || sheet.letter.status !== 'valid'
+  const voided = isMarked ? sheet.tags.add(sheet.tags.root, 'P') : undefined
   let y = MARGIN
   const drawAll = (list: readonly Part[]) => {
     for (const part of list) {

@@ -1,0 +1,68 @@
+import { type LetterCheck, letterCode } from '@portal/contract/letter'
+import { evidencePdf } from '@portal/letter/evidence'
+import { Fault } from '../fault.ts'
+import type { Call } from '../http/serve.ts'
+import { consume } from '../limits/limiter.ts'
+import { SPECIMEN, specimenLink } from '../test-mode/specimen.ts'
+import { ISSUED_AT, specimenTemplate } from '../test-mode/template.ts'
+import { iso } from '../wire.ts'
+
+/* The letter of test mode: public, the same for everyone, marked as a specimen and not signed. Nothing of it is stored. */
+
+/** The code as the contract reads it, which takes I for 1. */
+const TYPED = letterCode().parse(SPECIMEN)
+
+/** True for the code of the specimen. */
+export const isSpecimen = (code: string): boolean => code === TYPED
+
+type Reading = Pick<Call, 'db' | 'ports' | 'address'>
+
+/** What its check says. A program that only reads the status must not take it for a valid letter. */
+export async function specimenCheck(call: Reading): Promise<LetterCheck> {
+  await consume(call, 'letter_checks', call.address)
+  const { db, ports } = call
+  const template = await specimenTemplate(db.read)
+  const { status, pdf_url, credential_url, open_badge_url } = specimenLink(
+    ports.environment.PUBLIC_URL,
+    'withdrawn',
+  )
+  return {
+    status,
+    specimen: true,
+    status_since: iso(ISSUED_AT),
+    code: SPECIMEN,
+    ref_number: SPECIMEN,
+    issued_at: iso(ISSUED_AT),
+    date: template.header.date,
+    institution: template.header.institution,
+    recipient: template.recipient.company,
+    certificate_number: 'TEST/2020/001',
+    certificate_details: template.content.certificate_details,
+    pdf_url,
+    credential_url,
+    open_badge_url,
+    checks: 0,
+    previous_check_at: null,
+    checked_at: iso(ports.clock.now()),
+  }
+}
+
+/** The specimen as an unsigned PDF. */
+export async function specimenPdf(call: Reading): Promise<Uint8Array<ArrayBuffer>> {
+  const template = await specimenTemplate(call.db.read)
+  const letter = specimenLink(call.ports.environment.PUBLIC_URL, 'valid')
+  const images = { logo: null, signature: null, stamp: null }
+  return await evidencePdf({
+    title: 'Specimen of a verification letter',
+    institution: template.header.institution,
+    sections: [],
+    letters: [{ template, letter, images, mark: SPECIMEN }],
+    at: new Date(ISSUED_AT),
+  })
+}
+
+/** @throws Fault `NOT_FOUND` for the forms that consist of a signature */
+export function refuseSpecimen(code: string): void {
+  if (isSpecimen(code))
+    throw new Fault('NOT_FOUND', { message: 'The specimen is not signed, so there is no credential of it.' })
+}

@@ -1,0 +1,33 @@
+import type { VerificationTemplate } from '@portal/contract/letter'
+import { buildLetter } from '@portal/letter/model'
+import type { Reader } from '../db/database.ts'
+import { readSettings } from '../settings/store.ts'
+import { specimenCertificate } from './numbers.ts'
+import { SPECIMEN } from './specimen.ts'
+
+/** The date of the specimen, which never changes. */
+export const ISSUED_AT = Date.parse('2020-08-03T09:00:00Z')
+
+/** The specimen as data, with the institution’s letterhead and texts. */
+export async function specimenTemplate(db: Reader): Promise<VerificationTemplate> {
+  const { institution, letter_texts } = await readSettings(db)
+  return buildLetter({
+    institution: { name: institution.name, address: institution.address, logo: null },
+    holder: {
+      name: 'Specimen Organisation',
+      address: 'Specimen Organisation, 1 Test Street, Lagos, Nigeria',
+    },
+    certificate: specimenCertificate('TEST/2020/001'),
+    refNumber: SPECIMEN,
+    issuedAt: new Date(ISSUED_AT),
+    signature: {
+      name: 'Specimen, not signed',
+      title: 'Test mode of the API',
+      for: '',
+      email: '',
+      signature_image: null,
+      stamp_image: null,
+    },
+    texts: letter_texts,
+  })
+}

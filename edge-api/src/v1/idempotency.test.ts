@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type KeyedTeam, keyedTeam, verifyWith } from '../../test/key-bench.ts'
+import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import type { Database } from '../db/database.ts'
+import type { Fault } from '../fault.ts'
+import { onceForKey } from '../idempotency/once-for-key.ts'
+
+const FEE = 5000
+const DAY = 86_400_000
+
+let bench: Bench
+let desk: Desk
+let team: KeyedTeam
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  team = await keyedTeam(desk, { balance: 10 * FEE })
+})
+afterEach(() => bench.close())
+
+const headers = { 'idempotency-key': 'order-1' }
+
+const charges = async (): Promise<number> => {
+  const { rows } = await bench.database.client.execute(
+    "select count(*) as total from organisation_movements where type = 'charge'",
+  )
+  return Number(rows[0]?.total)
+}
+
+test('the same key 20 times in parallel charges once', async () => {
+  const number = await bench.newCertificate()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => verifyWith(desk, team.live, number, headers)),
+  )
+  const [first] = answers
+  for (const { status, body } of answers) expect([status, body]).toEqual([201, first?.body])
+  const replayed = answers.filter(answer => answer.headers.get('idempotent-replayed') === 'true')
+  expect(replayed).toHaveLength(19)
+  expect(await charges()).toBe(1)
+  const { pagination } = await desk.must('GET', '/v1/verifications', { token: team.live })
+  expect(pagination.total).toBe(1)
+  expect(await faults(bench)).toEqual([])
+})
+
+test('20 parallel batches with one key hold once', async () => {
+  const body = { certificate_numbers: [await bench.newCertificate(), await bench.newCertificate()] }
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => desk.call('POST', '/v1/batches', { token: team.live, body, headers })),
+  )
+  expect(new Set(answers.map(({ body: { batch } }) => batch.id)).size).toBe(1)
+  await bench.idle()
+  expect(await charges()).toBe(2)
+  expect(await faults(bench)).toEqual([])
+})
+
+test('the same key with another body is a mismatch, also for another kind of request', async () => {
+  const first = await bench.newCertificate()
+  expect((await verifyWith(desk, team.live, first, headers)).status).toBe(201)
+  const others = [
+    await verifyWith(desk, team.live, await bench.newCertificate(), headers),
+    await verifyWith(desk, team.live, first, headers, { reference: 'HR-2' }),
+    await desk.call('POST', '/v1/batches', {
+      token: team.live,
+      body: { certificate_numbers: [first] },
+      headers,
+    }),
+  ]
+  for (const { status, body } of others)
+    expect([status, body.code, body.livemode]).toEqual([409, 'IDEMPOTENCY_MISMATCH', true])
+  expect(await charges()).toBe(1)
+})
+
+test('keys are separate for each organisation and mode', async () => {
+  const other = await keyedTeam(desk, { balance: FEE, name: 'Other Limited' })
+  const number = await bench.newCertificate()
+  const answers = [
+    await verifyWith(desk, team.live, number, headers),
+    await verifyWith(desk, team.test, number, headers),
+    await verifyWith(desk, other.live, number, headers),
+  ]
+  for (const answer of answers)
+    expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([201, null])
+  expect(new Set(answers.map(({ body }) => body.verification.id)).size).toBe(3)
+  const again = await verifyWith(desk, team.test, number, headers)
+  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', answers[1]?.body])
+})
+
+test('a key replays for 7 days', async () => {
+  const first = await verifyWith(desk, team.test, 'TEST/2020/001', headers)
+  bench.ports.time += 7 * DAY - 1
+  const late = await verifyWith(desk, team.test, 'TEST/2020/001', headers)
+  expect(late.body.verification.id).toBe(first.body.verification.id)
+  bench.ports.time += 1
+  const after = await verifyWith(desk, team.test, 'TEST/2020/001', headers)
+  expect(after.headers.get('idempotent-replayed')).toBeNull()
+  expect(after.body.verification.id).not.toBe(first.body.verification.id)
+})
+
+test('a key that cannot be stored is refused', async () => {
+  const { status, body } = await verifyWith(desk, team.test, 'TEST/2020/001', {
+    'idempotency-key': 'x'.repeat(256),
+  })
+  expect([status, body.code, Object.keys(body.fields)]).toEqual([
+    400,
+    'VALIDATION_ERROR',
+    ['Idempotency-Key'],
+  ])
+})
+
+/** A portal on the same database that dies once: before, or just after its transaction is committed. */
+function dying(when: 'before' | 'after') {
+  let dead = false
+  const die = () => {
+    dead = true
+    throw new Error('the process was killed')
+  }
+  const database: Database = {
+    ...bench.database,
+    close: () => undefined,
+    async write(work) {
+      const isCharge = (result: unknown) =>
+        !dead && typeof result === 'object' && result !== null && 'reply' in result
+      if (when === 'before')
+        return await bench.database.write(async tx => {
+          const result = await work(tx)
+          return isCharge(result) ? die() : result
+        })
+      const result = await bench.database.write(work)
+      return isCharge(result) ? die() : result
+    },
+  }
+  return createApp({ ...bench.ports, openDatabase: () => database })
+}
+
+test.each(['before', 'after'] as const)(
+  'a crash %s the commit: the retry charges once and gets the answer',
+  async when => {
+    const number = await bench.newCertificate()
+    const request = () =>
+      new Request('http://localhost:8080/api/v1/verifications', {
+        method: 'POST',
+        headers: {
+          ...headers,
+          authorization: `Bearer ${team.live}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ certificate_number: number }),
+      })
+    const lost = await dying(when).fetch(request(), { peerAddress: '192.0.2.9' })
+    expect(lost.status).toBe(500)
+    expect(await charges()).toBe(when === 'after' ? 1 : 0)
+    const retried = await verifyWith(desk, team.live, number, headers)
+    expect(retried.status).toBe(201)
+    expect(retried.headers.get('idempotent-replayed')).toBe(when === 'after' ? 'true' : null)
+    const again = await verifyWith(desk, team.live, number, headers)
+    expect(again.body).toEqual(retried.body)
+    expect(await charges()).toBe(1)
+    expect(await faults(bench)).toEqual([])
+  },
+)
+
+test('a request that waits too long for the first one is told to come back', async () => {
+  const call = {
+    header: () => 'slow',
+    ports: bench.ports,
+    db: bench.database,
+    replyHeaders: undefined as Record<string, string> | undefined,
+    body: { a: 1 },
+  }
+  const once = { scope: 'org_x:live', action: 'slow' }
+  let release: () => void = () => undefined
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const first = onceForKey({ ...call }, once, async () => {
+    await held
+    return 'made'
+  })
+  const refused = await onceForKey({ ...call }, once, async () => 'made twice').catch((fault: Fault) => fault)
+  expect(refused).toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS', retryAfter: 1 })
+  release()
+  expect(await first).toBe('made')
+  const later = { ...call }
+  expect(await onceForKey(later, once, async () => 'made twice')).toBe('made')
+  expect(later.replyHeaders).toEqual({ 'Idempotent-Replayed': 'true' })
+})

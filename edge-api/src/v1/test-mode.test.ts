@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type KeyedTeam, keyedTeam, verifyWith } from '../../test/key-bench.ts'
+import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { prune } from '../jobs/retention-store.ts'
+import { applyChanges } from './test-changes.ts'
+
+const FEE = 5000
+const DAY = 86_400_000
+
+let bench: Bench
+let desk: Desk
+let team: KeyedTeam
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  team = await keyedTeam(desk, { balance: 10 * FEE })
+})
+afterEach(() => bench.close())
+
+const read = (id: string) => desk.must('GET', `/v1/verifications/${id}`, { token: team.test })
+
+async function made(number: string) {
+  const { status, body } = await verifyWith(desk, team.test, number, {}, { reference: 'HR-9' })
+  expect(status).toBe(201)
+  expect(body.livemode).toBe(false)
+  return body
+}
+
+async function events(): Promise<string[]> {
+  const { rows } = await bench.database.client.execute('select body from organisation_events order by seq')
+  return rows.map(({ body }) => {
+    const { type, livemode, data } = JSON.parse(String(body))
+    return `${type} ${livemode} ${data.certificate_number ?? ''} ${data.status}`
+  })
+}
+
+test('TEST/2020/001 is verified, with a specimen letter', async () => {
+  const { verification, certificate, letter, already_paid } = await made('test/2020/001')
+  expect(verification).toMatchObject({
+    certificate_number: 'TEST/2020/001',
+    status: 'completed',
+    result: 'verified',
+    amount: 0,
+    transaction_id: null,
+    source: 'api',
+    livemode: false,
+    reference: 'HR-9',
+  })
+  expect(certificate).toMatchObject({ certificate_number: 'TEST/2020/001' })
+  expect(letter).toMatchObject({ code: 'SPECIMEN', status: 'valid' })
+  expect(already_paid).toBe(false)
+  const again = await read(verification.id)
+  expect(again).toMatchObject({ verification, letter, livemode: false })
+  expect(again.verification_template.header.ref_number).toBe('SPECIMEN')
+  expect(await events()).toEqual(['verification.completed false TEST/2020/001 completed'])
+})
+
+test('the specimen’s PDF is public, marked and unsigned; its check says that it is one', async () => {
+  const pdf = await desk.app.fetch(new Request('http://localhost:8080/api/letters/SPECIMEN.pdf'), {
+    peerAddress: '192.0.2.9',
+  })
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const text = Buffer.from(await pdf.arrayBuffer()).toString('latin1')
+  expect(text.startsWith('%PDF-')).toBe(true)
+  expect(text).not.toContain('/Type/Sig')
+  expect(text).not.toContain('/ByteRange')
+  expect(text).toContain('/Count 1')
+  for (const code of ['SPECIMEN', 'specimen']) {
+    const { body } = await desk.call('GET', `/letters/${code}`)
+    expect(body).toMatchObject({ specimen: true, status: 'withdrawn', code: 'SPECIMEN' })
+  }
+  for (const ending of ['jwt', 'ob3']) {
+    const { status, body } = await desk.call('GET', `/letters/SPECIMEN.${ending}`)
+    expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+  }
+})
+
+test('TEST/2020/002 is verified, and its letter is withdrawn after 10 seconds', async () => {
+  const { verification, letter } = await made('TEST/2020/002')
+  expect([verification.result, letter.status]).toEqual(['verified', 'valid'])
+  bench.ports.time += 9999
+  expect((await read(verification.id)).letter.status).toBe('valid')
+  bench.ports.time += 1
+  const after = await read(verification.id)
+  expect([after.letter.status, after.verification.result]).toEqual(['withdrawn', 'verified'])
+  expect((await events()).at(-1)).toBe('letter.status_changed false TEST/2020/002 withdrawn')
+})
+
+test.each([
+  ['TEST/2020/402', 402, 'INSUFFICIENT_BALANCE', null],
+  ['TEST/2020/429', 429, 'RATE_LIMITED', '1'],
+  ['TEST/2020/500', 500, 'INTERNAL_ERROR', null],
+])('%s is refused with %i, and stores nothing', async (number, status, code, retryAfter) => {
+  const headers = { 'idempotency-key': 'once' }
+  const refused = await verifyWith(desk, team.test, number, headers)
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+    status,
+    code,
+    retryAfter,
+  ])
+  expect(refused.body.livemode).toBe(false)
+  expect((await verifyWith(desk, team.test, 'TEST/2020/001', headers)).status).toBe(201)
+  expect(bench.ports.lines.filter(({ level }) => level === 'error')).toEqual([])
+  const { pagination } = await desk.must('GET', '/v1/verifications', { token: team.test })
+  expect(pagination.total).toBe(1)
+})
+
+test.each([
+  ['TEST/2020/409', 'completed', 'verified', 'verification.completed false TEST/2020/409 completed'],
+  ['TEST/2020/410', 'refused', null, 'verification.refused false TEST/2020/410 refused'],
+])('%s awaits consent, and is %s after 10 seconds', async (number, status, result, event) => {
+  const { verification, certificate, letter } = await made(number)
+  expect(verification).toMatchObject({ status: 'awaiting_consent', result: null, completed_at: null })
+  expect([certificate, letter]).toEqual([null, null])
+  bench.ports.time += 10_000
+  const after = await read(verification.id)
+  expect(after.verification).toMatchObject({ status, result })
+  expect(Date.parse(after.verification.completed_at) - Date.parse(after.verification.created_at)).toBe(10_000)
+  expect(after.letter === null).toBe(result === null)
+  expect(await events()).toEqual([`verification.awaiting_consent false ${number} awaiting_consent`, event])
+})
+
+test('the scheduler applies what is due, each change once', async () => {
+  await Promise.all(['TEST/2020/002', 'TEST/2020/409', 'TEST/2020/410'].map(made))
+  const run = () => applyChanges({ db: bench.database, ports: bench.ports })
+  expect(await run()).toBe(0)
+  bench.ports.time += 10_000
+  await Promise.all([run(), run(), run()])
+  expect((await events()).sort()).toEqual([
+    'letter.status_changed false TEST/2020/002 withdrawn',
+    'verification.awaiting_consent false TEST/2020/409 awaiting_consent',
+    'verification.awaiting_consent false TEST/2020/410 awaiting_consent',
+    'verification.completed false TEST/2020/002 completed',
+    'verification.completed false TEST/2020/409 completed',
+    'verification.refused false TEST/2020/410 refused',
+  ])
+})
+
+test('what awaits consent can be cancelled until it changes', async () => {
+  const first = await made('TEST/2020/409')
+  const cancel = (id: string) => desk.call('POST', `/v1/verifications/${id}/cancel`, { token: team.test })
+  const { status, body } = await cancel(first.verification.id)
+  expect([status, body.verification.status, body.livemode]).toEqual([200, 'cancelled', false])
+  bench.ports.time += 10_000
+  expect((await read(first.verification.id)).verification.status).toBe('cancelled')
+  const second = await made('TEST/2020/409')
+  bench.ports.time += 10_000
+  const late = await cancel(second.verification.id)
+  expect([late.status, late.body.code]).toEqual([409, 'WRONG_STATE'])
+})
+
+test('a real number is not found by a test key, a test number by a live key', async () => {
+  const number = await bench.newCertificate()
+  const { verification } = await made(number)
+  expect(verification).toMatchObject({ status: 'completed', result: 'not_found', livemode: false })
+  const live = await verifyWith(desk, team.live, 'TEST/2020/001')
+  expect(live.body).toMatchObject({
+    verification: { result: 'not_found', amount: 0, livemode: true },
+    letter: null,
+    livemode: true,
+  })
+})
+
+test('a test batch is complete at once, and its items change like single verifications', async () => {
+  const certificate_numbers = [
+    'TEST/2020/001',
+    'TEST/2020/002',
+    'TEST/2020/409',
+    'TEST/2020/410',
+    'UG/2000/N1',
+    '??',
+  ]
+  const { batch } = await desk.must('POST', '/v1/batches', {
+    token: team.test,
+    body: { certificate_numbers, name: 'Trial' },
+  })
+  expect(batch).toMatchObject({
+    status: 'completed',
+    livemode: false,
+    held: 0,
+    counts: { verified: 2, awaiting_consent: 2, not_found: 1, invalid: 1 },
+  })
+  bench.ports.time += 10_000
+  const after = await desk.must('GET', `/v1/batches/${batch.id}`, { token: team.test })
+  expect(after.batch.counts).toMatchObject({ verified: 3, refused: 1, awaiting_consent: 0 })
+  const { items } = await desk.must('GET', `/v1/batches/${batch.id}/items`, { token: team.test })
+  expect(items.map(({ letter }: { letter: { status: string } | null }) => letter?.status ?? null)).toEqual([
+    'valid',
+    'withdrawn',
+    'valid',
+    null,
+    null,
+    null,
+  ])
+  // Items have no events of their own, except those that complete after consent.
+  expect((await events()).sort()).toEqual([
+    'batch.completed false  completed',
+    'letter.status_changed false TEST/2020/002 withdrawn',
+    'verification.completed false TEST/2020/409 completed',
+    'verification.refused false TEST/2020/410 refused',
+  ])
+  const refused = await desk.call('POST', '/v1/batches', {
+    token: team.test,
+    body: { certificate_numbers: ['TEST/2020/001', 'TEST/2020/402'] },
+  })
+  expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
+})
+
+test('test mode moves no money, sends no mail, and is in no list, count or statement of live data', async () => {
+  const token = team.owner.token
+  const at = `/organisations/${team.id}`
+  const month = new Date(bench.ports.time).toISOString().slice(0, 7)
+  await bench.idle()
+  const seen = async () => ({
+    balance: await desk.must('GET', '/v1/balance', { token: team.live }),
+    list: (await desk.must('GET', `${at}/verifications`, { token })).pagination.total,
+    batches: (await desk.must('GET', `${at}/batches`, { token })).pagination.total,
+    statistics: (await desk.must('GET', at, { token })).statistics,
+    statement: (await desk.must('GET', `${at}/statements/${month}`, { token })).statement,
+    csv: await desk.must('GET', `${at}/verifications`, { token, headers: { accept: 'text/csv' } }),
+    staff: (await desk.must('GET', `/admin/organisations/${team.id}`, { token: desk.superAdmin.token }))
+      .counts,
+    row: (
+      await desk.must('GET', `/admin/organisations?search=${team.id}`, { token: desk.superAdmin.token })
+    ).organisations.map(({ verifications }: { verifications: number }) => verifications),
+    authentications: (await desk.must('GET', '/admin/authentications', { token: desk.superAdmin.token }))
+      .pagination.total,
+    mails: bench.ports.sent.length,
+    rows: await bench
+      .rows()
+      .then(({ payments, ledger, outbox }) => [payments.length, ledger.length, outbox.length]),
+  })
+  const before = await seen()
+  for (const number of ['TEST/2020/001', 'TEST/2020/002', 'TEST/2020/409', 'UG/2000/NOWHERE'])
+    await made(number)
+  await desk.must('POST', '/v1/batches', {
+    token: team.test,
+    body: { certificate_numbers: ['TEST/2020/001', 'UG/2000/N1'] },
+  })
+  await bench.idle()
+  expect(await seen()).toEqual(before)
+  const shown = await desk.must('GET', `${at}/verifications?livemode=false`, { token })
+  expect(shown.verifications).toHaveLength(6)
+  expect(shown.verifications.every(({ livemode }: { livemode: boolean }) => !livemode)).toBe(true)
+  expect((await desk.must('GET', `${at}/batches?livemode=false`, { token })).batches).toHaveLength(1)
+  const balance = await desk.must('GET', '/v1/balance', { token: team.test })
+  expect(balance).toMatchObject({ livemode: false, held: 0, debt: 0 })
+  expect(balance.available).not.toBe(before.balance.available)
+  expect(await faults(bench)).toEqual([])
+})
+
+test('test data is deleted after 30 days, live data is not', async () => {
+  await made('TEST/2020/001')
+  await desk.must('POST', '/v1/batches', {
+    token: team.test,
+    body: { certificate_numbers: ['UG/2000/N1', 'UG/2000/N2'] },
+  })
+  const live = await verifyWith(desk, team.live, await bench.newCertificate())
+  const left = async () => {
+    const { rows } = await bench.database.client.execute(
+      `select (select count(*) from organisation_verifications) as verifications,
+         (select count(*) from organisation_batches) as batches, (select count(*) from organisation_batch_items) as items`,
+    )
+    return { ...rows[0] }
+  }
+  await prune(bench.database, bench.ports.time + 30 * DAY)
+  expect(await left()).toEqual({ verifications: 4, batches: 1, items: 2 })
+  await prune(bench.database, bench.ports.time + 30 * DAY + 2 * 3_600_000)
+  expect(await left()).toEqual({ verifications: 1, batches: 0, items: 0 })
+  await desk.must('GET', `/v1/verifications/${live.body.verification.id}`, { token: team.live })
+})

@@ -1,0 +1,25 @@
+import { ButtonLink } from '@portal/ui/button'
+import { FileDown } from 'lucide-react'
+import type { Ref } from 'react'
+import { Slip } from '../../parts/slip.tsx'
+
+/** The code of the letter that test mode of the API delivers. */
+export const SPECIMEN = 'SPECIMEN'
+
+/** Says that the specimen letter proves nothing. */
+export function Specimen({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }) {
+  return (
+    <Slip title="This letter is a specimen" headingRef={headingRef} tone="warning">
+      <p>
+        The registry issued no such letter: it shows developers what a letter looks like, is not signed, and
+        is about no real person. Do not rely on it.
+      </p>
+      <p>If someone gave it to you as proof of a degree, verify their certificate number instead.</p>
+      <div>
+        <ButtonLink href={`/api/letters/${SPECIMEN}.pdf`} icon={FileDown} download>
+          Download the specimen
+        </ButtonLink>
+      </div>
+    </Slip>
+  )
+}
