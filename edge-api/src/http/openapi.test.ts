@@ -1,5 +1,6 @@
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
+import { keyRoutes } from '@portal/contract/v1'
 import { expect, test } from 'vitest'
 import { openApi } from './openapi.ts'
 
@@ -16,13 +17,15 @@ interface Description {
 }
 
 const description = openApi('https://verify.test') as unknown as Description
-const all: [name: string, route: Route, operation: Operation][] = Object.entries(routes).flatMap(
-  ([domain, table]) =>
-    Object.entries(table as Record<string, Route>).map(([name, route]): [string, Route, Operation] => {
-      const operation = description.paths[route.path]?.[route.method.toLowerCase()]
-      if (!operation) throw new Error(`${route.method} ${route.path} is missing`)
-      return [`${domain}.${name}`, route, operation]
-    }),
+const all: [name: string, route: Route, operation: Operation][] = Object.entries({
+  ...keyRoutes,
+  ...routes,
+}).flatMap(([domain, table]) =>
+  Object.entries(table as Record<string, Route>).map(([name, route]): [string, Route, Operation] => {
+    const operation = description.paths[route.path]?.[route.method.toLowerCase()]
+    if (!operation) throw new Error(`${route.method} ${route.path} is missing`)
+    return [`${domain}.${name}`, route, operation]
+  }),
 )
 
 test('every example of a request is accepted by its route', () => {

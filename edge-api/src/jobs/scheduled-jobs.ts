@@ -8,6 +8,7 @@ import { notifyHolders } from '../letter-holders/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
+import { warnOfExpiry } from '../organisation-keys/expiry.ts'
 import { runBatches } from '../organisations/batch-run.ts'
 import { workOrganisations } from '../organisations/scheduled.ts'
 import { actOnHint } from '../payments/hints.ts'
@@ -25,6 +26,7 @@ import { attempt, LEFT, runQueue } from '../queues/run-queue.ts'
 import { runRegisterJobs } from '../register-jobs/run.ts'
 import { settlementsDue } from '../settlements/nightly.ts'
 import { resumeUploads } from '../uploads/job.ts'
+import { applyChanges } from '../v1/test-changes.ts'
 import { PRUNE_EVERY, prune } from './retention-store.ts'
 
 /** Parallel calls to one gateway, per queue. */
@@ -92,6 +94,8 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
         run('register_jobs', () => runRegisterJobs(ports, database)),
         run('batches', async () => {
           await workOrganisations(ports, database)
+          await warnOfExpiry(ports, database)
+          await applyChanges({ db: database, ports })
           return await runBatches(ports, database)
         }),
         deliveries(),

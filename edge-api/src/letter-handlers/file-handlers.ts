@@ -114,7 +114,7 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
   pdf: async call => {
     if (isSpecimen(call.params.code)) {
       await consume(call, 'letter_files', call.address)
-      const body = call.head ? unmade() : await specimenPdf(call)
+      const body = call.head ? emptyStream() : await specimenPdf(call)
       return file(body, 'application/pdf', `verification-letter-${SPECIMEN}.pdf`)
     }
     const found = await letterOrFail(call, call.params.code)

@@ -4,7 +4,12 @@ import { and, asc, count, desc, eq, inArray, isNull, ne, type SQL, sql } from 'd
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { organisationBatches, organisationVerifications } from '../db/schema/organisation-money.ts'
-import { organisationInvitations, organisationMembers, organisations } from '../db/schema/organisations.ts'
+import {
+  organisationInvitations,
+  organisationKeys,
+  organisationMembers,
+  organisations,
+} from '../db/schema/organisations.ts'
 import type { Principal } from '../principal.ts'
 
 /* Memberships. Those of disabled, erased and staff accounts do not count. */
@@ -228,6 +233,7 @@ export async function forgetMember(
     .update(organisationBatches)
     .set({ requestedBy: null, ipAddress: null })
     .where(eq(organisationBatches.requestedBy, userId))
+  await db.update(organisationKeys).set({ createdBy: null }).where(eq(organisationKeys.createdBy, userId))
   await db.update(organisations).set({ createdBy: null }).where(eq(organisations.createdBy, userId))
   await db
     .update(organisationInvitations)

@@ -4,6 +4,9 @@ import { type Caller, type Desk, openDesk, STAFF_PASSWORD } from '../../test/org
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { updatePasswordHash } from '../accounts/store.ts'
+import { drainOutbox } from '../mail/outbox.ts'
+import { forgetMember } from '../membership/store.ts'
+import { warnOfExpiry } from './expiry.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -180,6 +183,43 @@ test('the log of the organisation names the key', async () => {
     'API key created',
   ])
   expect(named[2].details).toBe(`Payroll (live, …${key.last4})`)
+})
+
+test('owners and managers are told 14 days before a key expires, once', async () => {
+  const { id, owner, path, token } = await team()
+  const manager = await desk.join(id, owner, 'manager')
+  await desk.join(id, owner, 'finance')
+  await desk.must('POST', path, { token, body: { ...trial, expires_in_days: 30 } })
+  await desk.must('POST', path, { token, body: { ...trial, name: 'Short', expires_in_days: 14 } })
+  const told = async () => {
+    await warnOfExpiry(bench.ports, bench.database)
+    await drainOutbox(bench.ports, bench.database)
+    return bench.ports.sent.filter(({ subject }) => /expires on/.test(subject)).map(({ to }) => to)
+  }
+  bench.ports.time += 16 * DAY - 1
+  expect(await told()).toEqual([])
+  bench.ports.time += 1
+  expect((await told()).sort()).toEqual([owner.user.email, manager.user.email].sort())
+  bench.ports.time += DAY
+  expect(await told()).toHaveLength(2)
+})
+
+test('an erased member’s keys go on, without their creator; an export names keys, not secrets', async () => {
+  const { path, token, owner } = await team()
+  const { key, secret } = await desk.must('POST', path, { token, body: trial })
+  const data = await desk.must('GET', '/account/data', { token })
+  expect(data.organisations.api_keys).toEqual([
+    {
+      organisation: 'Bench Staffing Limited',
+      name: 'Trial',
+      mode: 'test',
+      last4: key.last4,
+      created_at: key.created_at,
+    },
+  ])
+  expect(JSON.stringify(data)).not.toContain(secret.slice(12, 34))
+  await bench.database.write(tx => forgetMember(tx, { userId: owner.user.id, addresses: [] }))
+  expect((await balanceWith(secret)).status).toBe(200)
 })
 
 test('the last use is noted, once a minute', async () => {

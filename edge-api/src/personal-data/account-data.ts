@@ -92,6 +92,13 @@ export function accountDataOf(
         reference,
         requested_at: iso(at),
       })),
+      api_keys: rows.apiKeys.map(({ key, organisation }) => ({
+        organisation,
+        name: key.name,
+        mode: key.mode,
+        last4: key.last4,
+        created_at: iso(key.createdAt),
+      })),
     },
     notifications: rows.notifications.map(({ kind, title, body, link, createdAt, readAt }) => ({
       kind,

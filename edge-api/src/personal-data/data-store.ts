@@ -8,6 +8,7 @@ import { letters } from '../db/schema/letters.ts'
 import { fulfilments, refunds } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import { invitationsOf, organisationsOf, requestsOf } from '../membership/store.ts'
+import { keysOf } from '../organisation-keys/store.ts'
 
 /** Every row about an account, newest first; undefined if there is no such account. */
 export async function rowsAbout(db: Reader, { userId }: { userId: string }) {
@@ -53,6 +54,7 @@ export async function rowsAbout(db: Reader, { userId }: { userId: string }) {
     organisations: await organisationsOf(db, { userId }),
     invitations: await invitationsOf(db, { email: user.email }),
     requests: await requestsOf(db, { userId }),
+    apiKeys: await keysOf(db, { userId }),
     notifications: await db
       .select()
       .from(notifications)

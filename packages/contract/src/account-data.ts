@@ -2,6 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { heldLetter, verificationTemplate } from './letter.ts'
 import { notification } from './notifications.ts'
+import { keyModes } from './organisation-keys.ts'
 import { invitationStates, memberRole } from './organisation-shapes.ts'
 import { refundStatuses } from './refunds.ts'
 import { route } from './route.ts'
@@ -85,6 +86,17 @@ export const accountData = z.object({
         requested_at: timestamp,
       }),
     ),
+    api_keys: z
+      .array(
+        z.object({
+          organisation: z.string(),
+          name: z.string(),
+          mode: z.enum(keyModes),
+          last4: z.string(),
+          created_at: timestamp,
+        }),
+      )
+      .describe('API keys that the account created, without their secrets.'),
   }),
   notifications: z.array(notification.omit({ id: true })),
   /** The account's own log entries; what staff did to other accounts is left out. */

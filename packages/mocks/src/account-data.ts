@@ -63,6 +63,17 @@ function organisationDataOf(state: MockState, user: MockUser): AccountData['orga
           requested_at: created_at,
         })),
     ),
+    api_keys: all.flatMap(each =>
+      (each.keys ?? [])
+        .filter(({ created_by }) => created_by === user.id)
+        .map(({ name, mode, last4, created_at }) => ({
+          organisation: each.name,
+          name,
+          mode,
+          last4,
+          created_at,
+        })),
+    ),
   }
 }
 

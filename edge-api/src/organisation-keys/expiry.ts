@@ -1,0 +1,35 @@
+import { formatLongDate } from '@portal/format/dates'
+import type { Database } from '../db/database.ts'
+import { keyExpiresMail } from '../mail/organisation-mail.ts'
+import { notifyMembers } from '../membership/notify-members.ts'
+import { findOrganisation } from '../membership/store.ts'
+import type { Ports } from '../ports.ts'
+import { changeKey, listExpiring } from './store.ts'
+
+const DAY = 86_400_000
+/** How long before its end members are told. */
+const WARNED_BEFORE = 14 * DAY
+/** Keys of one run. */
+const BATCH = 100
+
+/** Tells owners and managers once of each key that expires within 14 days. A key that lives no longer has no such mail. */
+export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> {
+  const now = ports.clock.now()
+  const expiring = await listExpiring(db.read, { now, before: now + WARNED_BEFORE, limit: BATCH })
+  for (const key of expiring)
+    await db.write(async tx => {
+      await changeKey(tx, key.id, { warnedAt: now })
+      const organisation = await findOrganisation(tx, { id: key.organisationId })
+      const isShort = key.expiresAt - key.createdAt <= WARNED_BEFORE
+      if (!organisation || organisation.state === 'closed' || isShort) return
+      const on = formatLongDate(key.expiresAt)
+      await notifyMembers(ports, tx, {
+        organisationId: organisation.id,
+        roles: ['owner', 'manager'],
+        mail: (sender, to) => keyExpiresMail(sender, to, { organisation, key, on }),
+        dedupeKey: `key expires:${key.id}`,
+        at: now,
+      })
+    })
+  return expiring.length
+}

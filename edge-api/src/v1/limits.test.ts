@@ -1,0 +1,68 @@
+import { newSecret } from '@portal/rules/api-key'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type KeyedTeam, keyedTeam } from '../../test/key-bench.ts'
+import { type Desk, openDesk } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+
+const PER_MINUTE = 120
+const INVALID = 60
+
+let bench: Bench
+let desk: Desk
+let team: KeyedTeam
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  team = await keyedTeam(desk)
+  Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 1 })
+})
+afterEach(() => bench.close())
+
+/** Another app on the same database, as another process has. */
+const another = () => createApp(bench.ports)
+
+async function read(app: ReturnType<typeof another>, secret: string, peerAddress = '192.0.2.9') {
+  const request = new Request('http://localhost:8080/api/v1/balance', {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  const answer = await app.fetch(request, { peerAddress })
+  await answer.body?.cancel()
+  return answer
+}
+
+const statuses = (answers: readonly Response[]) =>
+  Object.fromEntries(
+    [200, 401, 429].map(status => [status, answers.filter(each => each.status === status).length]),
+  )
+
+test('a key makes 120 calls a minute, however many processes serve it', async () => {
+  const apps = [another(), another(), another()]
+  const calls = Array.from({ length: PER_MINUTE + 30 }, (_, at) => read(apps[at % 3] ?? another(), team.live))
+  const answers = await Promise.all(calls)
+  expect(statuses(answers)).toEqual({ 200: PER_MINUTE, 401: 0, 429: 30 })
+  const refused = answers.find(({ status }) => status === 429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  // Each key has its own allowance.
+  expect((await read(another(), team.test)).status).toBe(200)
+  bench.ports.time += 61_000
+  expect((await read(another(), team.live)).status).toBe(200)
+})
+
+test('an address tries 60 invalid keys a minute; valid keys from it still work', async () => {
+  const [one, two] = [another(), another()]
+  const invalid = Array.from({ length: INVALID + 10 }, (_, at) =>
+    read(at % 2 ? one : two, at % 3 ? newSecret('live') : 'cv_live_mistyped'),
+  )
+  expect(statuses(await Promise.all(invalid))).toEqual({ 200: 0, 401: INVALID, 429: 10 })
+  expect((await read(one, team.live)).status).toBe(200)
+  expect((await read(one, newSecret('test'), '192.0.2.10')).status).toBe(401)
+})
+
+test('the name of the scheme is read in any case', async () => {
+  const asked = (authorization: string) =>
+    desk.call('GET', '/v1/balance', { headers: { authorization } }).then(({ status }) => status)
+  expect(await asked(`bearer ${team.test}`)).toBe(200)
+  expect(await asked(`Basic ${team.test}`)).toBe(401)
+  expect(await asked(team.test)).toBe(401)
+})
