@@ -99,6 +99,16 @@ export const routes: RemoteModule['routes'] = [
       import(/* webpackChunkName: "organisation-billing" */ './features/organisations/statement.tsx'),
   },
   {
+    path: 'organisations/:id/developers',
+    access,
+    tab: 'organisations',
+    title: 'Developers',
+    lazy: () =>
+      import(
+        /* webpackChunkName: "organisation-developers" */ './features/organisations/developers/page.tsx'
+      ),
+  },
+  {
     path: 'organisations/:id/settings',
     access,
     tab: 'organisations',

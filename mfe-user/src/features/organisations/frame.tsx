@@ -18,7 +18,7 @@ import { organisations } from '../../parts/organisation-endpoints.ts'
 import { organisationPath, organisationsPath } from '../../parts/organisation-paths.ts'
 import styles from './organisations.module.css'
 
-type Section = '' | 'history' | 'batches' | 'members' | 'billing' | 'settings'
+type Section = '' | 'history' | 'batches' | 'members' | 'billing' | 'developers' | 'settings'
 type Statistics = Reply<typeof routes.read>['statistics']
 
 interface Props {
@@ -38,6 +38,7 @@ const sections: readonly { below: Section; label: string; needs: Permission }[] 
   { below: 'batches', label: 'Batches', needs: 'verify' },
   { below: 'members', label: 'Members', needs: 'read' },
   { below: 'billing', label: 'Billing', needs: 'billing' },
+  { below: 'developers', label: 'Developers', needs: 'manage' },
   { below: 'settings', label: 'Settings', needs: 'billing' },
 ]
 

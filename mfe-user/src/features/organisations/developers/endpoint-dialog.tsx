@@ -1,0 +1,133 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
+import { showFormError } from '@portal/account-ui/form-errors'
+import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
+import { call } from '@portal/api/call'
+import {
+  organisationWebhooks,
+  type WebhookEndpoint,
+  type WebhookEventType,
+  webhookEventTypes,
+} from '@portal/contract/organisation-webhooks'
+import type { BodyIn } from '@portal/contract/route'
+import { eventMeaning } from '@portal/format/developers'
+import { Checkbox } from '@portal/ui/checkbox'
+import { RadioGroup } from '@portal/ui/radio-group'
+import { TextInput } from '@portal/ui/text-input'
+import { showToast } from '@portal/ui/toast-store'
+import { Controller, useForm } from 'react-hook-form'
+import own from './developers.module.css'
+
+type Body = BodyIn<typeof organisationWebhooks.create>
+
+/** `research.*` is reserved; a ping is sent on request to every endpoint. */
+const offered = webhookEventTypes.filter(type => !type.startsWith('research.') && type !== 'ping')
+const usual: WebhookEventType[] = ['verification.completed', 'batch.completed', 'letter.status_changed']
+
+interface Props {
+  organisationId: string
+  /** Omitted for a new one. */
+  endpoint: WebhookEndpoint | undefined
+  onMade: (secret: string) => void
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** Adds or edits a webhook endpoint. */
+export function EndpointDialog({ organisationId, endpoint, onMade, onSaved, onClose }: Props) {
+  const keyed = useIdempotencyKey()
+  const form = useForm<Body>({
+    resolver: zodResolver(organisationWebhooks.create.body),
+    defaultValues: {
+      url: endpoint?.url ?? '',
+      description: endpoint?.description ?? '',
+      mode: endpoint?.mode ?? 'test',
+      events: endpoint?.events ?? usual,
+    },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      if (!endpoint) {
+        const params = { id: organisationId }
+        const { secret } = await call(organisationWebhooks.create, { params, body, headers: keyed(body) })
+        return onMade(secret)
+      }
+      const params = { id: organisationId, whe: endpoint.id }
+      const { message } = await call(organisationWebhooks.update, { params, body })
+      showToast({ tone: 'success', message })
+      onSaved()
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <FormDialog
+      title={endpoint ? 'Edit Endpoint' : 'Add an Endpoint'}
+      submitLabel={endpoint ? 'Save Changes' : 'Add Endpoint'}
+      busyLabel={endpoint ? 'Saving…' : 'Adding…'}
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="URL"
+        type="url"
+        inputMode="url"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        help="A public https address."
+        error={errors.url?.message}
+        {...form.register('url', { onChange: () => form.clearErrors('url') })}
+      />
+      <TextInput
+        label="Description"
+        optional
+        autoComplete="off"
+        maxLength={200}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      {!endpoint && (
+        <Controller
+          control={form.control}
+          name="mode"
+          render={({ field }) => (
+            <RadioGroup
+              legend="Mode"
+              value={field.value}
+              onChange={field.onChange}
+              error={errors.mode?.message}
+              options={[
+                { value: 'test', label: 'Test', help: 'Events of test keys.' },
+                { value: 'live', label: 'Live', help: 'Events of live verifications and the balance.' },
+              ]}
+            />
+          )}
+        />
+      )}
+      <fieldset className={own.events} aria-describedby={errors.events ? 'events-error' : undefined}>
+        <legend>Events</legend>
+        {errors.events && (
+          <p className={own.problem} id="events-error">
+            {errors.events.message}
+          </p>
+        )}
+        {offered.map(type => (
+          <Checkbox
+            key={type}
+            label={<code>{type}</code>}
+            help={eventMeaning(type)}
+            value={type}
+            {...form.register('events', { onChange: () => form.clearErrors('events') })}
+          />
+        ))}
+      </fieldset>
+    </FormDialog>
+  )
+}

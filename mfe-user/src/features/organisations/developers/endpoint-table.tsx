@@ -1,0 +1,138 @@
+import type { WebhookEndpoint } from '@portal/contract/organisation-webhooks'
+import { formatDateTime } from '@portal/format/dates'
+import { endpointDisplay, modeLabel } from '@portal/format/developers'
+import { formatCount } from '@portal/format/numbers'
+import { Badge, Status } from '@portal/ui/badge'
+import { EmptyState } from '@portal/ui/empty-state'
+import { Icon } from '@portal/ui/icon'
+import { Menu, type MenuItem } from '@portal/ui/menu'
+import { Code } from '@portal/ui/mono'
+import { type Column, Table } from '@portal/ui/table'
+import { Ban, ChevronDown, Pencil, Play, RefreshCw, Repeat, Send, Trash2, Webhook } from 'lucide-react'
+import styles from '../organisations.module.css'
+import own from './developers.module.css'
+
+export type EndpointAction = 'edit' | 'ping' | 'rotate' | 'enable' | 'disable' | 'redeliver' | 'delete'
+
+interface Props {
+  rows: readonly WebhookEndpoint[] | undefined
+  loading: boolean
+  canChange: boolean
+  onAction: (action: EndpointAction, endpoint: WebhookEndpoint) => void
+}
+
+function itemsOf(endpoint: WebhookEndpoint, onAction: Props['onAction']): MenuItem[] {
+  const item = (id: EndpointAction, label: string, icon: MenuItem['icon'] & object, danger = false) => ({
+    id,
+    label,
+    icon,
+    danger,
+    onSelect: () => onAction(id, endpoint),
+  })
+  return endpoint.state === 'enabled'
+    ? [
+        item('ping', 'Send a ping', Send),
+        item('edit', 'Edit', Pencil),
+        item('redeliver', 'Redeliver failed events', Repeat),
+        item('rotate', 'Rotate secret', RefreshCw),
+        item('disable', 'Disable', Ban),
+        item('delete', 'Delete', Trash2, true),
+      ]
+    : [
+        item('enable', 'Enable', Play),
+        item('edit', 'Edit', Pencil),
+        item('rotate', 'Rotate secret', RefreshCw),
+        item('delete', 'Delete', Trash2, true),
+      ]
+}
+
+const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] => [
+  {
+    key: 'url',
+    header: 'Endpoint',
+    rowHeader: true,
+    lines: 2,
+    cell: ({ url, description }) => (
+      <>
+        <span className={own.url}>
+          <Code>{url}</Code>
+        </span>
+        {description && <span className={styles.second}>{description}</span>}
+      </>
+    ),
+  },
+  { key: 'mode', header: 'Mode', cell: ({ mode }) => <Badge>{modeLabel(mode)}</Badge> },
+  {
+    key: 'events',
+    header: 'Events',
+    cell: ({ events }) => `${formatCount(events.length)} ${events.length === 1 ? 'type' : 'types'}`,
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    lines: 2,
+    cell: endpoint => (
+      <>
+        <Status status={endpointDisplay(endpoint)} variant="plain" />
+        {endpoint.failing_since && (
+          <span className={styles.second}>Since {formatDateTime(endpoint.failing_since)}</span>
+        )}
+        {endpoint.previous_secret_expires_at && (
+          <span className={styles.second}>
+            Two secrets sign until {formatDateTime(endpoint.previous_secret_expires_at)}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'success',
+    header: 'Last delivery',
+    cell: ({ last_success_at }) =>
+      last_success_at ? (
+        <time dateTime={last_success_at}>{formatDateTime(last_success_at)}</time>
+      ) : (
+        'None yet'
+      ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    nowrap: true,
+    cell: endpoint =>
+      canChange && (
+        <Menu
+          label={`Actions for ${endpoint.url}`}
+          trigger={
+            <>
+              Actions
+              <Icon icon={ChevronDown} size={14} />
+            </>
+          }
+          className={own.menu}
+          items={itemsOf(endpoint, onAction)}
+        />
+      ),
+  },
+]
+
+/** Webhook endpoints with their states and what can be done with them. */
+export function EndpointTable(props: Props) {
+  return (
+    <Table
+      caption="Webhook endpoints"
+      captionHidden
+      columns={columnsOf(props)}
+      rows={props.rows}
+      rowKey={({ id }) => id}
+      loading={props.loading}
+      skeletonRows={2}
+      empty={
+        <EmptyState title="No endpoints yet" icon={Webhook}>
+          Add the address of your receiver to learn when a batch has ended or a letter was withdrawn.
+        </EmptyState>
+      }
+    />
+  )
+}

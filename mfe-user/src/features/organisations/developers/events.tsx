@@ -1,0 +1,175 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { q } from '@portal/api/query'
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import type { WebhookEvent, WebhookEventType } from '@portal/contract/organisation-webhooks'
+import { formatDateTime } from '@portal/format/dates'
+import { modeLabel } from '@portal/format/developers'
+import { useSearchParams } from '@portal/router'
+import { Badge } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { EmptyState } from '@portal/ui/empty-state'
+import { FilterBar } from '@portal/ui/filter-bar'
+import { Code } from '@portal/ui/mono'
+import { Select } from '@portal/ui/select'
+import { type Column, Table } from '@portal/ui/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { events } from '../../../parts/developer-endpoints.ts'
+import styles from '../organisations.module.css'
+import { usePage } from '../use-page.ts'
+import { EventDialog } from './event-dialog.tsx'
+
+const types: readonly WebhookEventType[] = [
+  'verification.completed',
+  'verification.awaiting_consent',
+  'verification.refused',
+  'verification.expired',
+  'batch.completed',
+  'letter.status_changed',
+  'balance.credited',
+  'balance.low',
+  'ping',
+]
+
+const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
+  {
+    key: 'type',
+    header: 'Event',
+    rowHeader: true,
+    lines: 2,
+    cell: ({ type, id }) => (
+      <>
+        <Code>{type}</Code>
+        <span className={styles.second}>
+          <Code>{id}</Code>
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'about',
+    header: 'About',
+    lines: 2,
+    cell: ({ data }) => (
+      <>
+        {data.certificate_number ? <Code>{data.certificate_number}</Code> : <Code>{data.id}</Code>}
+        <span className={styles.second}>{data.status.replaceAll('_', ' ')}</span>
+      </>
+    ),
+  },
+  {
+    key: 'mode',
+    header: 'Mode',
+    cell: ({ livemode }) => <Badge>{modeLabel(livemode ? 'live' : 'test')}</Badge>,
+  },
+  {
+    key: 'at',
+    header: 'Date',
+    nowrap: true,
+    cell: ({ created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    nowrap: true,
+    cell: ({ id, type }) => (
+      <Button variant="quiet" size="sm" aria-label={`Deliveries of ${type} ${id}`} onClick={() => open(id)}>
+        Deliveries
+      </Button>
+    ),
+  },
+]
+
+const flagOf = (value: string | null) => (value === 'true' || value === 'false' ? value : undefined)
+
+/** What happened in the last 30 days, and whether the endpoints were told. */
+export function Events({ organisation }: { organisation: OwnOrganisation }) {
+  const { id } = organisation
+  const [search, setSearch] = useSearchParams()
+  const { page, onPage } = usePage()
+  const type = types.find(each => each === search.get('type'))
+  const delivered = flagOf(search.get('delivered'))
+  const livemode = flagOf(search.get('livemode'))
+  const opened = search.get('event')
+  const set = (name: string, value: string, replace = false) => {
+    const next = new URLSearchParams(search)
+    if (name !== 'event') next.delete('page')
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace })
+  }
+  const list = useQuery({
+    ...q(events.list, { params: { id }, query: { type, delivered, livemode, page, per_page: 20 } }),
+    placeholderData: keepPreviousData,
+  })
+  const filtered = type !== undefined || delivered !== undefined || livemode !== undefined
+  return (
+    <div>
+      <FilterBar label="Filter events">
+        <Select
+          label="Type"
+          placeholder="All types"
+          options={types.map(value => ({ value, label: value }))}
+          value={type ?? ''}
+          onChange={event => set('type', event.target.value)}
+        />
+        <Select
+          label="Delivery"
+          placeholder="All events"
+          options={[
+            { value: 'true', label: 'Delivered' },
+            { value: 'false', label: 'Not delivered' },
+          ]}
+          value={delivered ?? ''}
+          onChange={event => set('delivered', event.target.value)}
+        />
+        <Select
+          label="Mode"
+          placeholder="Live and test"
+          options={[
+            { value: 'true', label: 'Live' },
+            { value: 'false', label: 'Test' },
+          ]}
+          value={livemode ?? ''}
+          onChange={event => set('livemode', event.target.value)}
+        />
+      </FilterBar>
+      <ListScreen
+        query={list}
+        failure="The events could not be loaded"
+        pagination={list.data?.pagination}
+        page={page}
+        onPage={onPage}
+        label="Pages of events"
+        noun="event"
+        filtered={filtered}
+        keepsToPages
+      >
+        {loading => (
+          <Table
+            caption="Events"
+            captionHidden
+            columns={columnsOf(evt => set('event', evt))}
+            rows={list.data?.events}
+            rowKey={each => each.id}
+            loading={loading}
+            skeletonRows={8}
+            empty={
+              filtered ? (
+                <EmptyState title="No events match these filters" icon={Send} />
+              ) : (
+                <EmptyState title="No events yet" icon={Send}>
+                  Events of the last 30 days appear here, with their deliveries to your endpoints.
+                </EmptyState>
+              )
+            }
+          />
+        )}
+      </ListScreen>
+      {opened && (
+        <EventDialog organisation={organisation} eventId={opened} onClose={() => set('event', '', true)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { FormDialog } from '@portal/account-ui/form-dialog'
+import { showFormError } from '@portal/account-ui/form-errors'
+import { call } from '@portal/api/call'
+import type { WebhookEndpoint } from '@portal/contract/organisation-webhooks'
+import { Select } from '@portal/ui/select'
+import { showToast } from '@portal/ui/toast-store'
+import { useForm } from 'react-hook-form'
+import { webhooks } from '../../../parts/developer-endpoints.ts'
+import { useRefreshWebhooks } from './use-refresh-webhooks.ts'
+
+const HOUR = 3_600_000
+const spans = [
+  { value: '1', label: 'the last hour' },
+  { value: '24', label: 'the last 24 hours' },
+  { value: '168', label: 'the last 7 days' },
+  { value: '720', label: 'the last 30 days' },
+]
+
+interface Props {
+  organisationId: string
+  endpoint: WebhookEndpoint
+  onClose: () => void
+}
+
+/** Sends the events again that an endpoint did not accept. */
+export function RedeliverDialog({ organisationId, endpoint, onClose }: Props) {
+  const refresh = useRefreshWebhooks()
+  const form = useForm({ defaultValues: { hours: '24' } })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ hours }) => {
+    try {
+      const { message } = await call(webhooks.redeliverFailed, {
+        params: { id: organisationId, whe: endpoint.id },
+        body: { since: new Date(Date.now() - Number(hours) * HOUR).toISOString() },
+      })
+      showToast({ tone: 'success', message })
+      await refresh()
+      onClose()
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <FormDialog
+      title="Redeliver Failed Events"
+      description="Events that this endpoint did not accept are sent again, at most 1,000 at a time."
+      submitLabel="Redeliver"
+      busyLabel="Queueing…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select label="Events of" options={spans} {...form.register('hours')} />
+    </FormDialog>
+  )
+}

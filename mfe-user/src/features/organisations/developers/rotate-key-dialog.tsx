@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
+import { showFormError } from '@portal/account-ui/form-errors'
+import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
+import { call } from '@portal/api/call'
+import { type ApiKey, organisationKeys } from '@portal/contract/organisation-keys'
+import { Select } from '@portal/ui/select'
+import { useForm } from 'react-hook-form'
+import type { MadeKey } from './key-dialog.tsx'
+
+const graces = [
+  { value: '0', label: 'Not at all' },
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '24 hours' },
+  { value: '168', label: '7 days' },
+]
+
+interface Props {
+  organisationId: string
+  apiKey: ApiKey
+  onMade: (made: MadeKey) => void
+  onClose: () => void
+}
+
+/** Replaces a key; the old one works until the new one is in place. */
+export function RotateKeyDialog({ organisationId, apiKey, onMade, onClose }: Props) {
+  const keyed = useIdempotencyKey()
+  const form = useForm<{ grace_hours?: number | undefined }>({
+    resolver: zodResolver(organisationKeys.rotate.body.unwrap()),
+    defaultValues: { grace_hours: 24 },
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      const params = { id: organisationId, key: apiKey.id }
+      onMade(await call(organisationKeys.rotate, { params, body, headers: keyed(body) }))
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <FormDialog
+      title={`Rotate ${apiKey.name}`}
+      description="A new key with the same name, mode and access takes its place."
+      submitLabel="Rotate Key"
+      busyLabel="Rotating…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        label="How long the old key still works"
+        options={graces}
+        error={errors.grace_hours?.message}
+        {...form.register('grace_hours', { valueAsNumber: true })}
+      />
+    </FormDialog>
+  )
+}

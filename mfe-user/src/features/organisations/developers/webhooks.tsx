@@ -1,0 +1,163 @@
+import { ListScreen } from '@portal/account-ui/list-screen'
+import { call } from '@portal/api/call'
+import { messageOf } from '@portal/api/error'
+import { q } from '@portal/api/query'
+import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import type { WebhookEndpoint } from '@portal/contract/organisation-webhooks'
+import { Button } from '@portal/ui/button'
+import { ConfirmDialog } from '@portal/ui/confirm-dialog'
+import { showToast } from '@portal/ui/toast-store'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { webhooks } from '../../../parts/developer-endpoints.ts'
+import { inactiveReason } from '../frame.tsx'
+import styles from '../organisations.module.css'
+import { usePage } from '../use-page.ts'
+import own from './developers.module.css'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import { type EndpointAction, EndpointTable } from './endpoint-table.tsx'
+import { RedeliverDialog } from './redeliver-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { useRefreshWebhooks } from './use-refresh-webhooks.ts'
+
+type Asking = { action: EndpointAction | 'add'; endpoint?: WebhookEndpoint }
+
+/** Webhook endpoints: addresses that are told what happens. */
+export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
+  const { id } = organisation
+  const { page, onPage } = usePage()
+  const refresh = useRefreshWebhooks()
+  const [asking, setAsking] = useState<Asking>()
+  const [secret, setSecret] = useState<{ title: string; secret: string }>()
+  const list = useQuery({
+    ...q(webhooks.list, { params: { id }, query: { page, per_page: 20 } }),
+    placeholderData: keepPreviousData,
+  })
+  const close = () => setAsking(undefined)
+  const onSecret = (title: string, made: string) => {
+    close()
+    setSecret({ title, secret: made })
+    void refresh()
+  }
+  const change = useMutation({
+    mutationFn: async ({ action, endpoint }: { action: EndpointAction; endpoint: WebhookEndpoint }) => {
+      const input = { params: { id, whe: endpoint.id } }
+      if (action === 'rotate') {
+        const made = await call(webhooks.rotateSecret, input)
+        onSecret('Secret Rotated', made.secret)
+        return undefined
+      }
+      if (action === 'delete') return (await call(webhooks.remove, input)).message
+      if (action === 'ping') return (await call(webhooks.ping, input)).message
+      if (action === 'enable') return (await call(webhooks.enable, input)).message
+      return (await call(webhooks.disable, input)).message
+    },
+    onSuccess: message => message && showToast({ tone: 'success', message }),
+    onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
+    onSettled: () => {
+      close()
+      return refresh()
+    },
+  })
+  /** What takes something away or hands something out asks first. */
+  const onAction = (action: EndpointAction, endpoint: WebhookEndpoint) =>
+    action === 'ping' || action === 'enable'
+      ? change.mutate({ action, endpoint })
+      : setAsking({ action, endpoint })
+  const inactive = inactiveReason(organisation)
+  const { action, endpoint } = asking ?? {}
+  const question =
+    action === 'rotate' || action === 'disable' || action === 'delete' ? questions[action] : undefined
+  return (
+    <div className={styles.page}>
+      <div className={own.listHead}>
+        <p className={styles.muted}>
+          The portal posts signed events to your addresses (Standard Webhooks). They contain IDs and states,
+          no names or grades.
+        </p>
+        <Button icon={Plus} disabledReason={inactive} onClick={() => setAsking({ action: 'add' })}>
+          Add Endpoint
+        </Button>
+      </div>
+      <ListScreen
+        query={list}
+        failure="The webhook endpoints could not be loaded"
+        pagination={list.data?.pagination}
+        page={page}
+        onPage={onPage}
+        label="Pages of webhook endpoints"
+        noun="endpoint"
+        keepsToPages
+      >
+        {loading => (
+          <EndpointTable
+            rows={list.data?.endpoints}
+            loading={loading}
+            canChange={inactive === undefined}
+            onAction={onAction}
+          />
+        )}
+      </ListScreen>
+      {(action === 'add' || (action === 'edit' && endpoint)) && (
+        <EndpointDialog
+          organisationId={id}
+          endpoint={endpoint}
+          onMade={made => onSecret('Endpoint Added', made)}
+          onSaved={() => {
+            close()
+            void refresh()
+          }}
+          onClose={close}
+        />
+      )}
+      {action === 'redeliver' && endpoint && (
+        <RedeliverDialog organisationId={id} endpoint={endpoint} onClose={close} />
+      )}
+      {secret && (
+        <SecretDialog
+          title={secret.title}
+          note="Copy this secret now. It will not be shown again."
+          secret={secret.secret}
+          copyLabel="Copy secret"
+          onClose={() => setSecret(undefined)}
+        >
+          <p className={styles.muted}>
+            Your receiver needs it to check the signature of every event. The{' '}
+            <a href="/api/docs/first-call">guide</a> has a receiver to start from.
+          </p>
+        </SecretDialog>
+      )}
+      <ConfirmDialog
+        open={question !== undefined && endpoint !== undefined}
+        title={question?.title ?? ''}
+        confirmLabel={question?.confirm ?? ''}
+        danger={action !== 'rotate'}
+        busy={change.isPending}
+        onConfirm={() => endpoint && action && action !== 'add' && change.mutate({ action, endpoint })}
+        onCancel={close}
+      >
+        {question?.text}
+        {endpoint && <span className={`${styles.second} ${own.url}`}>{endpoint.url}</span>}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const questions = {
+  rotate: {
+    title: 'Make a new secret?',
+    confirm: 'Rotate Secret',
+    text: 'The new secret is shown once. For 24 hours, events are signed with the old one too.',
+  },
+  disable: {
+    title: 'Disable this endpoint?',
+    confirm: 'Disable Endpoint',
+    text: 'Nothing is sent to it until you enable it again. Waiting deliveries are skipped; you can redeliver them later.',
+  },
+  delete: {
+    title: 'Delete this endpoint?',
+    confirm: 'Delete Endpoint',
+    text: 'Waiting deliveries are skipped. This cannot be undone.',
+  },
+} as const

@@ -1,0 +1,76 @@
+import type { StatusDisplay } from './status.ts'
+
+/* Words for API keys, webhooks and their deliveries. */
+
+const DAY = 86_400_000
+/** Owners and managers get a mail when a key has this many days left. */
+const EXPIRES_SOON = 14 * DAY
+
+interface KeyDates {
+  revoked_at: string | null
+  expires_at: string | null
+}
+
+/** Returns the state of an API key at a time. */
+export function keyDisplay({ revoked_at, expires_at }: KeyDates, now: number): StatusDisplay {
+  if (revoked_at !== null) return { label: 'Revoked', tone: 'neutral', icon: 'ban' }
+  const left = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at) - now
+  if (left <= 0) return { label: 'Expired', tone: 'neutral', icon: 'hourglass' }
+  if (left <= EXPIRES_SOON) return { label: 'Expires soon', tone: 'warning', icon: 'hourglass' }
+  return { label: 'Active', tone: 'success', icon: 'tick' }
+}
+
+/** True if calls with the key are accepted. */
+export const isUsable = ({ revoked_at, expires_at }: KeyDates, now: number): boolean =>
+  revoked_at === null && (expires_at === null || Date.parse(expires_at) > now)
+
+const reasons: Readonly<Record<string, StatusDisplay>> = {
+  by_member: { label: 'Disabled', tone: 'neutral', icon: 'ban' },
+  gone: { label: 'Disabled: it replied 410 Gone', tone: 'danger', icon: 'ban' },
+  failing: { label: 'Disabled after 5 days of failures', tone: 'danger', icon: 'ban' },
+}
+
+/** Returns the state of a webhook endpoint. */
+export function endpointDisplay(endpoint: {
+  state: string
+  disabled_reason: string | null
+  failing_since: string | null
+}): StatusDisplay {
+  if (endpoint.state !== 'enabled')
+    return reasons[endpoint.disabled_reason ?? ''] ?? { label: 'Disabled', tone: 'neutral', icon: 'ban' }
+  return endpoint.failing_since === null
+    ? { label: 'Enabled', tone: 'success', icon: 'tick' }
+    : { label: 'Failing', tone: 'warning', icon: 'cross' }
+}
+
+const deliveries: Readonly<Record<string, StatusDisplay>> = {
+  pending: { label: 'Pending', tone: 'info', icon: 'progress' },
+  delivered: { label: 'Delivered', tone: 'success', icon: 'tick' },
+  failed: { label: 'Failed', tone: 'danger', icon: 'cross' },
+  skipped: { label: 'Skipped', tone: 'neutral', icon: 'ban' },
+}
+
+/** Returns the status of a delivery. */
+export const deliveryDisplay = (status: string): StatusDisplay =>
+  deliveries[status] ?? { label: 'Unknown', tone: 'neutral', icon: 'question' }
+
+/** Returns the label of a mode. */
+export const modeLabel = (mode: string): string => (mode === 'live' ? 'Live' : 'Test')
+
+/** Returns what a key may do. */
+export const accessLabel = (access: string): string => (access === 'write' ? 'Read and write' : 'Read only')
+
+/** Returns when an event of this type is sent. */
+export const eventMeaning = (type: string): string => meanings[type] ?? ''
+
+const meanings: Readonly<Record<string, string>> = {
+  'verification.completed': 'A verification has its result.',
+  'verification.awaiting_consent': 'A verification waits for the graduate’s consent.',
+  'verification.refused': 'The graduate refused consent.',
+  'verification.expired': 'Consent was not given in time.',
+  'batch.completed': 'A batch has no pending numbers left.',
+  'letter.status_changed': 'A letter was withdrawn or superseded.',
+  'balance.credited': 'A top-up or bank transfer was credited.',
+  'balance.low': 'The available balance fell below your alert.',
+  ping: 'Sent when you ask for it.',
+}
