@@ -82,7 +82,7 @@ function Verify({ organisation }: { organisation: OwnOrganisation }) {
               )
             }
           >
-            Your balance is too low for a verification. Top up to continue.
+            Your balance does not cover a verification. Top up to continue.
           </Alert>
         )}
         <VerifyField organisation={organisation} />
