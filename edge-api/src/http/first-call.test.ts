@@ -1,11 +1,12 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { createVerificationClient } from '@portal/client/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/lib/processes.mjs'
 import { root } from '../../../scripts/lib/setup.mjs'
-import { newAccount, request } from '../../test/portal.ts'
+import { eventually, newAccount, request } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
 /* Follows /api/docs/first-call to the letter: every program is taken from the page. */
@@ -22,6 +23,8 @@ const isHere = (program: string) => {
 
 let portal: RunningPortal
 let folder: string
+let organisation: { id: string }
+let session: string
 let key: string
 let blocks: Map<string, string>
 
@@ -44,18 +47,19 @@ async function must(method: string, to: string, token: string, body?: unknown) {
 }
 
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ WEBHOOK_ALLOW_PRIVATE: '1' })
   await mkdir(path.join(root, '.tmp'), { recursive: true })
   folder = await mkdtemp(path.join(root, '.tmp', 'first-call-'))
-  const { token } = await newAccount({}, portal)
-  const { organisation } = await must('POST', '/organisations', token, {
+  session = (await newAccount({}, portal)).token
+  const created = await must('POST', '/organisations', session, {
     name: 'First Call Limited',
     address: { line1: '7 Marina', city: 'Lagos', state: 'Lagos', country: 'Nigeria' },
     contact_email: 'dev@first-call.test',
     phone: '+2348105550166',
   })
+  organisation = created.organisation
   const made = { name: 'First call', mode: 'test', access: 'write' }
-  key = (await must('POST', `/organisations/${organisation.id}/keys`, token, made)).secret
+  key = (await must('POST', `/organisations/${organisation.id}/keys`, session, made)).secret
   const page = await fetch(`${portal.url}/api/docs/first-call`)
   expect(page.headers.get('content-type')).toContain('text/html')
   const found = (await page.text()).matchAll(/<pre id="([\w-]+)"><code>(.*?)<\/code><\/pre>/gs)
@@ -103,6 +107,63 @@ describe('a developer with a test key', () => {
     const { data } = await client.GET('/v1/verifications', { params: { query: { status: 'completed' } } })
     expect(data?.livemode).toBe(false)
   })
+})
+
+describe('a local receiver', () => {
+  const receivers = [
+    { language: 'Python', id: 'python-receiver', file: 'receiver.py', program: 'python3' },
+    { language: 'Node', id: 'node-receiver', file: 'receiver.mjs', program: process.execPath },
+  ]
+  for (const { language, id, file, program } of receivers)
+    test.skipIf(!isHere(program))(
+      `in ${language} gets a signed webhook, and refuses a forged one`,
+      async () => {
+        const port = await freePort()
+        const url = `http://127.0.0.1:${port}/webhooks`
+        const wanted = { url, description: language, mode: 'test', events: ['verification.completed'] }
+        const made = await must('POST', `/organisations/${organisation.id}/webhooks`, session, wanted)
+        const source = path.join(folder, file)
+        await writeFile(source, block(id))
+        const receiver = spawn(program, [source], {
+          env: { ...process.env, WEBHOOK_SECRET: made.secret, PORT: String(port) },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        let printed = ''
+        receiver.stdout.on('data', chunk => {
+          printed += chunk
+        })
+        try {
+          const headers = {
+            'webhook-id': 'evt_forged',
+            'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+          }
+          const forged = () =>
+            fetch(url, {
+              method: 'POST',
+              body: '{"type":"ping"}',
+              headers: { ...headers, 'webhook-signature': 'v1,AAAA' },
+            }).catch(() => undefined)
+          const refused = await eventually(forged, 'the receiver to listen')
+          expect(refused.status).toBe(400)
+          const client = createVerificationClient({ portal: portal.url, key })
+          const { data } = await client.POST('/v1/verifications', {
+            body: { certificate_number: 'TEST/2020/001' },
+          })
+          const [, event = ''] = await eventually(
+            async () => /^genuine verification\.completed (evt_\S+)$/m.exec(printed) ?? undefined,
+            'the webhook',
+          )
+          const read = await must('GET', `/organisations/${organisation.id}/events/${event}`, session)
+          expect(read.event.data).toMatchObject({
+            id: data?.verification.id,
+            certificate_number: 'TEST/2020/001',
+          })
+        } finally {
+          receiver.kill()
+          await must('DELETE', `/organisations/${organisation.id}/webhooks/${made.endpoint.id}`, session)
+        }
+      },
+    )
 })
 
 test('the guide is linked from the API reference', async () => {
