@@ -2,9 +2,9 @@ import { hashPassword } from '../src/accounts/passwords.ts'
 import { updatePasswordHash } from '../src/accounts/store.ts'
 import { type Caller, type Desk, type Reply, STAFF_PASSWORD } from './organisation-bench.ts'
 
-/* API keys over the whole app and one database. */
+/* API keys on the whole app with one database. */
 
-/** Gives an account the password that `live` keys ask for. */
+/** Gives an account a password, which creating `live` keys requires. */
 export async function givePassword({ bench }: Desk, { user }: Caller): Promise<void> {
   const passwordHash = await hashPassword(STAFF_PASSWORD, 4)
   await bench.database.write(tx =>

@@ -4,7 +4,7 @@ import { seal } from '../src/sealing.ts'
 import type { Caller, Desk } from './organisation-bench.ts'
 import type { Bench } from './payment-bench.ts'
 
-/* Endpoints of organisations over the whole app, whose requests the test answers. */
+/* Endpoints of organisations on the whole app; the test answers their requests. */
 
 export const hook = (more: object = {}) => ({
   url: 'https://hooks.example.com/portal',
@@ -39,7 +39,7 @@ export const eventOf = ({ headers, body }: OutgoingRequest) => ({
   ...JSON.parse(body),
 })
 
-/** Every delivery, oldest first, as the database has it. */
+/** Every stored delivery, oldest first. */
 export async function deliveries(desk: Desk) {
   const { rows } = await desk.bench.database.client.execute(
     'select * from organisation_deliveries order by seq',
@@ -47,7 +47,7 @@ export async function deliveries(desk: Desk) {
   return rows.map(row => ({ ...row }))
 }
 
-/** A delivery of an event that is due, to the organisation's one endpoint. */
+/** A due delivery of an event to the organisation's only endpoint. */
 export async function addDelivery(
   { database, ports }: Bench,
   { organisationId, id, at }: { organisationId: string; id: string; at: number },

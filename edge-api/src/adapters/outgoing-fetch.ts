@@ -1,8 +1,8 @@
 import type { Outgoing } from '../ports.ts'
 
 /**
- * Requests of runtimes with nothing but `fetch` (Workers), which cannot connect to a chosen address: their network must have
- * public egress only. Addresses written as numbers are checked all the same.
+ * For runtimes that only have `fetch` (Workers) and cannot connect to a chosen address: their network must have public egress
+ * only. Addresses written as numbers are checked nevertheless.
  */
 export const fetchOutgoing = (fetch: typeof globalThis.fetch): Outgoing => ({
   resolve: undefined,

@@ -5,8 +5,8 @@ import type { LookupFunction } from 'node:net'
 import type { Outgoing, OutgoingRequest, OutgoingResponse } from '../ports.ts'
 
 /**
- * Requests of long-lived runtimes (Deno, Node). A connection goes to the IP address that was checked, while `Host` and the
- * name in the TLS handshake stay those of the URL: a name that changes in between makes no difference.
+ * Requests of long-lived runtimes (Deno, Node). The connection goes to the IP address that was checked, while `Host` and the
+ * name in the TLS handshake are those of the URL, so a name that changes in between has no effect.
  * @param ca certificates to trust, for tests
  */
 export const nodeOutgoing = ({ ca }: { ca?: string } = {}): Outgoing => ({
@@ -25,7 +25,7 @@ function post(
   const options: https.RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'Content-Length': bytes.length },
-    // A connection of its own: one that is kept could lead to an address that was checked long ago.
+    // A new connection each time, because a pooled one could lead to an address that was checked long ago.
     agent: false,
     signal,
     ...(address !== undefined && { lookup: always(address) }),

@@ -10,7 +10,7 @@ import {
 const block = (id: string, code: string) => html`<pre id="${id}"><code>${code}</code></pre>`
 
 /**
- * The guide for developers: from a test key to a signed webhook. `first-call.test.ts` follows it to the letter.
+ * The guide for developers, from a test key to a signed webhook. `first-call.test.ts` follows it exactly.
  * @param portal address of this portal, without a trailing slash
  */
 export const firstCallPage = (portal: string) => html`${raw('<!doctype html>')}

@@ -9,7 +9,7 @@ import { root } from '../../../scripts/lib/setup.mjs'
 import { eventually, newAccount, request } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* Follows /api/docs/first-call to the letter: every program is taken from the page. */
+/* Follows /api/docs/first-call exactly: every program is taken from the page. */
 
 const run = promisify(execFile)
 const isHere = (program: string) => {
@@ -84,7 +84,7 @@ describe('a developer with a test key', () => {
       verification: { certificate_number: 'TEST/2020/001', status: 'completed', result: 'verified' },
       livemode: false,
     })
-    // A retry with the same key is the same verification.
+    // A retry with the same key returns the same verification.
     expect((await once()).verification.id).toBe(reply.verification.id)
   })
 

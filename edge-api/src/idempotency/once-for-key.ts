@@ -9,7 +9,7 @@ import { findReply, keepReply } from './store.ts'
 /** How long a reply is replayed. */
 export const KEPT_FOR = 7 * 86_400_000
 
-/** How long a request waits for the first one with its key, in milliseconds, before it is told to come back. */
+/** How long a request waits for the first one with its key before it is refused, in milliseconds. */
 const PATIENCE = 1000
 
 type KeyedCall = Pick<Call, 'header' | 'ports' | 'db' | 'replyHeaders'> & { body: unknown }
@@ -19,9 +19,9 @@ interface Once {
   scope: string
   /** The operation; with the body it identifies the request. */
   action: string
-  /** What identifies the request where it is not the whole body, which may contain a password. */
+  /** Identifies the request if that is not the whole body, which may contain a password. */
   request?: unknown
-  /** The reply contains a secret: it is stored encrypted. */
+  /** True if the reply contains a secret, so that it is stored encrypted. */
   secret?: boolean
 }
 
@@ -30,7 +30,7 @@ interface Once {
  * transaction of its effect, so both are committed or neither. Errors are not stored. Simultaneous requests wait for the first
  * one.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request; `IDEMPOTENCY_IN_PROGRESS` if the first request
- * takes long
+ * takes too long
  */
 export async function onceForKey<T>(
   call: KeyedCall,
@@ -58,16 +58,16 @@ export async function onceForKey<T>(
   return reply
 }
 
-/** A stored reply: what `work` returned for the same route. */
+/** Stored as returned by `work` for the same route. */
 async function readable<T>({ ports }: KeyedCall, stored: unknown, secret: boolean): Promise<T> {
   if (!secret) return stored as T
   return (await open(String(stored), ports.environment.JWT_SECRETS, 'idempotent reply')) as T
 }
 
-/** Requests under way in this process, by scope and key. */
+/** Requests in progress in this process, by scope and key. */
 const underWay = new Map<string, Promise<unknown>>()
 
-/** Runs `work` after the one that has the same name, or refuses if that takes long. Other processes wait for the database. */
+/** Runs `work` after the one with the same name, or refuses if that takes too long. Other processes wait for the database. */
 async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   for (let first = underWay.get(name); first; first = underWay.get(name)) await withinPatience(first)
   const own = work()
@@ -79,7 +79,9 @@ async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws Fault `IDEMPOTENCY_IN_PROGRESS` if `first` has not ended in time; its failure is its own caller's */
+/**
+ * @throws Fault `IDEMPOTENCY_IN_PROGRESS` if `first` has not ended in time; a failure of `first` is reported to its own caller
+ */
 async function withinPatience(first: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -95,5 +97,5 @@ async function withinPatience(first: Promise<unknown>): Promise<void> {
 /** The scope of an organisation's live requests. */
 export const liveScope = (organisationId: string): string => `${organisationId}:live`
 
-/** The scope of its requests in test mode. */
+/** The scope of an organisation's requests in test mode. */
 export const testScope = (organisationId: string): string => `${organisationId}:test`

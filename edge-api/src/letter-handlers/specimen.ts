@@ -7,9 +7,9 @@ import { SPECIMEN, specimenLink } from '../test-mode/specimen.ts'
 import { ISSUED_AT, specimenTemplate } from '../test-mode/template.ts'
 import { iso } from '../wire.ts'
 
-/* The letter of test mode: public, the same for everyone, marked as a specimen and not signed. Nothing of it is stored. */
+/* The letter of test mode: public, the same for everyone, marked as a specimen and not signed. It is not stored. */
 
-/** The code as the contract reads it, which takes I for 1. */
+/** The code as the contract normalises it, which replaces I with 1. */
 const TYPED = letterCode().parse(SPECIMEN)
 
 /** True for the code of the specimen. */
@@ -17,7 +17,7 @@ export const isSpecimen = (code: string): boolean => code === TYPED
 
 type Reading = Pick<Call, 'db' | 'ports' | 'address'>
 
-/** What its check says. A program that only reads the status must not take it for a valid letter. */
+/** The result of its check. A program that only reads the status must not mistake it for a valid letter. */
 export async function specimenCheck(call: Reading): Promise<LetterCheck> {
   await consume(call, 'letter_checks', call.address)
   const { db, ports } = call
@@ -61,7 +61,7 @@ export async function specimenPdf(call: Reading): Promise<Uint8Array<ArrayBuffer
   })
 }
 
-/** @throws Fault `NOT_FOUND` for the forms that consist of a signature */
+/** @throws Fault `NOT_FOUND` for formats that only consist of a signature */
 export function refuseSpecimen(code: string): void {
   if (isSpecimen(code))
     throw new Fault('NOT_FOUND', { message: 'The specimen is not signed, so there is no credential of it.' })

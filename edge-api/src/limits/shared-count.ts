@@ -4,21 +4,21 @@ import { allowance, count, guarded, keyOf, type Limiting, usageNow } from './lim
 import { type LimitName, limited } from './rules.ts'
 
 /*
- * Counting for limits that every call of a kind uses up: simultaneous calls are counted in one transaction, so that a busy caller
- * does not cost a transaction for each call. The count stays exact, across processes too.
+ * Counts hits of frequent calls: simultaneous hits are counted in one transaction, so that a busy caller does not cost a
+ * transaction per call. The count is exact, also across processes.
  */
 
 interface Waiting {
   call: Limiting
   name: LimitName
   key: string
-  /** Written together with the hit; once for all hits of a key. */
+  /** Written together with the hits; once for all hits of a key. */
   also: ((tx: Tx) => Promise<void>) | undefined
   done(admitted: boolean): void
   failed(error: unknown): void
 }
 
-/** By database client: one for the process, or for the request on workers, where nothing is shared. */
+/** By database client: one per process, or per request on workers, where nothing is shared. */
 const queues = new WeakMap<Client, Waiting[]>()
 
 /**
@@ -48,7 +48,7 @@ function queued(call: Limiting, name: LimitName, key: string, also: Waiting['als
   })
 }
 
-/** Counts everything that waits, and then what has arrived meanwhile. */
+/** Counts all waiting hits, and then those that have arrived in the meantime. */
 async function work(call: Limiting, first: Waiting[]): Promise<void> {
   const { client } = call.db
   for (let batch = first; batch.length > 0; ) {
@@ -78,7 +78,7 @@ async function countAll(batch: readonly Waiting[]): Promise<void> {
   }
 }
 
-/** Counts as many hits of a key as the limit still allows. @returns how many */
+/** Counts as many hits of a key as the limit still allows. @returns their number */
 async function admit(tx: Tx, key: string, hits: readonly Waiting[]): Promise<number> {
   const [first] = hits
   if (!first) return 0

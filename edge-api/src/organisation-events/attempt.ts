@@ -18,7 +18,7 @@ export interface Attempt {
   retryAfter?: string | undefined
 }
 
-/** Sends an event once. Never throws: whatever happens is the attempt's outcome. */
+/** Sends an event once. Never throws: an error is the outcome of the attempt. */
 export async function attemptDelivery(
   { outgoing, environment, clock }: Pick<Ports, 'outgoing' | 'environment' | 'clock'>,
   { event, endpoint }: Pick<LeasedDelivery, 'event' | 'endpoint'>,
@@ -66,7 +66,7 @@ export async function attemptDelivery(
   }
 }
 
-/** The secret, and the previous one while it still signs. */
+/** The secret, and the previous one while it is still used for signing. */
 async function secretsOf(
   { sealedSecret, previousSecret, previousUntil }: LeasedDelivery['endpoint'],
   keys: readonly string[],
@@ -91,7 +91,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'The host cannot be reached.',
 }
 
-/** An error in words, without what a driver's message may quote. */
+/** Describes an error without the message of a driver, which may quote data. */
 function wordsOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -9,8 +9,8 @@ import { checkFailing, disableEndpoint } from './failing.ts'
 import { AT_ONCE, delayAfter, retryAfterOf } from './schedule.ts'
 
 /*
- * Events are sent after the transaction that recorded them: at least once, in no guaranteed order. A sender that dies leaves
- * its lease to expire, and another one sends the event again under the same `webhook-id`.
+ * Events are sent after the transaction that recorded them: at least once, in no guaranteed order. If a sender dies, its lease
+ * expires and another one sends the event again under the same `webhook-id`.
  */
 
 export type SenderPorts = Pick<Ports, 'clock' | 'environment' | 'outgoing' | 'log' | 'metrics' | 'stopping'>
@@ -23,9 +23,9 @@ export function deliverSoon(ports: Ports): void {
 }
 
 /**
- * Sends every due delivery, four at a time for each endpoint. Any number of runs may be parallel: each delivery is leased to one
- * of them. Called after changes (`deliverSoon`) and by the scheduler, which retries.
- * @returns number of deliveries that were tried
+ * Sends every due delivery, four at a time for each endpoint. Runs may be parallel: each delivery is leased to one of them.
+ * Called after changes (`deliverSoon`) and by the scheduler, which retries.
+ * @returns number of attempts
  */
 export async function deliverDue(ports: SenderPorts, database: Database): Promise<number> {
   let tried = 0
@@ -76,7 +76,7 @@ const accepts = (endpoint: LeasedDelivery['endpoint'] | undefined) =>
 const skip = (tx: Tx, { delivery }: LeasedDelivery) =>
   endAttempt(tx, { delivery, outcome: { status: 'skipped', nextAttemptAt: null } })
 
-/** Records an attempt, and what it means for its endpoint. */
+/** Records an attempt and its effect on the endpoint. */
 async function end(
   ports: SenderPorts,
   tx: Tx,

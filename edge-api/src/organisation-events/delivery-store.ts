@@ -22,7 +22,7 @@ export interface DueDelivery {
   endpointId: string
 }
 
-/** Deliveries due now without a lease; some of each endpoint, so that one with many does not hide the others. */
+/** Due deliveries without a lease, some of each endpoint, so that one with many does not hide the others. */
 export async function listDueDeliveries(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -55,7 +55,9 @@ export interface LeasedDelivery {
   endpoint: EndpointRow
 }
 
-/** Leases a delivery for one attempt. Undefined if another sender was faster, or sends enough to its endpoint. */
+/**
+ * Leases a delivery for one attempt. Undefined if another sender was faster, or if its endpoint already gets enough at a time.
+ */
 export async function leaseDelivery(
   db: Tx,
   { id, now }: { id: string; now: number },
@@ -81,7 +83,7 @@ export async function leaseDelivery(
 export type Outcome = Pick<DeliveryRow, 'status' | 'nextAttemptAt'> &
   Partial<Pick<DeliveryRow, 'httpStatus' | 'durationMs' | 'error' | 'response'>>
 
-/** Records how an attempt ended, unless its lease has passed to another sender. */
+/** Records the outcome of an attempt, unless its lease has passed to another sender. */
 export async function endAttempt(
   db: Tx,
   { delivery, outcome }: { delivery: LeasedDelivery['delivery']; outcome: Outcome },
@@ -93,7 +95,7 @@ export async function endAttempt(
   return ended.rowsAffected === 1
 }
 
-/** Skips what waits for an endpoint, except for what is being sent. */
+/** Skips the waiting deliveries of an endpoint, except for those that are being sent. */
 export async function skipPending(db: Tx, { endpointId }: { endpointId: string }): Promise<void> {
   await db
     .update(deliveries)
@@ -107,7 +109,7 @@ export async function skipPending(db: Tx, { endpointId }: { endpointId: string }
     )
 }
 
-/** A delivery as it is shown. */
+/** A delivery as shown to members. */
 export interface ShownDelivery {
   delivery: DeliveryRow
   eventId: string
@@ -131,7 +133,7 @@ export async function findDelivery(db: Reader, { id }: { id: string }): Promise<
   return row
 }
 
-/** Makes a delivery of an event to an endpoint that waits due at once. @returns its id; undefined if none waits */
+/** Makes a waiting delivery of an event to an endpoint due immediately. @returns its ID; undefined if none is waiting */
 export async function hurryDelivery(
   db: Tx,
   { eventSeq, endpointId, now }: { eventSeq: number; endpointId: string; now: number },
@@ -150,7 +152,7 @@ export async function hurryDelivery(
   return row?.id
 }
 
-/** Events since a time that an endpoint was to get and did not, oldest first. */
+/** Events since a given time that an endpoint should have received and did not, oldest first. */
 export async function undeliveredEvents(
   db: Reader,
   {
@@ -186,7 +188,7 @@ export async function undeliveredEvents(
   return rows.map(({ seq }) => seq)
 }
 
-/** Deletes what waits for the endpoints of an organisation and marks them deleted: their secrets are gone. */
+/** Deletes waiting deliveries to the endpoints of an organisation, and marks the endpoints deleted, without secrets. */
 export async function deleteEndpoints(
   db: Tx,
   { ids, at }: { ids: readonly string[]; at: number },

@@ -22,7 +22,7 @@ export async function insertEndpoint(
   return stored
 }
 
-/** Changes an endpoint. @returns it */
+/** Changes an endpoint. @returns the changed endpoint */
 export async function changeEndpoint(
   db: Tx,
   { id, ...changes }: { id: string } & Partial<Omit<EndpointRow, 'id' | 'seq' | 'organisationId'>>,
@@ -71,7 +71,7 @@ export async function listEndpoints(
     .offset(offset)
 }
 
-/** Deletes every endpoint of an organisation that is closed; what waits for them is skipped. */
+/** Deletes all endpoints of an organisation that is closed; their waiting deliveries are skipped. */
 export async function deleteEndpointsOf(
   db: Tx,
   { organisationId, at }: { organisationId: string; at: number },
@@ -80,12 +80,12 @@ export async function deleteEndpointsOf(
   if (rows.length > 0) await deleteEndpoints(db, { ids: rows.map(({ id }) => id), at })
 }
 
-/** Enabled endpoints without a success since before a time. */
+/** Enabled endpoints without a success since a given time. */
 export async function listFailing(db: Reader, { before }: { before: number }): Promise<EndpointRow[]> {
   return await db
     .select()
     .from(endpoints)
-    // In the words of the partial index, so that it is used.
+    // Exactly the words of the partial index, so that it is used.
     .where(
       and(
         sql`failing_since is not null and state = 'enabled' and deleted_at is null`,
@@ -101,7 +101,7 @@ export async function findEndpointById(db: Reader, { id }: { id: string }): Prom
   return row
 }
 
-/** An event, and whether every endpoint that was to get it did. */
+/** An event, and whether all its deliveries succeeded. */
 export interface ShownEvent {
   event: EventRow
   delivered: boolean

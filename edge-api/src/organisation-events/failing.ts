@@ -16,7 +16,7 @@ const ROLES = ['owner', 'manager'] as const
 /** Page of an organisation that shows its endpoints. */
 const AREA = '/developers'
 
-/** Disables an endpoint that does not accept events, and tells owners and managers. */
+/** Disables an endpoint that does not accept events, and notifies owners and managers. */
 export async function disableEndpoint(
   ports: MailPorts,
   tx: Tx,
@@ -46,7 +46,7 @@ export async function disableEndpoint(
   })
 }
 
-/** Tells members of endpoints without a success for a day, and disables those without one for five. */
+/** Notifies members of endpoints without a success for a day, and disables those without one for five days. */
 export async function checkFailing(ports: MailPorts, database: Database): Promise<void> {
   const now = ports.clock.now()
   for (const { id } of await listFailing(database.read, { before: now - FAILING_AFTER }))

@@ -5,8 +5,8 @@ import { verificationsOfLetters } from './letter-store.ts'
 import { recordEvent } from './record-event.ts'
 
 /**
- * Records the new status of organisations' letters: `withdrawn`, `superseded`, or `valid` again, also by a corrected letter. Under
- * the id of the verification, which has the letter in `/v1`.
+ * Records the new status of organisations' letters: `withdrawn`, `superseded`, or `valid` again, also because of a corrected
+ * letter. The event has the ID of the verification, whose letter is in `/v1`.
  */
 export async function recordLetterStatus(
   tx: Tx,

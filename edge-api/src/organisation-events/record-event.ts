@@ -6,7 +6,7 @@ import { iso } from '../wire.ts'
 import { deliverSoon } from './deliver.ts'
 import { type EndpointRow, endpointsFor, insertDeliveries, insertEvent } from './event-store.ts'
 
-/** Largest body of an event, in bytes. */
+/** Maximum body of an event, in bytes. */
 const LARGEST = 64 * 1024
 
 export interface NewEvent {
@@ -14,7 +14,7 @@ export interface NewEvent {
   type: WebhookEventType
   livemode: boolean
   /**
-   * What it is about: the id under which `/v1` has the rest, its status, and a verification's number and reference. Never a
+   * The subject: the ID under which `/v1` has the details, its status, and the number and reference of a verification. Never a
    * name, course or grade.
    */
   data: {
@@ -23,16 +23,16 @@ export interface NewEvent {
     certificate_number?: string | undefined
     reference?: string | null | undefined
   }
-  /** Of several events of one type and mode with the same key, the first is recorded. */
+  /** Of several events of one type and mode with the same key, only the first is recorded. */
   dedupeKey: string
   at: number
 }
 
 /**
- * Records an event and a delivery for each endpoint that wants it, in the transaction of the change that it reports; sent
- * once that is committed. For disabled endpoints the delivery is skipped, and can be sent later by hand.
+ * Records an event and a delivery for each subscribed endpoint, in the transaction of the change. It is sent after the commit.
+ * For disabled endpoints the delivery is skipped, and members can redeliver it later.
  * @param ports without them, the scheduler sends it
- * @returns the event's id; undefined if it was recorded before
+ * @returns the event's ID; undefined if it was recorded before
  */
 export async function recordEvent(
   tx: Tx,
@@ -83,7 +83,10 @@ export async function storeEvent(
   return eventSeq === undefined ? undefined : { id, eventSeq }
 }
 
-/** Has events sent to endpoints, once the transaction is committed; skipped where they are disabled. @returns the deliveries' ids */
+/**
+ * Queues events for endpoints, to be sent after the commit; skipped for disabled endpoints.
+ * @returns the IDs of the deliveries
+ */
 export async function addDeliveries(
   tx: Tx,
   ports: Ports | undefined,

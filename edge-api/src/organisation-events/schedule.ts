@@ -16,27 +16,30 @@ const DELAYS = [
 ] as const
 /** Jitter of a delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
-/** Longest wait that an endpoint may ask for. */
+/** Longest delay that an endpoint may request. */
 const MOST_RETRY_AFTER = 24 * HOUR
-/** Longest time ahead of an attempt. */
+/** Longest delay of an attempt. */
 export const LONGEST_WAIT = 24 * HOUR * (1 + JITTER)
 
-/** How long one sender leases a delivery; longer than an attempt may take. */
+/** Lease of a delivery; longer than an attempt may take. */
 export const DELIVERY_LEASE = 60_000
 /** Deliveries that one endpoint gets at a time, from all processes. */
 export const AT_ONCE = 4
 
-/** An endpoint without a success for this long is reported to members, and disabled later, in milliseconds. */
+/**
+ * Time without a success after which members are notified of a failing endpoint, and after which it is disabled, in
+ * milliseconds.
+ */
 export const FAILING_AFTER = 24 * HOUR
 export const DISABLED_AFTER = 5 * 24 * HOUR
-/** How long the previous secret signs too. */
+/** How long deliveries are also signed with the previous secret. */
 export const ROTATION = 24 * HOUR
 
 /**
  * Milliseconds until the next attempt; undefined after the last one. `Retry-After` only lengthens a delay.
  * @param attempts made so far, from 1
  * @param random in [0, 1)
- * @param retryAfter milliseconds that the endpoint asked for
+ * @param retryAfter milliseconds that the endpoint requested
  */
 export function delayAfter(attempts: number, random: number, retryAfter = 0): number | undefined {
   const delay = DELAYS[attempts - 1]

@@ -88,20 +88,20 @@ describe('hosts', () => {
   })
 
   test.each(['127.0.0.1', '::ffff:10.0.0.1', '169.254.169.254'])(
-    'one of its addresses is %s: refused',
+    'is refused if one of its addresses is %s',
     async private_ => {
       const refused = targetAddress(outgoingTo('8.8.8.8', private_), url, strict)
       await expect(refused).rejects.toThrow(TargetRefused)
     },
   )
 
-  test('one without an address is an error, not a refusal', async () => {
+  test('a host without an address is an error, not a refusal', async () => {
     const error = await targetAddress(outgoingTo(), url, strict).catch((cause: unknown) => cause)
     expect(error).not.toBeInstanceOf(TargetRefused)
     expect(error).toBeInstanceOf(Error)
   })
 
-  test('where the runtime chooses the address, it is left to it', async () => {
+  test('is not checked where the runtime chooses the address', async () => {
     expect(await targetAddress({ ...outgoingTo(), resolve: undefined }, url, strict)).toBeUndefined()
   })
 })

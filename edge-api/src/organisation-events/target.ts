@@ -4,16 +4,16 @@ import type { Environment } from '../environment.ts'
 import type { Outgoing } from '../ports.ts'
 
 /*
- * Where webhooks may go. Customers choose the addresses, so that none may lead into the network of the portal (SSRF): the URL
- * is checked, then every IP address of its host, and the connection uses one that was checked.
+ * Checks the targets of webhooks. Customers choose the addresses, so none may lead into the network of the portal (SSRF): the
+ * URL is checked, then every IP address of its host, and the connection uses a checked address.
  */
 
-/** An address that no webhook is sent to; `message` says why, for the customer. */
+/** An address that webhooks are not sent to; `message` explains why, for the customer. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused'
 }
 
-/** How long a name may take to resolve, in milliseconds. */
+/** Time limit for resolving a name, in milliseconds. */
 const RESOLVE_LIMIT = 5000
 
 type Allowing = Pick<Environment, 'WEBHOOK_ALLOW_PRIVATE'>
@@ -30,7 +30,7 @@ export function targetUrl(text: string, { WEBHOOK_ALLOW_PRIVATE: allowPrivate }:
 }
 
 /**
- * The IP address to connect to; undefined where the runtime chooses it itself.
+ * The IP address to connect to; undefined if the runtime chooses it.
  * @throws TargetRefused if one of the host's addresses is not public; another error if it has none
  */
 export async function targetAddress(
@@ -59,7 +59,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** An IP address in its usual notation; others mean different addresses to different programs. */
+/** An IP address in its usual notation; programs interpret others differently. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const [withoutZone = ''] = text.split('%')
   if (withoutZone.includes(':'))

@@ -16,11 +16,11 @@ interface KeyedCall extends Limiting {
 
 const PREFIX = /^Bearer +(cv_\S+)$/i
 
-/** One answer for every key that is not valid, whatever the reason. */
+/** The same response for every invalid key, regardless of the reason. */
 const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.invalidKey })
 
 /**
- * The API key that a bearer token is; each call of it counts. Unknown, expired and revoked keys are looked up and answered in the
+ * Finds the API key of a bearer token; each call counts. Unknown, expired and revoked keys are looked up and answered in the
  * same way; a key with a wrong checksum is not looked up.
  * @throws Fault `UNAUTHENTICATED`, and `RATE_LIMITED` for too many calls of a key or too many invalid ones of an address
  */
@@ -35,7 +35,7 @@ export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
     found !== undefined &&
     found.revokedAt === null &&
     found.expiresAt > now &&
-    // Created by a clock that was ahead.
+    // Created while the clock was ahead.
     found.createdAt <= now + CLOCK_SKEW &&
     found.state !== 'closed'
   if (!isValid) {

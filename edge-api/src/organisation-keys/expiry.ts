@@ -7,12 +7,14 @@ import type { Ports } from '../ports.ts'
 import { changeKey, listExpiring } from './store.ts'
 
 const DAY = 86_400_000
-/** How long before its end members are told. */
+/** How long before the expiry members are notified. */
 const WARNED_BEFORE = 14 * DAY
-/** Keys of one run. */
+/** Maximum keys per run. */
 const BATCH = 100
 
-/** Tells owners and managers once of each key that expires within 14 days. A key that lives no longer has no such mail. */
+/**
+ * Notifies owners and managers once of each key that expires within 14 days, unless its whole lifetime is shorter than that.
+ */
 export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> {
   const now = ports.clock.now()
   const expiring = await listExpiring(db.read, { now, before: now + WARNED_BEFORE, limit: BATCH })

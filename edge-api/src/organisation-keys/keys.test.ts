@@ -103,7 +103,7 @@ test('an idempotency key replays the same secret, which is stored encrypted', as
   expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
 })
 
-test('unknown, expired, revoked and mistyped keys get the same answer', async () => {
+test('unknown, expired, revoked and mistyped keys get the same response', async () => {
   const { path, token } = await team()
   const secrets: string[] = []
   for (const expires_in_days of [1, 365, 365])
@@ -142,7 +142,7 @@ test('ten keys of each mode; revoked, expired and rotated ones do not count', as
   expect((await eleventh())[0]).toBe(201)
 })
 
-test('a rotated key works for the hours of grace, its replacement as long as it was meant to', async () => {
+test('a rotated key works during the grace hours, its replacement for the original lifetime', async () => {
   const { path, token } = await team()
   const old = await desk.must('POST', path, { token, body: { ...live, expires_in_days: 90 } })
   const rotate = `${path}/${old.key.id}/rotate`
@@ -185,7 +185,7 @@ test('the log of the organisation names the key', async () => {
   expect(named[2].details).toBe(`Payroll (live, …${key.last4})`)
 })
 
-test('owners and managers are told 14 days before a key expires, once', async () => {
+test('owners and managers are notified once, 14 days before a key expires', async () => {
   const { id, owner, path, token } = await team()
   const manager = await desk.join(id, owner, 'manager')
   await desk.join(id, owner, 'finance')
@@ -204,7 +204,7 @@ test('owners and managers are told 14 days before a key expires, once', async ()
   expect(await told()).toHaveLength(2)
 })
 
-test('an erased member’s keys go on, without their creator; an export names keys, not secrets', async () => {
+test('an erased member’s keys stay valid, without their creator; an export names keys, not secrets', async () => {
   const { path, token, owner } = await team()
   const { key, secret } = await desk.must('POST', path, { token, body: trial })
   const data = await desk.must('GET', '/account/data', { token })
@@ -222,7 +222,7 @@ test('an erased member’s keys go on, without their creator; an export names ke
   expect((await balanceWith(secret)).status).toBe(200)
 })
 
-test('the last use is noted, once a minute', async () => {
+test('the last use is recorded, once a minute', async () => {
   const { path, token } = await team()
   const { secret } = await desk.must('POST', path, { token, body: trial })
   const used = async () => (await desk.must('GET', path, { token })).keys[0].last_used_at

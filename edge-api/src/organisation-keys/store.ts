@@ -28,7 +28,7 @@ const byHash = preparedOnce(db =>
     .where(eq(keys.hash, sql.placeholder('hash'))),
 )
 
-/** The key with this hash, whether or not it is still valid, in one indexed join. */
+/** The key with this hash, valid or not, in one indexed join. */
 export const findKeyByHash = (db: Reader, { hash }: { hash: string }) => byHash(db).get({ hash })
 
 export interface ShownKey {
@@ -77,7 +77,7 @@ export async function findKey(
   return row
 }
 
-/** How many keys of a mode work and were not replaced. */
+/** Number of valid keys of a mode that were not replaced. */
 export async function countActive(
   db: Reader,
   { organisationId, mode, now }: { organisationId: string; mode: KeyRow['mode']; now: number },
@@ -120,7 +120,7 @@ export async function revokeAll(
     .where(and(eq(keys.organisationId, organisationId), isNull(keys.revokedAt)))
 }
 
-/** Notes the use of a key, unless that was done in the last minute. */
+/** Records the use of a key, unless that was done in the last minute. */
 export async function noteUse(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
   await db
     .update(keys)
@@ -140,7 +140,7 @@ export async function noteUse(db: Tx, { id, now }: { id: string; now: number }):
 /** Accuracy of `lastUsedAt`, so that not every call writes it. */
 export const USE_NOTED_EVERY = 60_000
 
-/** Keys that expire before a time and whose organisation was not told. */
+/** Keys that expire before a given time and whose organisation was not yet notified. */
 export const listExpiring = (
   db: Reader,
   { now, before, limit }: { now: number; before: number; limit: number },
@@ -158,7 +158,7 @@ export const listExpiring = (
     .orderBy(keys.expiresAt)
     .limit(limit)
 
-/** Keys that an account created, for its own data. */
+/** Keys that an account created, for the export of its data. */
 export const keysOf = (db: Reader, { userId }: { userId: string }) =>
   db
     .select({ key: keys, organisation: organisations.name })

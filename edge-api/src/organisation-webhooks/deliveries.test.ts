@@ -25,13 +25,13 @@ afterEach(() => bench.close())
 const must = (method: string, path: string, body?: unknown) =>
   desk.must(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
 
-/** Credits a transfer, which is an event, and waits until it was tried. */
+/** Credits a transfer, which is an event, and waits for its first attempt. */
 async function happen(): Promise<void> {
   await desk.fund(team.id, 1000)
   await bench.idle()
 }
 
-/** Time passes, and the scheduler runs. */
+/** Advances the time and runs the scheduler. */
 async function elapse(milliseconds: number): Promise<void> {
   bench.ports.time += milliseconds
   await deliverDue(bench.ports, bench.database)
@@ -40,7 +40,7 @@ async function elapse(milliseconds: number): Promise<void> {
 const answering = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
 
 describe('an attempt', () => {
-  test('is signed, made right after the change, and has nothing but what it is about', async () => {
+  test('is signed, made right after the change, and only contains its subject', async () => {
     await happen()
     const [request] = bench.ports.posted
     if (!request) throw new Error('nothing was sent')
@@ -67,7 +67,7 @@ describe('an attempt', () => {
     expect(await deliveries(desk)).toMatchObject([{ status: 'delivered', attempts: 1, http_status: 200 }])
   })
 
-  test('of a change that is rolled back is never made', async () => {
+  test('is not made for a change that is rolled back', async () => {
     const { status } = await desk.call('POST', `/admin/organisations/${team.id}/credits`, {
       token: desk.superAdmin.token,
       body: { amount: 5, bank_reference: 'FT X', received_on: '2026-01-15', invoice: 'INV-2026-000009' },
@@ -76,7 +76,7 @@ describe('an attempt', () => {
     expect([status, bench.ports.posted, await deliveries(desk)]).toEqual([400, [], []])
   })
 
-  test('reads little of the reply, and stores its first kilobyte', async () => {
+  test('reads little of the response, and stores its first kilobyte', async () => {
     const body = new TextEncoder().encode(`\0${'é'.repeat(40_000)}`)
     bench.ports.receive = async () => ({ status: 200, body })
     await happen()
@@ -86,7 +86,7 @@ describe('an attempt', () => {
     expect(String(row?.response).startsWith('éé')).toBe(true)
   })
 
-  test('logs neither the address, the secret nor what it is about', async () => {
+  test('logs neither the address, the secret nor the subject', async () => {
     bench.ports.receive = answering(500)
     await happen()
     const { rows } = await bench.database.client.execute('select id from organisation_movements')
@@ -123,7 +123,7 @@ describe('a failure', () => {
     bench.ports.receive = ({ signal }) =>
       new Promise((_, reject) => {
         const abort = () => reject(signal.reason)
-        // What the limit of 10 seconds does, without the wait.
+        // The effect of the limit of 10 seconds, without waiting for it.
         signal.addEventListener('abort', abort)
         abort()
       })
@@ -131,7 +131,7 @@ describe('a failure', () => {
     expect(await deliveries(desk)).toMatchObject([{ status: 'pending', http_status: null }])
   })
 
-  test('is retried on schedule ten times, and then has failed', async () => {
+  test('is retried on schedule, and has failed after ten attempts', async () => {
     bench.ports.receive = answering(500)
     await happen()
     const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
@@ -148,7 +148,7 @@ describe('a failure', () => {
     expect(await deliveries(desk)).toMatchObject([{ status: 'failed', attempts: 10, next_attempt_at: null }])
   })
 
-  test('Retry-After is waited for, up to 24 hours', async () => {
+  test('Retry-After is respected, up to 24 hours', async () => {
     bench.ports.receive = answering(429, '600')
     await happen()
     expect((await deliveries(desk))[0]?.next_attempt_at).toBe(bench.ports.time + 10 * MINUTE)
@@ -169,7 +169,7 @@ describe('a failure', () => {
     },
   )
 
-  test('a host that changes between check and connection: the connection uses what was checked', async () => {
+  test('a host that changes between check and connection: the connection uses the checked address', async () => {
     const answers = [['198.41.0.4'], ['127.0.0.1']]
     bench.ports.resolve = async () => answers.shift() ?? []
     await happen()
@@ -179,7 +179,7 @@ describe('a failure', () => {
 })
 
 describe('an endpoint', () => {
-  test('that answers 410 is disabled at once, and members are told', async () => {
+  test('that answers 410 is disabled immediately, and members are notified', async () => {
     bench.ports.receive = answering(410)
     await happen()
     const { endpoints } = await must('GET', `/organisations/${team.id}/webhooks`)
@@ -189,12 +189,12 @@ describe('an endpoint', () => {
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('webhook_disabled')
     const { activity } = await must('GET', `/organisations/${team.id}/activity`)
     expect(activity[0]).toMatchObject({ activity: 'Webhook endpoint disabled', actor: 'System' })
-    // What happens now is kept for it, and not sent.
+    // New events are stored for it, but not sent.
     await happen()
     expect((await deliveries(desk)).at(-1)).toMatchObject({ status: 'skipped', attempts: 0 })
   })
 
-  test('without a success for a day: a mail; for five: disabled, with a second one', async () => {
+  test('without a success for a day leads to a mail; for five days it is disabled, with a second mail', async () => {
     const manager = await desk.join(team.id, team.owner, 'manager')
     await desk.join(team.id, team.owner, 'finance')
     bench.ports.receive = answering(500)
@@ -229,7 +229,7 @@ describe('an endpoint', () => {
     expect(bench.ports.posted).toEqual([])
   })
 
-  test('that succeeds once in between is not failing', async () => {
+  test('with one success in between is not failing', async () => {
     bench.ports.receive = answering(500)
     await happen()
     bench.ports.receive = answering(200)
@@ -271,7 +271,7 @@ describe('an endpoint', () => {
     expect([signedBy(team.secret, 2), signedBy(secret, 2)]).toEqual([false, true])
   })
 
-  test('that is disabled or deleted gets nothing of what waits for it', async () => {
+  test('that is disabled or deleted gets no waiting deliveries', async () => {
     bench.ports.receive = answering(500)
     await happen()
     await must('POST', `${team.at}/disable`)
@@ -286,7 +286,7 @@ describe('an endpoint', () => {
     expect(rows).toMatchObject([{ sealed_secret: null }])
   })
 
-  test('gets four deliveries at a time, however many senders there are', async () => {
+  test('gets four deliveries at a time from any number of senders', async () => {
     bench.ports.receive = answering(500)
     for (let count = 0; count < 12; count++) await happen()
     let [now, most] = [0, 0]
@@ -295,7 +295,7 @@ describe('an endpoint', () => {
       most = Math.max(most, ++now)
       await new Promise<void>(resolve => {
         waiting.push(resolve)
-        // Let go once as many wait as may.
+        // Released once the maximum number of deliveries wait.
         if (waiting.length >= 4) for (const release of waiting.splice(0)) release()
       })
       now--
@@ -309,7 +309,7 @@ describe('an endpoint', () => {
 })
 
 describe('a sender that dies', () => {
-  test('before it recorded the outcome: the event is sent again under the same id', async () => {
+  test('before it recorded the outcome leads to the same event being sent again under the same ID', async () => {
     const dying: typeof bench.database = {
       ...bench.database,
       write: work =>
@@ -325,7 +325,7 @@ describe('a sender that dies', () => {
       "update organisation_deliveries set status = 'pending', attempts = 0, next_attempt_at = created_at",
     )
     await expect(deliverDue(bench.ports, dying)).rejects.toThrow('killed')
-    // Another one leaves it alone while the lease lasts.
+    // Another sender does not take it while the lease lasts.
     await elapse(59 * SECOND)
     const sent = bench.ports.posted.length
     expect((await deliveries(desk)).some(({ lease_until }) => lease_until !== null)).toBe(true)
@@ -380,7 +380,7 @@ describe('events', () => {
     expect(await counts()).toEqual([0, 0, 0])
   })
 
-  test('of many for one endpoint do not hide those of another', async () => {
+  test('of one endpoint with many do not hide those of another', async () => {
     const other = await hooked(desk)
     const add = (to: Hooked, count: number) =>
       bench.database.write(async tx => {

@@ -34,7 +34,7 @@ type Domain = typeof organisationWebhooks
 /** A call about one endpoint. */
 type EndpointCall = Pick<Call<Domain['enable']>, 'user' | 'params' | 'ports' | 'db' | 'address' | 'requestId'>
 
-/** Does something with an endpoint that the caller manages, in one transaction. */
+/** Changes an endpoint that the caller manages, in one transaction. */
 async function changing<T>(
   call: EndpointCall,
   work: (tx: Tx, endpoint: EndpointRow, at: number) => Promise<T>,

@@ -6,7 +6,7 @@ import type { EndpointRow } from '../organisation-events/event-store.ts'
 import { TargetRefused, targetAddress, targetUrl } from '../organisation-events/target.ts'
 import type { Ports } from '../ports.ts'
 
-/** An endpoint that is not deleted. @throws Fault `NOT_FOUND` */
+/** Finds an endpoint that is not deleted. @throws Fault `NOT_FOUND` */
 export async function endpointOrFail(
   db: Reader,
   about: { organisationId: string; id: string },
@@ -17,7 +17,7 @@ export async function endpointOrFail(
 }
 
 /**
- * The URL of an endpoint as it is stored. A host that cannot be resolved now is accepted: it is checked at each attempt.
+ * The URL of an endpoint, normalised. A host that cannot be resolved now is accepted, because it is checked at each attempt.
  * @throws Fault `VALIDATION_ERROR` if it may not be called
  */
 export async function acceptedUrl(

@@ -23,7 +23,7 @@ async function eventOrFail(
   return found
 }
 
-/** An event with what became of it. */
+/** An event with the state of its deliveries. */
 export async function sentReply(tx: Tx, message: string, found: ShownEvent, deliveryId: string) {
   const delivery = await findDelivery(tx, { id: deliveryId })
   if (!delivery) throw new Error('a delivery has disappeared')

@@ -3,7 +3,7 @@ import { type Caller, type Desk, openDesk, profile } from '../../test/organisati
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { writeSetting } from '../settings/store.ts'
 
-/* What decides which menu items people see: their own organisations, and what the portal offers. */
+/* Menu items depend on the account's organisations and on what the portal offers. */
 
 let bench: Bench
 let desk: Desk
@@ -63,7 +63,7 @@ test('an account sees its organisations with its roles, its invitations, and wha
   expect(await areasOf(owner)).toMatchObject({ organisations: [{ id, name, role: 'owner' }] })
 })
 
-test('with the policy off nothing is offered or created, and members keep their organisation', async () => {
+test('with the policy off, nothing is offered or created, and members keep their organisation', async () => {
   const { id, owner } = await desk.organisation()
   await setPolicy('off')
   expect(await areasOf(owner)).toMatchObject({

@@ -9,7 +9,7 @@ import type { Principal } from '../principal.ts'
 /** Who makes a request in an organisation: a member, or an API key. */
 export interface Asking {
   organisationId: string
-  /** The organisation, if the caller may change something there now. @throws Fault otherwise */
+  /** The organisation, if the caller may change data there now. @throws Fault otherwise */
   admit(db: Reader): Promise<OrganisationRow>
   requester: Requester
   source: 'portal' | 'api'

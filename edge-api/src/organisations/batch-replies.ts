@@ -47,7 +47,7 @@ export async function batchReply(db: Reader, organisationId: string, id: string)
   return reply
 }
 
-/** Items of a batch with what they brought. */
+/** Items of a batch with their results. */
 export async function itemRepliesOf(db: Reader, rows: readonly ShownItem[], publicUrl: string) {
   const paymentIds = rows.flatMap(({ verification }) => verification?.paymentId ?? [])
   const delivered = await deliveredFor(db, { paymentIds, publicUrl })

@@ -6,7 +6,7 @@ import { verificationReply } from './verification-replies.ts'
 import { cancelWaiting, findVerification } from './verification-store.ts'
 
 /**
- * Cancels a verification that waits for consent: so far, only test mode has any.
+ * Cancels a verification that waits for consent, which only exist in test mode so far.
  * @throws Fault `NOT_FOUND`, `WRONG_STATE`
  */
 export async function cancelVerification(

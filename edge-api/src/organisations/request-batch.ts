@@ -51,7 +51,7 @@ export function itemsOf(typed: readonly string[]): NewItem[] {
 
 /**
  * Starts a batch for a member or a key, once for each idempotency key, and holds its fees.
- * @throws Fault `INSUFFICIENT_BALANCE`, `LIMIT_REACHED`, and whatever `asking.admit` refuses
+ * @throws Fault `INSUFFICIENT_BALANCE`, `LIMIT_REACHED`, and those of `asking.admit`
  */
 export async function startBatch(call: Requesting, asking: Asking): Promise<{ batch: Batch }> {
   const { body, ports } = call

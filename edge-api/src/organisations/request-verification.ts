@@ -30,8 +30,8 @@ async function requirePrintable({ db, ports, body }: Requesting, { organisationI
 }
 
 /**
- * Verifies one certificate for a member or a key, once for each idempotency key, and pays it from the balance.
- * @throws Fault `INSUFFICIENT_BALANCE`, `LETTER_NOT_PRINTABLE`, and whatever `asking.admit` refuses
+ * Verifies one certificate for a member or a key, once for each idempotency key, and pays for it from the balance.
+ * @throws Fault `INSUFFICIENT_BALANCE`, `LETTER_NOT_PRINTABLE`, and those of `asking.admit`
  */
 export async function requestVerification(call: Requesting, asking: Asking) {
   const { db, body, ports } = call

@@ -1,12 +1,12 @@
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { Fault } from '../fault.ts'
 
-/* What the fixed numbers of test mode bring. Nothing here reads the register. */
+/* The fixed numbers of test mode. Nothing here reads the register. */
 
-/** Milliseconds until a verification or letter of test mode changes by itself. */
+/** Time after which a verification or letter of test mode changes by itself, in milliseconds. */
 export const CHANGES_AFTER = 10_000
 
-/** What happens to a number after that time. */
+/** The change after that time. */
 export type Change = 'verified' | 'refused' | 'letter_withdrawn'
 
 interface Outcome {
@@ -25,7 +25,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   'TEST/2020/410': { ...WITH_CONSENT, change: 'refused' },
 }
 
-/** What a valid number brings at first, and later. */
+/** The first and the later result of a valid number. */
 export const outcomeOf = (certificateNumber: string): Outcome =>
   outcomes[certificateNumber] ?? { status: 'completed', result: 'not_found' }
 

@@ -19,11 +19,11 @@ export const specimenLink = (publicUrl: string, status: LetterLink['status']): L
 interface TestVerification {
   certificateNumber: string
   result: string | null
-  /** When it changes by itself; null once it has. */
+  /** The time of its change; null once it has changed. */
   dueAt: number | null
 }
 
-/** What a verification in test mode brought; undefined if it was not verified. */
+/** The result of a verification in test mode; undefined if it was not verified. */
 export function specimenOf(
   { certificateNumber, result, dueAt }: TestVerification,
   publicUrl: string,

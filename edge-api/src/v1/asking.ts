@@ -5,10 +5,10 @@ import type { Asking } from '../organisations/asking.ts'
 import type { KeyPrincipal } from '../principal.ts'
 import { organisationOf } from './organisation.ts'
 
-/** How the activity log names a key. */
+/** The name of a key in the activity log. */
 const actorOf = ({ name, last4 }: KeyPrincipal) => `API key ${name} (…${last4})`
 
-/** The caller as an API key: its organisation must be active to write, and vetted for live keys. */
+/** The caller as an API key. Writing needs an active organisation, live keys a vetted one. */
 export const keyAsking = ({
   key,
   address,

@@ -109,7 +109,7 @@ test('a key that cannot be stored is refused', async () => {
   ])
 })
 
-/** A portal on the same database that dies once: before, or just after its transaction is committed. */
+/** A portal on the same database that dies once, before or just after its transaction is committed. */
 function dying(when: 'before' | 'after') {
   let dead = false
   const die = () => {
@@ -161,7 +161,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('a request that waits too long for the first one is told to come back', async () => {
+test('a request that waits too long for the first one is refused', async () => {
   const call = {
     header: () => 'slow',
     ports: bench.ports,

@@ -17,8 +17,8 @@ type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 }
 
 /**
- * Runs a batch in test mode, once for each idempotency key. It is complete at once; items that wait for consent change later.
- * @throws Fault the error that one of the numbers simulates, and whatever `asking.admit` refuses
+ * Runs a batch in test mode, once for each idempotency key. It completes immediately; items that wait for consent change later.
+ * @throws Fault the error that one of the numbers simulates, and those of `asking.admit`
  */
 export async function runTestBatch(call: Requesting, asking: Asking): Promise<{ batch: Batch }> {
   const { body, ports } = call

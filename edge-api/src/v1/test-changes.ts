@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts'
 import { type Change, outcomeOf } from '../test-mode/numbers.ts'
 import { recordTestEvent } from './test-verification.ts'
 
-/* What changes by itself in test mode, after its time: applied when someone reads, and by the scheduler. */
+/* Delayed changes of test mode, applied on reading and by the scheduler. */
 
 /** Verifications changed in one transaction. */
 const BATCH = 100
@@ -30,7 +30,7 @@ async function apply(tx: Tx, ports: Ports, row: VerificationRow, change: Change)
   await recordTestEvent(tx, ports, { ...row, status }, { type, at })
 }
 
-/** Applies every change of test mode that is due. @returns how many */
+/** Applies all due changes of test mode. @returns their number */
 export async function applyChanges({ db, ports }: { db: Database; ports: Ports }): Promise<number> {
   let applied = 0
   for (;;) {

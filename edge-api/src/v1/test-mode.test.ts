@@ -56,7 +56,7 @@ test('TEST/2020/001 is verified, with a specimen letter', async () => {
   expect(await events()).toEqual(['verification.completed false TEST/2020/001 completed'])
 })
 
-test('the specimen’s PDF is public, marked and unsigned; its check says that it is one', async () => {
+test('the specimen’s PDF is public, marked and unsigned, and its check identifies it as a specimen', async () => {
   const pdf = await desk.app.fetch(new Request('http://localhost:8080/api/letters/SPECIMEN.pdf'), {
     peerAddress: '192.0.2.9',
   })
@@ -121,7 +121,7 @@ test.each([
   expect(await events()).toEqual([`verification.awaiting_consent false ${number} awaiting_consent`, event])
 })
 
-test('the scheduler applies what is due, each change once', async () => {
+test('the scheduler applies due changes, each once', async () => {
   await Promise.all(['TEST/2020/002', 'TEST/2020/409', 'TEST/2020/410'].map(made))
   const run = () => applyChanges({ db: bench.database, ports: bench.ports })
   expect(await run()).toBe(0)
@@ -137,7 +137,7 @@ test('the scheduler applies what is due, each change once', async () => {
   ])
 })
 
-test('what awaits consent can be cancelled until it changes', async () => {
+test('a verification that awaits consent can be cancelled until it changes', async () => {
   const first = await made('TEST/2020/409')
   const cancel = (id: string) => desk.call('POST', `/v1/verifications/${id}/cancel`, { token: team.test })
   const { status, body } = await cancel(first.verification.id)
@@ -162,7 +162,7 @@ test('a real number is not found by a test key, a test number by a live key', as
   })
 })
 
-test('a test batch is complete at once, and its items change like single verifications', async () => {
+test('a test batch completes immediately, and its items change like single verifications', async () => {
   const certificate_numbers = [
     'TEST/2020/001',
     'TEST/2020/002',
@@ -207,7 +207,7 @@ test('a test batch is complete at once, and its items change like single verific
   expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
 })
 
-test('test mode moves no money, sends no mail, and is in no list, count or statement of live data', async () => {
+test('test mode moves no money, sends no mail, and appears in no list, count or statement of live data', async () => {
   const token = team.owner.token
   const at = `/organisations/${team.id}`
   const month = new Date(bench.ports.time).toISOString().slice(0, 7)

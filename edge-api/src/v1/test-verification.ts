@@ -70,8 +70,8 @@ type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 }
 
 /**
- * Verifies a number in test mode, once for each idempotency key: neither the register nor the balance is read.
- * @throws Fault the error that the number simulates, and whatever `asking.admit` refuses
+ * Verifies a number in test mode, once for each idempotency key; reads neither the register nor the balance.
+ * @throws Fault the error that the number simulates, and those of `asking.admit`
  */
 export async function requestTestVerification(call: Requesting, asking: Asking) {
   const { db, body, ports } = call

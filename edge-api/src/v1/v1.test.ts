@@ -36,28 +36,31 @@ const asked = async ({ method, path }: Route, token: string | undefined) => {
 }
 
 describe('access', () => {
-  test.each(ofKeys)('$key is for keys alone', async ({ route }) => {
+  test.each(ofKeys)('$key is only for keys', async ({ route }) => {
     const refused = { status: 401, code: 'UNAUTHENTICATED', livemode: undefined }
     for (const token of [undefined, team.owner.token, desk.superAdmin.token])
       expect(await asked(route, token)).toEqual(refused)
   })
 
-  test.each(ofKeys)('$key reads with every key and writes with those that may', async ({ route }) => {
-    for (const [secret, livemode] of [
-      [team.liveRead, true],
-      [team.testRead, false],
-    ] as const) {
-      const found = await asked(route, secret)
-      expect(found.livemode).toBe(livemode)
-      if (route.method === 'GET') expect([200, 404]).toContain(found.status)
-      else expect(found).toEqual({ status: 403, code: 'FORBIDDEN', livemode })
-    }
-    for (const secret of [team.live, team.test]) {
-      const found = await asked(route, secret)
-      expect([found.status, found.code]).not.toEqual([403, 'FORBIDDEN'])
-      expect(found.status).toBeLessThan(500)
-    }
-  })
+  test.each(ofKeys)(
+    '$key can be read with every key, and written with keys that have write access',
+    async ({ route }) => {
+      for (const [secret, livemode] of [
+        [team.liveRead, true],
+        [team.testRead, false],
+      ] as const) {
+        const found = await asked(route, secret)
+        expect(found.livemode).toBe(livemode)
+        if (route.method === 'GET') expect([200, 404]).toContain(found.status)
+        else expect(found).toEqual({ status: 403, code: 'FORBIDDEN', livemode })
+      }
+      for (const secret of [team.live, team.test]) {
+        const found = await asked(route, secret)
+        expect([found.status, found.code]).not.toEqual([403, 'FORBIDDEN'])
+        expect(found.status).toBeLessThan(500)
+      }
+    },
+  )
 
   test('every other route refuses keys', async () => {
     for (const { key, route } of ofAccounts)
@@ -152,7 +155,7 @@ test('a batch by key runs like one by a member', async () => {
   expect(await faults(bench)).toEqual([])
 })
 
-test('a key of one organisation reads nothing of another, and nothing of the other mode', async () => {
+test('a key cannot read data of another organisation or of the other mode', async () => {
   const { body: made } = await verifyWith(desk, team.live, await bench.newCertificate())
   const { body: tried } = await verifyWith(desk, team.test, 'TEST/2020/409')
   const numbers = { certificate_numbers: ['UG/2000/NOWHERE'] }
@@ -197,7 +200,7 @@ test('a suspended organisation can be read by key, but not written', async () =>
   expect((await verifyWith(desk, paused.test, 'TEST/2020/001')).status).toBe(201)
 })
 
-test('without vetting, live keys only read; test keys go on', async () => {
+test('without vetting, live keys can only read; test keys work', async () => {
   const former = await keyedTeam(desk, { balance: FEE, name: 'Former Limited' })
   await desk.must('POST', `/admin/organisations/${former.id}/unvet`, { token: desk.superAdmin.token })
   const refused = await verifyWith(desk, former.live, await bench.newCertificate())

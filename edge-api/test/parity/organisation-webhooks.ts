@@ -4,7 +4,7 @@ import { fresh, fund, join, newTeam, ofTeam, type Team, team } from './organisat
 import type { World } from './world.ts'
 
 const wanted = {
-  // Resolves nowhere: nothing is ever received.
+  // Cannot be resolved, so nothing is ever received.
   url: 'https://hooks.example.test/portal',
   description: 'Human resources',
   mode: 'live',

@@ -116,7 +116,7 @@ export const organisationKeys = sqliteTable(
     revokedAt: time('revoked_at'),
     /** It was replaced by another key, and works until it expires. */
     rotatedAt: time('rotated_at'),
-    /** Members were told that it will expire. */
+    /** Members were notified that it will expire. */
     warnedAt: time('warned_at'),
   },
   table => [

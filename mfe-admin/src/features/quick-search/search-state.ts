@@ -52,7 +52,7 @@ function take({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 
 /**
  * Opens the quick search with Ctrl K (Cmd K) on these paths (`:id` is any segment), even before the screen has loaded:
- * what is typed meanwhile is in the field when it appears.
+ * text typed early is in the field when it appears.
  */
 export function listenForQuickSearch(addresses: readonly string[]): void {
   const segments = addresses.map(address => address.split('/'))

@@ -6,7 +6,7 @@ import { Slip } from '../../parts/slip.tsx'
 /** The code of the letter that test mode of the API delivers. */
 export const SPECIMEN = 'SPECIMEN'
 
-/** Says that the specimen letter proves nothing. */
+/** Explains that the specimen letter proves nothing. */
 export function Specimen({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }) {
   return (
     <Slip title="This letter is a specimen" headingRef={headingRef} tone="warning">
