@@ -28,7 +28,9 @@ async function made(number: string) {
 }
 
 async function events(): Promise<string[]> {
-  const { rows } = await bench.database.client.execute('select body from organisation_events order by seq')
+  const { rows } = await bench.database.client.execute(
+    'select body from organisation_events where livemode = 0 order by seq',
+  )
   return rows.map(({ body }) => {
     const { type, livemode, data } = JSON.parse(String(body))
     return `${type} ${livemode} ${data.certificate_number ?? ''} ${data.status}`
