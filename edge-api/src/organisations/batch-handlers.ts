@@ -2,9 +2,9 @@ import type { organisationBatches } from '@portal/contract/organisation-batches'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
-import { memberAsking } from './asking.ts'
 import { batchesOf, batchReply, itemRepliesOf, noSuchBatch } from './batch-replies.ts'
 import { countItems, findBatch, listBatches, listItems } from './batch-store.ts'
+import { memberCaller } from './caller.ts'
 import { cancelBatch, startBatch } from './request-batch.ts'
 
 type Domain = typeof organisationBatches
@@ -18,7 +18,7 @@ async function requireBatch({ db, user, params }: Pick<Call<Domain['read']>, 'db
 }
 
 export const organisationBatchHandlers: HandlersOf<Domain> = {
-  create: call => startBatch(call, memberAsking(call)),
+  create: call => startBatch(call, memberCaller(call)),
   list: async ({ db, user, params, query }) => {
     await memberOrFail(db.read, user, params.id, 'verify')
     const { page, per_page: limit, status, livemode = true } = query
@@ -31,7 +31,7 @@ export const organisationBatchHandlers: HandlersOf<Domain> = {
     await memberOrFail(db.read, user, params.id, 'verify')
     return { batch: await batchReply(db.read, params.id, params.bat) }
   },
-  cancel: call => cancelBatch(call, memberAsking(call), call.params.bat),
+  cancel: call => cancelBatch(call, memberCaller(call), call.params.bat),
   items: withCsv(
     async call => {
       await requireBatch(call)

@@ -13,8 +13,8 @@ import { notify } from '../notifications/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import { releaseItems } from '../organisation-money/hold-store.ts'
 import type { Ports } from '../ports.ts'
-import { breathe } from '../queues/breathe.ts'
 import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { yieldToOthers } from '../queues/yield-to-others.ts'
 import {
   BATCH_LEASE,
   type BatchItemRow,
@@ -99,7 +99,7 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
   const pending = await listPendingItems(tx, { batchId: id, limit: CHUNK })
   for (const item of pending) {
     // Reads by other calls are answered between items.
-    await breathe()
+    await yieldToOthers()
     try {
       await runItem(tx, { ports, db, batch, organisation, at }, item)
     } catch (error) {
@@ -183,7 +183,7 @@ export async function runBatches(ports: Ports, db: Database): Promise<number> {
       try {
         while (await db.write(tx => runChunk(tx, ports, db, id))) {
           if (!goOn()) return LEFT
-          await breathe()
+          await yieldToOthers()
         }
         return undefined
       } finally {

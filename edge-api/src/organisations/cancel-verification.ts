@@ -1,7 +1,7 @@
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
-import type { Asking } from './asking.ts'
 import { setItemOf } from './batch-store.ts'
+import type { Caller } from './caller.ts'
 import { verificationReply } from './verification-replies.ts'
 import { cancelWaiting, findVerification } from './verification-store.ts'
 
@@ -11,7 +11,7 @@ import { cancelWaiting, findVerification } from './verification-store.ts'
  */
 export async function cancelVerification(
   call: Pick<Call, 'db' | 'ports'>,
-  { organisationId, admit }: Asking,
+  { organisationId, admit }: Caller,
   id: string,
 ) {
   const { db, ports } = call

@@ -13,7 +13,6 @@ import { holdForItems, releaseItems } from '../organisation-money/hold-store.ts'
 import { verifiedAmong } from '../payments/numbers-store.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
-import { type Asking, entryOf } from './asking.ts'
 import { batchReply, noSuchBatch } from './batch-replies.ts'
 import { completeBatch, runBatches } from './batch-run.ts'
 import {
@@ -26,6 +25,7 @@ import {
   insertBatch,
   insertItems,
 } from './batch-store.ts'
+import { type Caller, entryOf } from './caller.ts'
 import { findByPayment } from './verification-store.ts'
 
 type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
@@ -51,14 +51,14 @@ export function itemsOf(typed: readonly string[]): NewItem[] {
 
 /**
  * Starts a batch for a member or a key, once for each idempotency key, and holds its fees.
- * @throws Fault `INSUFFICIENT_BALANCE`, `LIMIT_REACHED`, and those of `asking.admit`
+ * @throws Fault `INSUFFICIENT_BALANCE`, `LIMIT_REACHED`, and those of `caller.admit`
  */
-export async function startBatch(call: Requesting, asking: Asking): Promise<{ batch: Batch }> {
+export async function startBatch(call: Requesting, caller: Caller): Promise<{ batch: Batch }> {
   const { body, ports } = call
-  const { organisationId, requester, source } = asking
+  const { organisationId, requester, source } = caller
   const scope = { scope: liveScope(organisationId), action: 'batch' }
   const reply = await onceForKey(call, scope, async tx => {
-    const organisation = await asking.admit(tx)
+    const organisation = await caller.admit(tx)
     if ((await countRunning(tx, { organisationId })) >= ORGANISATION_LIMITS.batches)
       throw new Fault('LIMIT_REACHED')
     const typed = itemsOf(body.certificate_numbers)
@@ -98,7 +98,7 @@ export async function startBatch(call: Requesting, asking: Asking): Promise<{ ba
     const held = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
     if (!held) throw new Fault('INSUFFICIENT_BALANCE')
     const details = `${body.name ?? id}: ${typed.length} numbers`
-    await record(tx, entryOf(asking, { activity: 'Batch started', details, at }))
+    await record(tx, entryOf(caller, { activity: 'Batch started', details, at }))
     const batch = await findBatchById(tx, { id })
     if (batch && pending.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
     return { batch: await batchReply(tx, organisationId, id) }
@@ -113,12 +113,12 @@ export async function startBatch(call: Requesting, asking: Asking): Promise<{ ba
 /** Cancels a running batch of the caller's organisation. @throws Fault `NOT_FOUND`, `WRONG_STATE` */
 export async function cancelBatch(
   { db, ports }: Pick<Call, 'db' | 'ports'>,
-  asking: Asking,
+  caller: Caller,
   id: string,
 ): Promise<{ batch: Batch }> {
-  const { organisationId } = asking
+  const { organisationId } = caller
   return await db.write(async tx => {
-    await asking.admit(tx)
+    await caller.admit(tx)
     const found = await findBatch(tx, { organisationId, id })
     if (!found) throw noSuchBatch()
     if (found.batch.status !== 'processing') throw new Fault('WRONG_STATE')
@@ -132,7 +132,7 @@ export async function cancelBatch(
       completedAt: at,
     })
     const details = found.batch.name ?? id
-    await record(tx, entryOf(asking, { activity: 'Batch cancelled', details, at }))
+    await record(tx, entryOf(caller, { activity: 'Batch cancelled', details, at }))
     return { batch: await batchReply(tx, organisationId, id) }
   })
 }

@@ -8,7 +8,7 @@ import { findOrganisation } from '../membership/store.ts'
 import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
-import type { Asking } from './asking.ts'
+import type { Caller } from './caller.ts'
 import { deliveredOf, verificationOf } from './verification-replies.ts'
 import { findByPayment, findVerification } from './verification-store.ts'
 import { verifyWithin } from './verify.ts'
@@ -20,7 +20,7 @@ type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 }
 
 /** @throws Fault `LETTER_NOT_PRINTABLE` before any charge; staff are notified of the cause */
-async function requirePrintable({ db, ports, body }: Requesting, { organisationId }: Asking): Promise<void> {
+async function requirePrintable({ db, ports, body }: Requesting, { organisationId }: Caller): Promise<void> {
   const numbers = [body.certificate_number]
   const found = await unprintableAmong(db.read, { userId: organisationId, numbers })
   const [problem] = found.values()
@@ -31,17 +31,17 @@ async function requirePrintable({ db, ports, body }: Requesting, { organisationI
 
 /**
  * Verifies one certificate for a member or a key, once for each idempotency key, and pays for it from the balance.
- * @throws Fault `INSUFFICIENT_BALANCE`, `LETTER_NOT_PRINTABLE`, and those of `asking.admit`
+ * @throws Fault `INSUFFICIENT_BALANCE`, `LETTER_NOT_PRINTABLE`, and those of `caller.admit`
  */
-export async function requestVerification(call: Requesting, asking: Asking) {
+export async function requestVerification(call: Requesting, caller: Caller) {
   const { db, body, ports } = call
-  const { organisationId } = asking
-  await asking.admit(db.read)
-  await requirePrintable(call, asking)
+  const { organisationId } = caller
+  await caller.admit(db.read)
+  await requirePrintable(call, caller)
   const publicUrl = ports.environment.PUBLIC_URL
   const once = { scope: liveScope(organisationId), action: 'verification' }
   return await onceForKey(call, once, async tx => {
-    const organisation = await asking.admit(tx)
+    const organisation = await caller.admit(tx)
     const { fee, tax, policies } = await readSettings(tx)
     const done = await verifyWithin(tx, call, {
       organisation,
@@ -51,8 +51,8 @@ export async function requestVerification(call: Requesting, asking: Asking) {
       feeMinor: fee.minor,
       unknownPolicy: policies.unknown_certificates,
       tax: { ...NO_TAX, ...taxColumns(tax) },
-      requester: asking.requester,
-      source: asking.source,
+      requester: caller.requester,
+      source: caller.source,
       batchId: null,
       at: ports.clock.now(),
     })

@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
-import { memberAsking } from './asking.ts'
+import { memberCaller } from './caller.ts'
 import { cancelVerification } from './cancel-verification.ts'
 import { requestVerification } from './request-verification.ts'
 import { verificationOf, verificationReply } from './verification-replies.ts'
@@ -45,7 +45,7 @@ const csvRow = (row: ShownVerification) => {
 }
 
 export const organisationVerificationHandlers: HandlersOf<Domain> = {
-  create: call => requestVerification(call, memberAsking(call)),
+  create: call => requestVerification(call, memberCaller(call)),
   list: withCsv(
     async call => {
       const { db, user, params, query } = call
@@ -71,5 +71,5 @@ export const organisationVerificationHandlers: HandlersOf<Domain> = {
     await memberOrFail(call.db.read, call.user, call.params.id, 'verify')
     return await verificationReply(call, await shownOrFail(call))
   },
-  cancel: call => cancelVerification(call, memberAsking(call), call.params.ver),
+  cancel: call => cancelVerification(call, memberCaller(call), call.params.ver),
 }

@@ -1,7 +1,7 @@
 import { type JobPreview, SAMPLE_ROWS } from '@portal/contract/register-jobs'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { breathe } from '../queues/breathe.ts'
+import { yieldToOthers } from '../queues/yield-to-others.ts'
 import type { Step } from './apply-store.ts'
 import { type Cursor, planRevert, type RevertTarget } from './revert-store.ts'
 import { sampleOf } from './selection-store.ts'
@@ -53,7 +53,7 @@ export async function previewRevert(db: Reader, target: RevertTarget, total: num
     result.to_restore += steps.length - deleted
     result.letters_affected += await countLetters(db, steps)
     cursor = next.cursor
-    await breathe()
+    await yieldToOthers()
   }
   const changing = result.to_delete + result.to_restore
   return {

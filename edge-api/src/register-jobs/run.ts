@@ -11,8 +11,8 @@ import { record } from '../logs/store.ts'
 import { linkToJob } from '../notifications/links.ts'
 import { notify } from '../notifications/store.ts'
 import type { Ports } from '../ports.ts'
-import { breathe } from '../queues/breathe.ts'
 import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { rowId } from '../uploads/places.ts'
 import { findUpload } from '../uploads/store.ts'
 import { applySteps, certificatesBySeq, numbersInUse, type Step } from './apply-store.ts'
@@ -225,7 +225,7 @@ async function run(ports: Ports, db: Database, seq: number): Promise<void> {
       await db.write(tx => changeJob(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
       return
     }
-    await breathe()
+    await yieldToOthers()
   }
 }
 

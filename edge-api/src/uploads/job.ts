@@ -4,8 +4,8 @@ import { withLongLog } from '../db/long-log.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
-import { breathe } from '../queues/breathe.ts'
 import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE } from './lease.ts'
 import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, uploadBySeq } from './store.ts'
@@ -90,7 +90,7 @@ async function importAll(
       await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
       return upload
     }
-    await breathe()
+    await yieldToOthers()
   }
 }
 
@@ -126,7 +126,7 @@ async function tidy(ports: Ports, db: Database, { seq, processed }: UploadRow): 
       await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + LEASE })
       return await discardRows(tx, { seq, after: processed, most: DISCARDED })
     })
-    await breathe()
+    await yieldToOthers()
   }
   await db.write(tx => changeUpload(tx, seq, { untidy: false, leaseUntil: null }))
 }

@@ -8,7 +8,7 @@ import { searchable } from '../certificates/search.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Ports } from '../ports.ts'
-import { breathe } from '../queues/breathe.ts'
+import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { decode, unreadable } from './decoding.ts'
 import { RECEIVE_LEASE } from './lease.ts'
 import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
@@ -120,7 +120,7 @@ export async function receive(
       await changeUpload(tx, seq, { ...sheet.columns, leaseUntil: ports.clock.now() + RECEIVE_LEASE })
     })
     renewed = ports.clock.now()
-    await breathe()
+    await yieldToOthers()
   }
 
   async function flush(): Promise<void> {

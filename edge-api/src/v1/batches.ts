@@ -4,7 +4,7 @@ import type { Call, HandlersOf } from '../http/serve.ts'
 import { batchesOf, batchReply, itemRepliesOf, noSuchBatch } from '../organisations/batch-replies.ts'
 import { countItems, findBatch, listBatches, listItems } from '../organisations/batch-store.ts'
 import { cancelBatch, startBatch } from '../organisations/request-batch.ts'
-import { keyAsking } from './asking.ts'
+import { keyCaller } from './caller.ts'
 import { runTestBatch } from './test-batch.ts'
 import { applyChanges } from './test-changes.ts'
 
@@ -21,8 +21,8 @@ async function requireBatch(call: Pick<Call<Domain['read']>, 'db' | 'key' | 'par
 
 export const v1BatchHandlers: HandlersOf<Domain> = {
   create: async call => {
-    const asking = keyAsking(call)
-    const made = await (isLive(call) ? startBatch(call, asking) : runTestBatch(call, asking))
+    const caller = keyCaller(call)
+    const made = await (isLive(call) ? startBatch(call, caller) : runTestBatch(call, caller))
     return { ...made, livemode: isLive(call) }
   },
   list: async call => {
@@ -59,6 +59,6 @@ export const v1BatchHandlers: HandlersOf<Domain> = {
   },
   cancel: async call => {
     await requireBatch(call)
-    return { ...(await cancelBatch(call, keyAsking(call), call.params.bat)), livemode: isLive(call) }
+    return { ...(await cancelBatch(call, keyCaller(call), call.params.bat)), livemode: isLive(call) }
   },
 }

@@ -4,9 +4,9 @@ import type { Call } from '../http/serve.ts'
 import { onceForKey, testScope } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
-import type { Asking } from '../organisations/asking.ts'
 import { batchReply } from '../organisations/batch-replies.ts'
 import { insertBatch, insertItems } from '../organisations/batch-store.ts'
+import type { Caller } from '../organisations/caller.ts'
 import { itemsOf } from '../organisations/request-batch.ts'
 import { insertVerifications } from '../organisations/verification-store.ts'
 import { simulateError } from '../test-mode/numbers.ts'
@@ -18,14 +18,14 @@ type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 
 /**
  * Runs a batch in test mode, once for each idempotency key. It completes immediately; items that wait for consent change later.
- * @throws Fault the error that one of the numbers simulates, and those of `asking.admit`
+ * @throws Fault the error that one of the numbers simulates, and those of `caller.admit`
  */
-export async function runTestBatch(call: Requesting, asking: Asking): Promise<{ batch: Batch }> {
+export async function runTestBatch(call: Requesting, caller: Caller): Promise<{ batch: Batch }> {
   const { body, ports } = call
-  const { organisationId, requester } = asking
+  const { organisationId, requester } = caller
   const once = { scope: testScope(organisationId), action: 'batch' }
   return await onceForKey(call, once, async tx => {
-    await asking.admit(tx)
+    await caller.admit(tx)
     const items = itemsOf(body.certificate_numbers)
     for (const { certificateNumber } of items) simulateError(certificateNumber)
     const at = ports.clock.now()

@@ -7,7 +7,7 @@ import type { Call } from '../http/serve.ts'
 import { onceForKey, testScope } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
-import type { Asking } from '../organisations/asking.ts'
+import type { Caller } from '../organisations/caller.ts'
 import { verificationOf } from '../organisations/verification-replies.ts'
 import {
   findVerification,
@@ -71,15 +71,15 @@ type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 
 /**
  * Verifies a number in test mode, once for each idempotency key; reads neither the register nor the balance.
- * @throws Fault the error that the number simulates, and those of `asking.admit`
+ * @throws Fault the error that the number simulates, and those of `caller.admit`
  */
-export async function requestTestVerification(call: Requesting, asking: Asking) {
+export async function requestTestVerification(call: Requesting, caller: Caller) {
   const { db, body, ports } = call
-  const { organisationId } = asking
-  await asking.admit(db.read)
+  const { organisationId } = caller
+  await caller.admit(db.read)
   const once = { scope: testScope(organisationId), action: 'verification' }
   return await onceForKey(call, once, async tx => {
-    await asking.admit(tx)
+    await caller.admit(tx)
     simulateError(body.certificate_number)
     const at = ports.clock.now()
     const row = testRow(

@@ -11,7 +11,7 @@ import {
   findVerification,
   listVerifications,
 } from '../organisations/verification-store.ts'
-import { keyAsking } from './asking.ts'
+import { keyCaller } from './caller.ts'
 import { applyChanges } from './test-changes.ts'
 import { requestTestVerification } from './test-verification.ts'
 
@@ -27,10 +27,10 @@ async function verificationOrFail({ db, key, params }: Pick<Call<Domain['read']>
 
 export const v1VerificationHandlers: HandlersOf<Domain> = {
   create: async call => {
-    const asking = keyAsking(call)
+    const caller = keyCaller(call)
     return call.key.mode === 'test'
-      ? { ...(await requestTestVerification(call, asking)), livemode: false }
-      : { ...(await requestVerification(call, asking)), livemode: true }
+      ? { ...(await requestTestVerification(call, caller)), livemode: false }
+      : { ...(await requestVerification(call, caller)), livemode: true }
   },
   list: async call => {
     const { db, key, query } = call
@@ -58,7 +58,7 @@ export const v1VerificationHandlers: HandlersOf<Domain> = {
   cancel: async call => {
     await applyChanges(call)
     await verificationOrFail(call)
-    const cancelled = await cancelVerification(call, keyAsking(call), call.params.ver)
+    const cancelled = await cancelVerification(call, keyCaller(call), call.params.ver)
     return { ...cancelled, livemode: isLive(call) }
   },
 }

@@ -7,7 +7,7 @@ import type { Requester } from '../payments/charge.ts'
 import type { Principal } from '../principal.ts'
 
 /** Who makes a request in an organisation: a member, or an API key. */
-export interface Asking {
+export interface Caller {
   organisationId: string
   /** The organisation, if the caller may change data there now. @throws Fault otherwise */
   admit(db: Reader): Promise<OrganisationRow>
@@ -16,9 +16,9 @@ export interface Asking {
 }
 
 /** The caller as a member who verifies. */
-export const memberAsking = (
+export const memberCaller = (
   call: Pick<Call, 'address' | 'requestId'> & { user: Principal; params: { id: string } },
-): Asking => ({
+): Caller => ({
   organisationId: call.params.id,
   admit: async db =>
     (await memberOrFail(db, call.user, call.params.id, 'verify', { change: true })).organisation,
@@ -33,7 +33,7 @@ export const memberAsking = (
 
 /** The requester's entry in the activity log of the organisation. */
 export const entryOf = (
-  { organisationId, requester }: Asking,
+  { organisationId, requester }: Caller,
   entry: { activity: string; details: string; at: number },
 ): Activity => ({
   userId: requester.userId,

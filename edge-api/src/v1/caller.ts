@@ -1,7 +1,7 @@
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { requireActive } from '../membership/member-or-fail.ts'
-import type { Asking } from '../organisations/asking.ts'
+import type { Caller } from '../organisations/caller.ts'
 import type { KeyPrincipal } from '../principal.ts'
 import { organisationOf } from './organisation.ts'
 
@@ -9,11 +9,11 @@ import { organisationOf } from './organisation.ts'
 const actorOf = ({ name, last4 }: KeyPrincipal) => `API key ${name} (…${last4})`
 
 /** The caller as an API key. Writing needs an active organisation, live keys a vetted one. */
-export const keyAsking = ({
+export const keyCaller = ({
   key,
   address,
   requestId,
-}: Pick<Call, 'address' | 'requestId'> & { key: KeyPrincipal }): Asking => ({
+}: Pick<Call, 'address' | 'requestId'> & { key: KeyPrincipal }): Caller => ({
   organisationId: key.organisationId,
   async admit(db) {
     const organisation = await organisationOf(db, key)

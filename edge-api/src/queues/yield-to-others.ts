@@ -1,2 +1,2 @@
 /** Yields to other work of the process: the native database driver and parsers never yield by themselves. */
-export const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 0))
+export const yieldToOthers = () => new Promise<void>(resolve => setTimeout(resolve, 0))
