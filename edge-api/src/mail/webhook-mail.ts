@@ -44,7 +44,7 @@ export const endpointDisabledMail = (
     heading: 'Webhook endpoint disabled',
     paragraphs: [
       `The endpoint ${about.url} ${causes[about.reason]} Events are kept for 30 days.`,
-      'Once it works again, enable it and send the events again that it did not get.',
+      'Once it works again, enable it and resend the missed events.',
     ],
     action: action(sender, about),
     notes: [],

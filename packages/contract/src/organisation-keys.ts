@@ -100,7 +100,7 @@ export const organisationKeys = {
     path: '/organisations/{id}/keys/{key}/rotate',
     access: 'user',
     summary:
-      'Replace a key by a new one with the same name, mode, access and lifetime. The old one works for `grace_hours` more. Honours Idempotency-Key.',
+      'Replace a key with a new one with the same name, mode, access and lifetime. The old one works for `grace_hours` more. Honours Idempotency-Key.',
     params: named,
     body: z
       .object({ grace_hours: wholeNumber(0, 168, 'Please enter 0 to 168 hours.').default(24) })

@@ -69,7 +69,7 @@ export type WebhookPayload = z.infer<typeof webhookPayload>
 
 export const webhookEvent = webhookPayload.extend({
   id: z.string(),
-  delivered: z.boolean().describe('Every endpoint that was to get it did, and there was one.'),
+  delivered: z.boolean().describe('True if there was at least one endpoint and all of them accepted it.'),
   created_at: timestamp,
 })
 export type WebhookEvent = z.infer<typeof webhookEvent>
@@ -95,7 +95,7 @@ const described = {
   url: field.requiredText('URL', 500),
   description: field.optionalText(200),
   events: z
-    .array(z.enum(webhookEventTypes, { error: 'Please choose among the types of events.' }), {
+    .array(z.enum(webhookEventTypes, { error: 'Please choose event types from the list.' }), {
       error: 'Please choose the events to send.',
     })
     .min(1, 'Please choose at least one event.')
@@ -141,7 +141,7 @@ export const organisationWebhooks = {
     method: 'PUT',
     path: '/organisations/{id}/webhooks/{whe}',
     access: 'user',
-    summary: 'Change address, description or events of an endpoint. Its mode stays.',
+    summary: 'Change address, description or events of an endpoint. Its mode cannot be changed.',
     params: endpointParams,
     body: z.object({ ...described, mode: mode.optional() }),
     reply: shown,
@@ -151,7 +151,7 @@ export const organisationWebhooks = {
     method: 'DELETE',
     path: '/organisations/{id}/webhooks/{whe}',
     access: 'user',
-    summary: 'Delete an endpoint. Deliveries that wait are skipped.',
+    summary: 'Delete an endpoint. Waiting deliveries are skipped.',
     params: endpointParams,
     reply: z.object({ message: z.string() }),
     refusals: changing,
@@ -160,7 +160,8 @@ export const organisationWebhooks = {
     method: 'POST',
     path: '/organisations/{id}/webhooks/{whe}/rotate-secret',
     access: 'user',
-    summary: 'Make a new secret, shown once. For 24 hours the previous one signs too.',
+    summary:
+      'Create a new secret, shown once. For 24 hours, deliveries are also signed with the previous one.',
     params: endpointParams,
     reply: withSecret,
     refusals: changing,
@@ -169,7 +170,7 @@ export const organisationWebhooks = {
     method: 'POST',
     path: '/organisations/{id}/webhooks/{whe}/enable',
     access: 'user',
-    summary: 'Enable a disabled endpoint. Nothing that happened meanwhile is sent by itself.',
+    summary: 'Enable a disabled endpoint. Events from before are not sent automatically.',
     params: endpointParams,
     reply: shown,
     refusals: changing,
@@ -178,7 +179,7 @@ export const organisationWebhooks = {
     method: 'POST',
     path: '/organisations/{id}/webhooks/{whe}/disable',
     access: 'user',
-    summary: 'Disable an endpoint. Deliveries that wait are skipped.',
+    summary: 'Disable an endpoint. Waiting deliveries are skipped.',
     params: endpointParams,
     reply: shown,
     refusals: changing,
@@ -187,7 +188,7 @@ export const organisationWebhooks = {
     method: 'POST',
     path: '/organisations/{id}/webhooks/{whe}/ping',
     access: 'user',
-    summary: 'Send a `ping` to an enabled endpoint, whatever its events.',
+    summary: 'Send a `ping` to an enabled endpoint, even if it does not subscribe to it.',
     params: endpointParams,
     reply: sent,
     refusals: changing,
@@ -196,11 +197,11 @@ export const organisationWebhooks = {
     method: 'POST',
     path: '/organisations/{id}/webhooks/{whe}/redeliver-failed',
     access: 'user',
-    summary: 'Send the events again that an endpoint did not accept since a time, at most 1,000.',
+    summary: 'Resend events that an endpoint has not accepted since a given time, at most 1,000.',
     params: endpointParams,
     body: z.object({
       since: z.iso
-        .datetime({ offset: true, error: 'Please give a time such as 2026-05-01T00:00:00Z.' })
+        .datetime({ offset: true, error: 'Please enter a time such as 2026-05-01T00:00:00Z.' })
         .describe('Only events from this time on.'),
     }),
     reply: z.object({ message: z.string(), queued_count: z.int() }),
@@ -217,7 +218,9 @@ export const organisationEvents = {
     params: idParam,
     query: z.object({
       type: choice(webhookEventTypes),
-      delivered: flagFilter.describe('true: every endpoint that was to get it did; false: all other events.'),
+      delivered: flagFilter.describe(
+        'true: events accepted by all their endpoints; false: all other events.',
+      ),
       livemode: flagFilter,
       ...pageQuery(20),
     }),
@@ -237,7 +240,7 @@ export const organisationEvents = {
     method: 'POST',
     path: '/organisations/{id}/events/{evt}/redeliver',
     access: 'user',
-    summary: 'Send an event to an enabled endpoint again, under the same webhook-id.',
+    summary: 'Resend an event to an enabled endpoint, under the same webhook-id.',
     params: eventParams,
     body: z.object({ endpoint_id: z.string().max(64) }),
     reply: sent,
