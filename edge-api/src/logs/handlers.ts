@@ -20,6 +20,7 @@ const EXPORT_BATCH = 1000
 const filterOf = ({ user, query }: Call<List>): LogFilter => ({
   view: viewOf(user, query.admin_view ?? false),
   userId: query.user_id,
+  organisationId: query.organisation_id,
   type: query.activity_type,
   search: query.search,
   ...periodOf(query),

@@ -50,6 +50,7 @@ export async function recordWithId(db: Tx, entry: Activity): Promise<number> {
 export interface LogFilter {
   view: LogView
   userId?: string | undefined
+  organisationId?: string | undefined
   type?: ActivityType | undefined
   /** In activity, details and email; empty for all. */
   search: string
@@ -120,11 +121,16 @@ export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<
     : newest(expression)
 }
 
-/** IDs of entries that contain a text, read one after another: an account's own, or the newest of all. */
+const whoseEntries = ({ userId, organisationId }: LogFilter) =>
+  and(
+    userId === undefined ? undefined : eq(activityLog.userId, userId),
+    organisationId === undefined ? undefined : eq(activityLog.organisationId, organisationId),
+  )
+
+/** IDs of entries that contain a text, read one after another: those of an account or organisation, or the newest of all. */
 function readThrough(filter: LogFilter): SQL {
-  const whose = filter.userId === undefined ? undefined : eq(activityLog.userId, filter.userId)
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
-    where ${and(sql`true`, whose, within(filter))} order by at desc, id desc limit ${MAX_COUNTED})
+    where ${and(sql`true`, whoseEntries(filter), within(filter))} order by at desc, id desc limit ${MAX_COUNTED})
     where ${containing(filter.search)}`
 }
 
@@ -140,13 +146,19 @@ function idsWithin({ from, before }: Period): SQL {
   return sql`rowid between ${first} and ${last}`
 }
 
-/** An account's own entries, and any for a single letter, are scanned; everything else uses an index of words. */
-const isIndexed = ({ search, userId }: LogFilter) => userId === undefined && [...search].length > 1
+const isOfAll = ({ userId, organisationId }: LogFilter) =>
+  userId === undefined && organisationId === undefined
+
+/**
+ * The entries of one account or organisation, and any for a single letter, are scanned; everything else uses an index of
+ * words.
+ */
+const isIndexed = (filter: LogFilter) => isOfAll(filter) && [...filter.search].length > 1
 
 const selected = (filter: LogFilter) =>
   and(
     visible(filter.view),
-    filter.userId === undefined ? undefined : eq(activityLog.userId, filter.userId),
+    whoseEntries(filter),
     filter.type === undefined ? undefined : eq(activityLog.type, filter.type),
     within(filter),
   )
@@ -238,7 +250,7 @@ async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefin
 }
 
 /** Counters have the entries of any days and type; words and people are counted. */
-const isCounted = ({ search, userId }: LogFilter) => search === '' && userId === undefined
+const isCounted = (filter: LogFilter) => filter.search === '' && isOfAll(filter)
 
 /**
  * Number of matching entries, by type and status; for a search as many as it reads.

@@ -5,13 +5,10 @@ import type { Tx } from '../db/database.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import type { Recipient, Sender } from '../mail/templates.ts'
+import { linkToOrganisation } from '../notifications/links.ts'
 import { notify } from '../notifications/store.ts'
 import type { Mail, Ports } from '../ports.ts'
 import { type MemberRow, membersWith } from './store.ts'
-
-/** Path of an organisation's page in the dashboard. */
-export const linkToOrganisation = (id: string, area = ''): string =>
-  `/dashboard/organisations/${encodeURIComponent(id)}${area}`
 
 interface MemberNotice {
   organisationId: string

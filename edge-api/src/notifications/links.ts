@@ -6,6 +6,26 @@ const own = { verify: '/dashboard/verify', history: '/dashboard/history', profil
 export const linkTo = (page: keyof typeof own, role: Role): string | null =>
   role === 'user' ? own[page] : null
 
+/** Path of an organisation's page in the dashboard. */
+export const linkToOrganisation = (id: string, area = ''): string =>
+  `/dashboard/organisations/${encodeURIComponent(id)}${area}`
+
+/** What the link to a payment depends on: its payer sees that of a top-up in the organisation's billing. */
+export interface PaymentFor {
+  purpose: 'verification' | 'topup'
+  organisationId: string | null
+}
+
+/** Target of the link in a notification about a payment. */
+export const linkForPayer = (
+  { purpose, organisationId }: PaymentFor,
+  page: keyof typeof own,
+  role: Role,
+): string | null =>
+  purpose === 'topup' && organisationId !== null && role === 'user'
+    ? linkToOrganisation(organisationId, '/billing')
+    : linkTo(page, role)
+
 /** The staff screen of a payment with its history, where it can be reconciled. */
 export const linkToPayment = (transactionId: string): string =>
   `/dashboard/reports?tab=transactions&transaction=${encodeURIComponent(transactionId)}`

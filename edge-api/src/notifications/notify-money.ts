@@ -7,7 +7,7 @@ import {
   unknownPaymentNotice,
 } from '@portal/format/refund-notices'
 import type { Tx } from '../db/database.ts'
-import { linkTo, linkToReconciliations, linkToRefunds } from './links.ts'
+import { linkForPayer, linkToReconciliations, linkToRefunds, type PaymentFor } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
 
 /* Notifications about refunds, inside the transaction of the event. Amounts are in minor units. */
@@ -17,25 +17,31 @@ interface RefundNamed {
   currency: string
 }
 
+interface PaymentNamed extends PaymentFor {
+  transactionId: string
+  providerReference: string
+}
+
 /** A completed refund: its payer. */
 export async function notifyRefund(
   db: Tx,
   {
     payer,
-    reference,
+    payment,
     refund,
     numbers,
     at,
   }: {
     payer: { id: string; role: Role }
-    reference: string
+    payment: PaymentNamed
     refund: RefundNamed
     numbers: readonly string[]
     at: number
   },
 ): Promise<void> {
+  const reference = payment.providerReference
   const notice = refundNotice({ numbers, reference, minor: refund.amountMinor, currency: refund.currency })
-  await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+  await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
 }
 
 /** A late receipt that will be refunded: the payer, and all staff. */
@@ -49,7 +55,7 @@ export async function notifyLateReceipt(
     at,
   }: {
     payer: { id: string; role: Role }
-    payment: { transactionId: string; providerReference: string }
+    payment: PaymentNamed
     more: RefundNamed
     numbers: readonly string[]
     at: number
@@ -57,7 +63,7 @@ export async function notifyLateReceipt(
 ): Promise<void> {
   const reference = payment.providerReference
   const notice = overpaymentNotice({ numbers, reference, minor: more.amountMinor, currency: more.currency })
-  await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+  await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
   const note = 'More money was received after the payment was booked. A refund is due.'
   await notifyRefundFailure(db, { payment, refund: more, note, at })
 }
@@ -74,7 +80,7 @@ export async function notifyChargebackReversed(
     at,
   }: {
     payer: { id: string; role: Role }
-    payment: { transactionId: string; providerReference: string }
+    payment: PaymentNamed
     again: RefundNamed
     /** In minor units; 0 if the payer has already received it. */
     due: number
@@ -90,7 +96,7 @@ export async function notifyChargebackReversed(
       minor: due,
       currency,
     })
-    await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+    await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
   }
   const happened = 'The gateway returned the money of a chargeback.'
   const next = due > 0 ? 'A refund is due.' : 'No refund is due: it was refunded before.'

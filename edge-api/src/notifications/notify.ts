@@ -12,10 +12,11 @@ import {
   passwordChangedNotice,
   reversedNotice,
   staffMismatchNotice,
+  topupReversedNotice,
 } from '@portal/format/notices'
 import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
-import { linkTo, linkToPayment } from './links.ts'
+import { linkForPayer, linkTo, linkToPayment, type PaymentFor } from './links.ts'
 import { notify, notifyStaff } from './store.ts'
 
 /*
@@ -28,7 +29,7 @@ interface Person {
   role: Role
 }
 
-interface PaymentNamed {
+interface PaymentNamed extends PaymentFor {
   transactionId: string
   providerReference: string
   amountMinor: number
@@ -82,12 +83,14 @@ export async function notifyFailure(
   db: Tx,
   {
     payer,
+    payment,
     numbers,
     to,
     declineCode,
     at,
   }: {
     payer: Person
+    payment: PaymentFor
     numbers: readonly string[]
     to: 'failed' | 'expired'
     declineCode: string | undefined
@@ -95,7 +98,7 @@ export async function notifyFailure(
   },
 ): Promise<void> {
   const notice = to === 'expired' ? expiredNotice(numbers) : failedNotice(numbers, messageOf(declineCode))
-  await notify(db, { ...notice, userId: payer.id, link: linkTo('verify', payer.role), at })
+  await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'verify', payer.role), at })
 }
 
 /** A payment that cannot be applied: the payer, and all staff. */
@@ -121,7 +124,7 @@ export async function notifyMismatch(
     expected: { minor: payment.amountMinor, currency: payment.currency },
     received,
   }
-  const link = linkTo('history', payer.role)
+  const link = linkForPayer(payment, 'history', payer.role)
   await notify(db, { ...mismatchNotice(facts), userId: payer.id, link, at })
   await notifyStaff(db, { ...staffMismatchNotice(facts), link: linkToPayment(payment.transactionId), at })
 }
@@ -136,8 +139,12 @@ export async function notifyReversal(
     at,
   }: { payer: Person; payment: PaymentNamed; numbers: readonly string[]; at: number },
 ): Promise<void> {
-  const notice = reversedNotice(numbers, payment.providerReference)
-  await notify(db, { ...notice, userId: payer.id, link: linkTo('history', payer.role), at })
+  const { providerReference } = payment
+  const notice = (payment.purpose === 'topup' ? topupReversedNotice : reversedNotice)(
+    numbers,
+    providerReference,
+  )
+  await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
 }
 
 /** A holder's letters whose status changed, all in the same way; by their certificates' numbers. */

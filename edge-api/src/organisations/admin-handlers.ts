@@ -16,9 +16,9 @@ import { deleteEndpointsOf } from '../organisation-events/endpoint-store.ts'
 import { revokeAll } from '../organisation-keys/store.ts'
 import { readPolicies } from '../settings/store.ts'
 import { creditTransfer, payOut, refundCharge, reverseTransfer } from './admin-money.ts'
-import { countBatches, countOrganisations, listOrganisations } from './admin-store.ts'
+import { countBatches, countOrganisations, listOrganisations, paidOf } from './admin-store.ts'
 import { invoiceOf, movementOf } from './billing-rules.ts'
-import { countMovements, listInvoices, listMovements } from './billing-store.ts'
+import { countMovements, listInvoices, listMovements, type MovementRow } from './billing-store.ts'
 import { organisationOrFail } from './handlers.ts'
 import { revokePending } from './invitation-store.ts'
 import { memberOf, organisationOf } from './replies.ts'
@@ -30,6 +30,9 @@ type StateCall = Pick<Call<Domain['vet']>, 'db' | 'user' | 'params' | 'ports' | 
 const EXPORT_BATCH = 500
 /** Number of movements and invoices shown with an organisation. */
 const NEWEST = 10
+
+/** Movements that staff can undo while their payment stands. */
+const undoable: MovementRow['type'][] = ['charge', 'bank_credit']
 
 const MANAGERS = ['owner', 'manager'] as const
 
@@ -178,12 +181,20 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
   ),
   read: detail,
   movements: async ({ db, params, query }) => {
-    await organisationOrFail(db.read, params.id)
+    const { state } = await organisationOrFail(db.read, params.id)
     const { page, per_page: limit } = query
     const about = { organisationId: params.id }
     const rows = await listMovements(db.read, { ...about, limit, offset: (page - 1) * limit })
+    const paid = await paidOf(db.read, { paymentIds: rows.map(({ paymentId }) => paymentId) })
     const total = await countMovements(db.read, about)
-    return { movements: rows.map(movementOf), pagination: paginate(page, limit, total) }
+    return {
+      movements: rows.map(row => ({
+        ...movementOf(row),
+        verification_id: (row.type === 'charge' && paid.get(row.paymentId)?.verificationId) || null,
+        reversible: state !== 'closed' && undoable.includes(row.type) && paid.has(row.paymentId),
+      })),
+      pagination: paginate(page, limit, total),
+    }
   },
   vet: call =>
     changed(

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import {
@@ -7,6 +7,7 @@ import {
   organisationTransfers as transfers,
 } from '../db/schema/organisation-money.ts'
 import { organisationMembers, organisations } from '../db/schema/organisations.ts'
+import { payments } from '../db/schema/payments.ts'
 import type { OrganisationRow } from '../membership/store.ts'
 
 export interface OrganisationFilter {
@@ -205,4 +206,17 @@ export async function claimCheck(db: Tx, { now, every }: { now: number; every: n
         where last_run_at <= ${now - every} or last_run_at > ${now + every}`,
   )
   return rowsAffected === 1
+}
+
+/** Which of these payments are paid and not reversed, each with the verification that it paid for. */
+export async function paidOf(
+  db: Reader,
+  { paymentIds }: { paymentIds: readonly string[] },
+): Promise<Map<string, { verificationId: string | null }>> {
+  const rows = await db
+    .select({ id: payments.id, verificationId: organisationVerifications.id })
+    .from(payments)
+    .leftJoin(organisationVerifications, eq(organisationVerifications.paymentId, payments.id))
+    .where(and(inArray(payments.id, [...paymentIds]), eq(payments.status, 'paid')))
+  return new Map(rows.map(({ id, verificationId }) => [id, { verificationId }]))
 }

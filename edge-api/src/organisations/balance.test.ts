@@ -161,18 +161,52 @@ describe('charges', () => {
     expect(await faults(bench)).toEqual([])
   })
 
+  const movementsForStaff = async (
+    id: string,
+  ): Promise<{ type: string; reversible: boolean; verification_id: string | null }[]> => {
+    const path = `/admin/organisations/${id}/movements`
+    return (await desk.must('GET', path, { token: desk.superAdmin.token })).movements
+  }
+
+  test('staff find what happened in an organisation by its ID, and search in it', async () => {
+    const { id, owner } = await desk.organisation('First Staffing Limited')
+    await desk.organisation('Second Staffing Limited')
+    await desk.fund(id, FEE)
+    await desk.verify(id, owner, await bench.newCertificate())
+    const found = async (more: string) => {
+      const path = `/admin/activity-logs?organisation_id=${id}${more}`
+      const { logs, statistics } = await desk.must('GET', path, { token: desk.superAdmin.token })
+      expect(statistics.total).toBe(logs.length)
+      return logs.map((log: { activity: string }) => log.activity).toSorted()
+    }
+    const all = await found('')
+    expect(all).toContain('Organisation created')
+    expect(all).toContain('Bank transfer credited')
+    expect(await found('&search=first%20staffing')).toEqual(['Organisation created'])
+    expect(await found('&search=second')).toEqual([])
+  })
+
   test('a charge can be refunded once: the letter is withdrawn, and the number can be verified again', async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 2 * FEE)
     const number = await bench.newCertificate()
     const { body } = await desk.verify(id, owner, number)
-    const path = `/admin/organisations/${id}/verifications/${body.verification.id}/refund`
+    const [charge, credit] = await movementsForStaff(id)
+    expect(charge).toMatchObject({ type: 'charge', reversible: true, verification_id: body.verification.id })
+    expect(credit).toMatchObject({ type: 'bank_credit', reversible: true, verification_id: null })
+    const path = `/admin/organisations/${id}/verifications/${charge?.verification_id}/refund`
     const refund = { token: desk.superAdmin.token, body: { note: 'Wrong certificate' } }
     expect(await desk.must('POST', path, refund)).toMatchObject({
       movement: { type: 'charge_returned', amount: FEE },
       balance: 2 * FEE,
     })
     expect((await desk.call('POST', path, refund)).body.code).toBe('WRONG_STATE')
+    const undone = await movementsForStaff(id)
+    expect(undone.map(({ type, reversible }) => [type, reversible])).toEqual([
+      ['charge_returned', false],
+      ['charge', false],
+      ['bank_credit', true],
+    ])
     const { status } = await desk.must('GET', `/letters/${body.letter.code}`)
     expect(status).toBe('withdrawn')
     const again = await desk.verify(id, owner, number)

@@ -70,6 +70,10 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 0 })
     const seen = await desk.must('GET', `/organisations/${id}/topups/${transaction_id}`, { token })
     expect(seen).toMatchObject({ status: 'pending', resolution: 'refund_due' })
+    const { rows } = await bench.database.client.execute(
+      "select link from notifications where kind = 'refund_due'",
+    )
+    expect(rows.map(({ link }) => link)).toEqual([`/dashboard/organisations/${id}/billing`])
   })
 
   test('paid after the organisation was closed leads to a refund due', async () => {

@@ -138,7 +138,7 @@ export async function endUnpaid(
     at,
   })
   if (to === 'cancelled') return
-  await notifyFailure(db, { payer, numbers, to, declineCode, at })
+  await notifyFailure(db, { payer, payment, numbers, to, declineCode, at })
 }
 
 const numbersOf = (items: readonly { certificateNumber: string }[]) =>
@@ -220,6 +220,8 @@ async function mailOutcome(
   const mail = outcomeMail(sender, payer, {
     transactionId: payment.transactionId,
     reference: payment.providerReference,
+    purpose: payment.purpose,
+    organisationId: payment.organisationId,
     numbers,
     ...(outcomes && { outcomes }),
     receivedMinor: received.minor,

@@ -15,6 +15,8 @@ function mail(outcomes: readonly ItemOutcome[], resolution: ItemOutcome) {
   const { subject, text } = outcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
     reference: 'R1',
+    purpose: 'verification',
+    organisationId: null,
     numbers,
     outcomes,
     receivedMinor: 500_000 * numbers.length,
@@ -52,6 +54,8 @@ test('names the tax and the payment fee that the amount includes', () => {
   const { text } = outcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
     reference: 'R1',
+    purpose: 'verification',
+    organisationId: null,
     numbers: ['UG/2019/00001'],
     receivedMinor: 510_283,
     passedOnMinor: 10_283,
@@ -62,4 +66,21 @@ test('names the tax and the payment fee that the amount includes', () => {
   expect(text.replaceAll('\n', ' ')).toContain(
     'Amount paid: ₦5,102.83, including VAT 7.5% of ₦348.84 and a payment fee of ₦102.83.',
   )
+})
+
+test('about a top-up, speaks of the balance and links to the billing of the organisation', () => {
+  const { text } = outcomeMail(sender, payer, {
+    transactionId: 'CVF0123456789ABCDEFGHJKM',
+    reference: 'R1',
+    purpose: 'topup',
+    organisationId: 'org_1',
+    numbers: ['Top-up of Kolanut Staffing Limited'],
+    receivedMinor: 999_999,
+    currency: 'NGN',
+    resolution: 'mismatched',
+  })
+  expect(text).toContain('Top-up of Kolanut Staffing Limited.')
+  expect(text).toContain('not credited to the balance')
+  expect(text).toContain('https://portal.test/dashboard/organisations/org_1/billing')
+  expect(text).not.toMatch(/Certificate:|start the verification|history/)
 })

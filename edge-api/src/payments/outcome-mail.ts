@@ -4,8 +4,16 @@ import { taxLabel } from '@portal/format/tax'
 import { groupTransactionId } from '@portal/format/transaction-id'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { compose, type Recipient, type Sender } from '../mail/templates.ts'
+import { linkToOrganisation, type PaymentFor } from '../notifications/links.ts'
 import { numbersInWords } from '../numbers-in-words.ts'
 import type { Mail } from '../ports.ts'
+
+interface PaymentMailed extends PaymentFor {
+  transactionId: string
+  reference: string
+  /** Certificate numbers, or the top-up in words. */
+  numbers: readonly string[]
+}
 
 /** The outcome of a payment, for the payer; `mismatched` money was not applied to anything. */
 type MailOutcome = ItemOutcome | 'mismatched'
@@ -38,6 +46,29 @@ const words: Record<MailOutcome, { subject: string; preview: string; says: strin
       'refunded; you do not need to do anything. You can start the verification again at any time.',
   },
 }
+
+/** Money for a top-up of an organisation that was not credited. */
+const topupWords: (typeof words)[Told] = {
+  ...words.mismatched,
+  says:
+    'The amount or currency that we received does not match what was due, so it was not credited to the balance. It ' +
+    'will be refunded; you do not need to do anything. You can start a new top-up at any time.',
+}
+
+/** What a mail about a payment says first, and where its button leads. */
+const about = (sender: Sender, { numbers, purpose, organisationId }: PaymentMailed) =>
+  purpose === 'topup' && organisationId !== null
+    ? {
+        first: `${numbers.join(', ')}.`,
+        action: {
+          label: 'Open billing',
+          url: `${sender.publicUrl}${linkToOrganisation(organisationId, '/billing')}`,
+        },
+      }
+    : {
+        first: `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(numbers)}.`,
+        action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
+      }
 
 /** A payment for several certificates, which may have different outcomes. */
 function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[MailOutcome] {
@@ -78,10 +109,7 @@ function withinAmount({
 export function outcomeMail(
   sender: Sender,
   to: Recipient,
-  payment: {
-    transactionId: string
-    reference: string
-    numbers: readonly string[]
+  payment: PaymentMailed & {
     /** The outcome of each of them, if money was applied. */
     outcomes?: readonly ItemOutcome[]
     receivedMinor: number
@@ -94,18 +122,20 @@ export function outcomeMail(
 ): Mail {
   const { outcomes = [] } = payment
   const mixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && payment.resolution === 'verified')
-  const { subject, preview, says } = mixed ? wordsOfMany(outcomes) : words[payment.resolution]
+  const single = payment.purpose === 'topup' ? topupWords : words[payment.resolution]
+  const { subject, preview, says } = mixed ? wordsOfMany(outcomes) : single
+  const { first, action } = about(sender, payment)
   return compose(sender, to, {
     subject,
     preview,
     heading: subject,
     paragraphs: [
-      `${payment.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(payment.numbers)}.`,
+      first,
       says,
       `Amount paid: ${formatMinor(payment.receivedMinor, payment.currency)}${withinAmount(payment)}. Payment reference: ${payment.reference}. ` +
         `Transaction: ${groupTransactionId(payment.transactionId)}.`,
     ],
-    action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
+    action,
     notes: ['Please keep this email as your receipt.'],
   })
 }
@@ -114,16 +144,14 @@ export function outcomeMail(
 export function refundMail(
   sender: Sender,
   to: Recipient,
-  payment: {
-    transactionId: string
-    reference: string
-    numbers: readonly string[]
+  payment: PaymentMailed & {
     minor: number
     currency: string
     /** For a refund by bank transfer. */
     bankReference: string | null
   },
 ): Mail {
+  const { first, action } = about(sender, payment)
   const amount = formatMinor(payment.minor, payment.currency)
   const way =
     payment.bankReference === null
@@ -134,11 +162,11 @@ export function refundMail(
     preview: `${amount} was refunded to you.`,
     heading: 'Your refund was sent',
     paragraphs: [
-      `${payment.numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(payment.numbers)}.`,
+      first,
       `We refunded ${amount} to you. ${way}`,
       `Payment reference: ${payment.reference}. Transaction: ${groupTransactionId(payment.transactionId)}.`,
     ],
-    action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
+    action,
     notes: ['Please keep this email with your receipt.'],
   })
 }

@@ -26,7 +26,8 @@ import {
   refundsIn,
 } from './refund-store.ts'
 import { LEASE } from './schedule.ts'
-import { appendEvent, compareAndSet, findPaymentById, itemsOf } from './store.ts'
+import { appendEvent, compareAndSet, findPaymentById } from './store.ts'
+import { subjectsOf } from './subject.ts'
 import { retryOnConflict, VersionConflict } from './version-conflict.ts'
 
 /*
@@ -207,15 +208,10 @@ export async function finish(
     details: `${transactionId}: ${formatMinor(amountMinor, currency)}`,
     at,
   })
-  const numbers = (await itemsOf(db, { paymentId })).map(item => item.certificateNumber)
-  await notifyRefund(db, { payer, reference: payment.providerReference, refund, numbers, at })
-  const details = {
-    transactionId,
-    reference: payment.providerReference,
-    numbers,
-    minor: amountMinor,
-    currency,
-  }
+  const numbers = await subjectsOf(db, payment)
+  await notifyRefund(db, { payer, payment, refund, numbers, at })
+  const { providerReference: reference, purpose, organisationId } = payment
+  const details = { transactionId, reference, numbers, minor: amountMinor, currency, purpose, organisationId }
   const mail = refundMail(await readSender(db, ports), payer, {
     ...details,
     bankReference: changes.bankReference ?? null,

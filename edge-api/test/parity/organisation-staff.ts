@@ -61,7 +61,10 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
     refuses: { 'a state that does not exist': by('admin', { path: `${PATH}?state=odd` }) },
   },
   read: { succeeds: about('admin', '', undefined, verified) },
-  movements: { succeeds: about('admin', '/movements', undefined, funded) },
+  movements: {
+    succeeds: about('admin', '/movements', undefined, funded),
+    also: { 'with a charge': about('admin', '/movements', undefined, verified) },
+  },
   vet: {
     succeeds: about('admin', '/vet'),
     refuses: { 'a vetted one': after('admin', '/vet', '/vet') },

@@ -21,6 +21,14 @@ const amount = () => amountBetween(0.01, 1_000_000_000, 'Please enter an amount 
 const bankReference = () => field.requiredText('Bank reference is required', 64)
 const note = () => field.requiredText('Please say why.', 500)
 
+const staffMovement = movement.extend({
+  verification_id: z.string().nullable().describe('The verification that a charge paid for.'),
+  reversible: z
+    .boolean()
+    .describe('True for a charge that can be refunded and for a bank credit that can be reversed.'),
+})
+export type StaffMovement = z.infer<typeof staffMovement>
+
 const counted = organisation.extend({ members: z.int(), verifications: z.int() })
 export type CountedOrganisation = z.infer<typeof counted>
 
@@ -97,7 +105,7 @@ export const adminOrganisations = {
     summary: 'Movements of the balance, newest first.',
     params: idParam,
     query: z.object(pageQuery(20)),
-    reply: z.object({ movements: z.array(movement), pagination }),
+    reply: z.object({ movements: z.array(staffMovement), pagination }),
     refusals: ['ORGANISATION_NOT_FOUND'],
   }),
   vet: route({

@@ -122,6 +122,13 @@ export const reversedNotice = (numbers: readonly string[], reference: string) =>
   body: `${subject(numbers)}: the payment was reversed, so its letter is no longer valid. Payment reference ${reference}.`,
 })
 
+/** For the person who paid for a top-up of an organisation. */
+export const topupReversedNotice = (subjects: readonly string[], reference: string) => ({
+  kind: 'payment_reversed' as const,
+  title: 'Payment reversed',
+  body: `${subject(subjects)}: the payment was reversed, so its amount has left the balance. Payment reference ${reference}.`,
+})
+
 /** For letter holders, by the letters' new status; one notice may cover several. */
 export const letterStatusNotices = {
   withdrawn: (numbers: readonly string[]) => ({

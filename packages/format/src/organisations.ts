@@ -88,6 +88,18 @@ const movements: Readonly<Record<string, string>> = {
 /** Returns what a movement of a balance is. */
 export const movementLabel = (type: string): string => movements[type] ?? type.replaceAll('_', ' ')
 
+/** Returns a movement in a line, and in a second one what the first leaves out. */
+export function movementLines({
+  type,
+  description,
+}: {
+  type: string
+  description: string
+}): [string, string?] {
+  const label = movementLabel(type)
+  return description.startsWith(label) ? [description] : [label, description]
+}
+
 const memberRoleLabels = { owner: 'Owner', manager: 'Manager', member: 'Member', finance: 'Finance' } as const
 
 /** Returns the label of a member's role. */

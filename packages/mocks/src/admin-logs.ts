@@ -66,6 +66,18 @@ export function entriesOf(state: MockState): ActivityLog[] {
     .reverse()
 }
 
+/** What happened in an organisation, newest first. */
+function entriesIn(state: MockState, id: string): ActivityLog[] {
+  const activity = state.organisations?.find(each => each.id === id)?.activity ?? []
+  return activity.map(({ at, user_id, ...rest }) => ({
+    ...rest,
+    user_id,
+    user_email: state.users.find(user => user.id === user_id)?.email ?? null,
+    ip_address: user_id === null ? null : ADDRESS,
+    timestamp: at,
+  }))
+}
+
 /** Entries visible to the caller: all, or an admin's own, ordinary users' and the system's. */
 function mayBeSeen(log: ActivityLog, viewer: MockUser, adminView: boolean, users: readonly MockUser[]) {
   if (viewer.role === 'super_admin' && !adminView) return true
@@ -80,7 +92,8 @@ export const adminLogs: HandlersOf<typeof routes> = {
   list({ query, state, user }) {
     const search = query.search.toLowerCase()
     const day = (log: ActivityLog) => log.timestamp.slice(0, 10)
-    const found = entriesOf(state).filter(
+    const of = query.organisation_id
+    const found = (of === undefined ? entriesOf(state) : entriesIn(state, of)).filter(
       log =>
         mayBeSeen(log, user, query.admin_view ?? false, state.users) &&
         (query.user_id === undefined || log.user_id === query.user_id) &&

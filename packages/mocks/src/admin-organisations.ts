@@ -72,6 +72,22 @@ const moved = (organisation: MockOrganisation, movement: MockMovement, message: 
   balance: toMajor(organisation.balance_minor),
 })
 
+/** Whether staff can undo a movement. */
+function undoOf(
+  state: MockState,
+  organisation: MockOrganisation,
+  { type, transaction_id: of }: MockMovement,
+) {
+  const charged = type === 'charge' && organisation.verifications.find(each => each.transaction_id === of)
+  const refundable =
+    charged && state.payments.some(each => each.transaction_id === of && each.status === 'paid')
+  const transfer = type === 'bank_credit' && organisation.transfers.find(each => each.transaction_id === of)
+  return {
+    verification_id: (refundable && charged.id) || null,
+    reversible: organisation.state !== 'closed' && Boolean(refundable || (transfer && !transfer.reversed)),
+  }
+}
+
 const countOf = (state: MockState, organisation: MockOrganisation) => ({
   members: countingMembers(state, organisation).length,
   verifications: organisation.verifications.length,
@@ -115,8 +131,12 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     }
   },
   movements({ state, params, query }) {
-    const { rows, pagination } = pageOf(organisationOrFail(state, params.id).movements, query)
-    return { movements: rows.map(movementOf), pagination }
+    const organisation = organisationOrFail(state, params.id)
+    const { rows, pagination } = pageOf(organisation.movements, query)
+    return {
+      movements: rows.map(row => ({ ...movementOf(row), ...undoOf(state, organisation, row) })),
+      pagination,
+    }
   },
   vet: call =>
     change(

@@ -1,3 +1,4 @@
+import type { StaffMovement } from '@portal/contract/admin-organisations'
 import type { Invoice } from '@portal/contract/organisation-billing'
 import type { Member, Organisation } from '@portal/contract/organisation-shapes'
 
@@ -6,5 +7,13 @@ export interface DialogProps {
   organisation: Organisation
   members: readonly Member[]
   invoices: readonly Invoice[]
+  onClose: () => void
+}
+
+/** What the dialogs that undo a movement need. */
+export interface UndoProps {
+  organisationId: string
+  currency: string
+  movement: StaffMovement
   onClose: () => void
 }

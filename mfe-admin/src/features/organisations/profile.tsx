@@ -27,7 +27,9 @@ export function Profile({ organisation, spent }: { organisation: Organisation; s
             value: (
               <>
                 <Status status={vettedDisplay(organisation.vetted_at)} variant="plain" />
-                {organisation.vetted_at && ` on ${formatShortDate(organisation.vetted_at)}`}
+                {organisation.vetted_at && (
+                  <span className={styles.since}>on {formatShortDate(organisation.vetted_at)}</span>
+                )}
               </>
             ),
           },

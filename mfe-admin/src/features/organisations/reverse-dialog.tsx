@@ -3,23 +3,16 @@ import { FormDialog } from '@portal/account-ui/form-dialog'
 import { showFormError } from '@portal/account-ui/form-errors'
 import { call } from '@portal/api/call'
 import { adminOrganisations } from '@portal/contract/admin-organisations'
-import type { Movement } from '@portal/contract/organisation-billing'
 import { formatMoney } from '@portal/format/money'
 import { PasswordInput } from '@portal/ui/password-input'
 import { TextInput } from '@portal/ui/text-input'
 import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
+import type { UndoProps } from './dialog-props.ts'
 import { useRefresh } from './use-organisation.ts'
 
-interface Props {
-  organisationId: string
-  currency: string
-  movement: Movement
-  onClose: () => void
-}
-
 /** Reverses a bank transfer that was credited by mistake. */
-export default function ReverseDialog({ organisationId, currency, movement, onClose }: Props) {
+export default function ReverseDialog({ organisationId, currency, movement, onClose }: UndoProps) {
   const refresh = useRefresh()
   const form = useForm({
     resolver: zodResolver(adminOrganisations.reverseCredit.body),

@@ -1,10 +1,11 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { q } from '@portal/api/query'
-import type { Invoice, Movement } from '@portal/contract/organisation-billing'
+import type { StaffMovement } from '@portal/contract/admin-organisations'
+import type { Invoice } from '@portal/contract/organisation-billing'
 import type { Member, Organisation } from '@portal/contract/organisation-shapes'
 import { formatShortDate } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
-import { invoiceDisplay, memberRoleLabel, movementLabel } from '@portal/format/organisations'
+import { invoiceDisplay, memberRoleLabel, movementLines } from '@portal/format/organisations'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Badge, Status } from '@portal/ui/badge'
@@ -15,6 +16,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, ScrollText, Undo2, Users, Wallet } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Email } from '../../parts/email.tsx'
 import { activityLogs } from '../../parts/endpoints.ts'
 import { LogTable } from '../../parts/log-table.tsx'
 import { Moment } from '../../parts/optional-values.tsx'
@@ -24,6 +26,7 @@ import styles from './organisations.module.css'
 const ReverseDialog = lazy(
   () => import(/* webpackChunkName: "organisation-dialogs" */ './reverse-dialog.tsx'),
 )
+const RefundDialog = lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './refund-dialog.tsx'))
 const PER_PAGE = 20
 
 interface Paged {
@@ -33,25 +36,35 @@ interface Paged {
   onPage: (page: number, replace?: boolean) => void
 }
 
-/** Everything that changed the balance; super admins can reverse a bank credit. */
+function MovementName({ movement }: { movement: StaffMovement }) {
+  const [first, second] = movementLines(movement)
+  return (
+    <>
+      {first}
+      {second && <span className={styles.second}>{second}</span>}
+    </>
+  )
+}
+
+function undoLabel({ type, amount, description }: StaffMovement, currency: string): string {
+  const money = formatMoney(Math.abs(amount), currency)
+  return type === 'charge' ? `Refund ${money}: ${description}` : `Reverse the bank transfer of ${money}`
+}
+
+/** Everything that changed the balance; super admins can refund a charge and reverse a bank credit. */
 export function Movements({ organisation: { id, currency }, isSuper, page, onPage }: Paged) {
-  const [reversing, setReversing] = useState<Movement>()
+  const [undone, setUndone] = useState<StaffMovement>()
+  const Undo = undone?.type === 'charge' ? RefundDialog : ReverseDialog
   const list = useQuery({
     ...q(organisations.movements, { params: { id }, query: { page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
   })
-  const columns: Column<Movement>[] = [
+  const columns: Column<StaffMovement>[] = [
     {
       key: 'type',
       header: 'Movement',
       rowHeader: true,
-      lines: 2,
-      cell: ({ type, description }) => (
-        <>
-          {movementLabel(type)}
-          <span className={styles.second}>{description}</span>
-        </>
-      ),
+      cell: movement => <MovementName movement={movement} />,
     },
     { key: 'at', header: 'Date', nowrap: true, cell: ({ at }) => <Moment at={at} /> },
     {
@@ -74,16 +87,16 @@ export function Movements({ organisation: { id, currency }, isSuper, page, onPag
             key: 'actions',
             header: 'Actions',
             headerHidden: true,
-            cell: (movement: Movement) =>
-              movement.type === 'bank_credit' && (
+            cell: (movement: StaffMovement) =>
+              movement.reversible && (
                 <Button
                   variant="quiet"
                   size="sm"
                   icon={Undo2}
-                  aria-label={`Reverse the bank transfer of ${formatMoney(movement.amount, currency)}`}
-                  onClick={() => setReversing(movement)}
+                  aria-label={undoLabel(movement, currency)}
+                  onClick={() => setUndone(movement)}
                 >
-                  Reverse
+                  {movement.type === 'charge' ? 'Refund' : 'Reverse'}
                 </Button>
               ),
           },
@@ -115,13 +128,13 @@ export function Movements({ organisation: { id, currency }, isSuper, page, onPag
           />
         )}
       </ListScreen>
-      {reversing && (
+      {undone && (
         <Suspense fallback={null}>
-          <ReverseDialog
+          <Undo
             organisationId={id}
             currency={currency}
-            movement={reversing}
-            onClose={() => setReversing(undefined)}
+            movement={undone}
+            onClose={() => setUndone(undefined)}
           />
         </Suspense>
       )}
@@ -146,7 +159,9 @@ export function Members({ members }: { members: readonly Member[] }) {
               <Link to={paths.account(user_id)} className={styles.text}>
                 {name}
               </Link>
-              <span className={styles.second}>{email}</span>
+              <span className={styles.second}>
+                <Email address={email} />
+              </span>
             </>
           ),
         },
@@ -199,7 +214,7 @@ export function Activity({ organisation, isSuper, page, onPage }: Paged) {
   const list = useQuery({
     ...q(activityLogs.list, {
       query: {
-        search: organisation.name,
+        organisation_id: organisation.id,
         page,
         per_page: PER_PAGE,
         ...(!isSuper && { admin_view: 'true' }),

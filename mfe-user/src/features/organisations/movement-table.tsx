@@ -1,10 +1,20 @@
 import type { Movement } from '@portal/contract/organisation-billing'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
-import { movementLabel } from '@portal/format/organisations'
+import { movementLines } from '@portal/format/organisations'
 import { type Column, Table } from '@portal/ui/table'
 import type { ReactNode } from 'react'
 import styles from './organisations.module.css'
+
+function MovementName({ movement }: { movement: Movement }) {
+  const [first, second] = movementLines(movement)
+  return (
+    <>
+      {first}
+      {second && <span className={styles.second}>{second}</span>}
+    </>
+  )
+}
 
 const columnsOf = (currency: string): Column<Movement>[] => [
   {
@@ -12,12 +22,7 @@ const columnsOf = (currency: string): Column<Movement>[] => [
     header: 'Movement',
     rowHeader: true,
     lines: 2,
-    cell: ({ type, description }) => (
-      <>
-        {movementLabel(type)}
-        <span className={styles.second}>{description}</span>
-      </>
-    ),
+    cell: movement => <MovementName movement={movement} />,
   },
   {
     key: 'at',

@@ -1,0 +1,49 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormDialog } from '@portal/account-ui/form-dialog'
+import { showFormError } from '@portal/account-ui/form-errors'
+import { call } from '@portal/api/call'
+import { adminOrganisations } from '@portal/contract/admin-organisations'
+import { formatMoney } from '@portal/format/money'
+import { TextInput } from '@portal/ui/text-input'
+import { showToast } from '@portal/ui/toast-store'
+import { useForm } from 'react-hook-form'
+import type { UndoProps } from './dialog-props.ts'
+import { useRefresh } from './use-organisation.ts'
+
+/** Returns the charge of a verification to the balance. */
+export default function RefundDialog({ organisationId, currency, movement, onClose }: UndoProps) {
+  const refresh = useRefresh()
+  const form = useForm({
+    resolver: zodResolver(adminOrganisations.refund.body),
+    defaultValues: { note: '' },
+  })
+  const { errors, isDirty, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async body => {
+    try {
+      const { message } = await call(adminOrganisations.refund, {
+        params: { id: organisationId, ver: movement.verification_id ?? '' },
+        body,
+      })
+      await refresh()
+      showToast({ tone: 'success', message })
+      onClose()
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+  return (
+    <FormDialog
+      title="Refund Charge"
+      description={`${formatMoney(-movement.amount, currency)} is returned to the balance, and the letter is withdrawn. This cannot be undone.`}
+      submitLabel="Refund"
+      busyLabel="Refunding…"
+      isDirty={isDirty}
+      isSubmitting={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput label="Reason" autoComplete="off" error={errors.note?.message} {...form.register('note')} />
+    </FormDialog>
+  )
+}
