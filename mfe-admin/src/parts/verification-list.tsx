@@ -9,7 +9,7 @@ import { paths } from '@portal/router/paths'
 import { Status } from '@portal/ui/badge'
 import { EmptyState } from '@portal/ui/empty-state'
 import { TransactionId } from '@portal/ui/mono'
-import { type Column, Table } from '@portal/ui/table'
+import { type Column, OneLine, Table } from '@portal/ui/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { Email } from './email.tsx'
@@ -47,7 +47,7 @@ const requester: Column<Authentication> = {
   rowHeader: true,
   cell: row => (
     <span className={styles.text}>
-      {row.user && fullName(row.user)}
+      {row.user && <OneLine text={fullName(row.user)} />}
       <span className={styles.second}>
         <Email address={row.user?.email} />
       </span>
@@ -78,9 +78,12 @@ const others: readonly Column<Authentication>[] = [
     key: 'transaction',
     header: 'Transaction',
     cell: row => (
-      <Link to={transactionPage(row.bpms_transaction_id)}>
-        <TransactionId id={row.bpms_transaction_id} short />
-      </Link>
+      <TransactionId
+        id={row.bpms_transaction_id}
+        short
+        copy
+        within={shown => <Link to={transactionPage(row.bpms_transaction_id)}>{shown}</Link>}
+      />
     ),
   },
 ]

@@ -27,6 +27,13 @@ describe('showFormError', () => {
     ])
   })
 
+  it('shows an error of a nested field at the field of the same name', () => {
+    const form = formWith({ name: '', city: '' })
+    const fields = { 'address.city': 'City is required', 'address.planet': 'Unknown' }
+    showFormError(asForm(form), new ApiError('Please check.', { status: 400, fields }))
+    expect(form.shown).toEqual([['city', 'City is required', true]])
+  })
+
   it('shows any other failure in the form', () => {
     const form = formWith({ course: '' })
     const taken = 'A certificate with this number already exists.'

@@ -15,7 +15,11 @@ export function showFieldErrors<Values extends FieldValues>(form: Form<Values>, 
   const names = Object.keys(form.getValues())
   const field = fieldOfCode[error.code]
   const given = { ...error.fields, ...(field && { [field]: messageOf(error) }) }
-  const wrong = Object.entries(given).filter(([name]) => names.includes(name))
+  // The server's `address.city` is the field `city` of a form that has one field a line.
+  const wrong = Object.entries(given).flatMap(([path, message]) => {
+    const name = [path, path.slice(path.lastIndexOf('.') + 1)].find(each => names.includes(each))
+    return name === undefined ? [] : [[name, message] as const]
+  })
   for (const [index, [name, message]] of wrong.entries()) {
     form.setError(fieldNamed<Values>(name), { type: 'server', message }, { shouldFocus: index === 0 })
   }

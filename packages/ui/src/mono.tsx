@@ -1,5 +1,5 @@
 import { groupTransactionId } from '@portal/format/transaction-id'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './mono.module.css'
@@ -64,26 +64,43 @@ interface TransactionIdProps {
   copy?: boolean | undefined
   /** Shows the first and the last group only, for tables; the text stays whole for search, copies and readers. */
   short?: boolean | undefined
+  /** Puts the ID, but not its button, into a link or a button. */
+  within?: (id: ReactNode) => ReactNode
 }
 
 /** A transaction ID in groups of four. */
-export function TransactionId({ id, copy = false, short = false }: TransactionIdProps) {
+export function TransactionId({
+  id,
+  copy = false,
+  short = false,
+  within = shown => shown,
+}: TransactionIdProps) {
   const grouped = groupTransactionId(id)
   const [first, last] = [grouped.indexOf('-'), grouped.lastIndexOf('-')]
   return (
     <span className={styles.id}>
-      <span className={styles.mono} translate="no" dir="ltr" title={short ? grouped : undefined}>
-        {short && first < last ? (
-          <>
-            {grouped.slice(0, first)}
-            <span className={styles.middle}>{grouped.slice(first, last + 1)}</span>
-            {grouped.slice(last + 1)}
-          </>
-        ) : (
-          <Breakable text={grouped} mark="-" />
-        )}
-      </span>
-      {copy && <CopyButton text={grouped} label="Copy transaction ID" compact />}
+      {within(
+        <span className={styles.mono} translate="no" dir="ltr" title={short ? grouped : undefined}>
+          {short && first < last ? (
+            <>
+              {grouped.slice(0, first)}
+              <span className={styles.middle}>{grouped.slice(first, last + 1)}</span>
+              {grouped.slice(last + 1)}
+            </>
+          ) : (
+            <Breakable text={grouped} mark="-" />
+          )}
+        </span>,
+      )}
+      {copy && (
+        <span className={classNames(short && styles.copy)} data-print="hidden">
+          <CopyButton
+            text={grouped}
+            label={short ? `Copy transaction ID ${grouped}` : 'Copy transaction ID'}
+            compact
+          />
+        </span>
+      )}
     </span>
   )
 }

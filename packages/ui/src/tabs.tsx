@@ -23,20 +23,34 @@ export interface TabsProps<Id extends string> {
 /** Pixels of the next tab that stay visible after scrolling one into view. */
 const PEEK = 32
 
+/** Scrolls the selected tab into view within its list, without moving the page. */
+function scrollTo(list: HTMLElement | null, selected: string): void {
+  const tab = list?.querySelector(selected)
+  if (!list || !tab) return
+  const { left, right } = list.getBoundingClientRect()
+  const at = tab.getBoundingClientRect()
+  if (at.right > right) list.scrollLeft += at.right - right + PEEK
+  else if (at.left < left) list.scrollLeft -= left - at.left + PEEK
+}
+
+/** Links that look like tabs, for sections with addresses of their own. The current one has `aria-current="page"`. */
+export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => scrollTo(list.current, '[aria-current]'), [])
+  return (
+    <nav ref={list} aria-label={label} className={classNames(styles.list, styles.links)}>
+      {children}
+    </nav>
+  )
+}
+
 /** Controlled tabs following the WAI-ARIA pattern: arrows, Home and End select; Tab moves to the panel. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
 
-  // Scrolls the selected tab into view within the list, without moving the page.
-  useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`)
-    if (!list.current || !tab) return
-    const { left, right } = list.current.getBoundingClientRect()
-    const at = tab.getBoundingClientRect()
-    if (at.right > right) list.current.scrollLeft += at.right - right + PEEK
-    else if (at.left < left) list.current.scrollLeft -= left - at.left + PEEK
-  }, [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
+  useEffect(() => scrollTo(list.current, '[aria-selected="true"]'), [value])
 
   function onKeyDown(event: KeyboardEvent) {
     const at = tabs.findIndex(tab => tab.id === value)

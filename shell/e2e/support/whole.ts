@@ -38,10 +38,11 @@ export function unreadableText(page: Page): Promise<string[]> {
       styles.set(element, known)
       return known
     }
-    /** Only for screen readers, or stamped across something: intended. */
+    /** Only for screen readers, stamped across something, or cut to one line and whole in its tooltip: intended. */
     const apart = (element: Element) => {
-      const { clipPath, rotate } = styleOf(element)
-      return clipPath.startsWith('inset(50%') || rotate !== 'none'
+      const { clipPath, rotate, webkitLineClamp } = styleOf(element)
+      const isTooltip = webkitLineClamp !== 'none' && element.closest('[title]') !== null
+      return clipPath.startsWith('inset(50%') || rotate !== 'none' || isTooltip
     }
 
     /** The layer it is painted in: a dialog, a popover, a sticky header. Those cover the page intentionally. */

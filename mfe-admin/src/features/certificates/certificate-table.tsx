@@ -6,7 +6,7 @@ import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { Checkbox } from '@portal/ui/checkbox'
-import { type Column, type Sort, Table } from '@portal/ui/table'
+import { type Column, OneLine, type Sort, Table } from '@portal/ui/table'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -103,7 +103,7 @@ function columns({
       sortable: true,
       cell: row => (
         <span className={styles.text}>
-          {row.student_name}
+          <OneLine text={row.student_name} />
           {row.matric_number && <span className={styles.second}>{row.matric_number}</span>}
         </span>
       ),
@@ -113,8 +113,8 @@ function columns({
       header: 'Course',
       cell: row => (
         <span className={styles.text}>
-          {row.course}
-          <span className={styles.second}>{row.department}</span>
+          <OneLine text={row.course} />
+          <OneLine className={styles.second} text={row.department} />
         </span>
       ),
     },
@@ -124,7 +124,7 @@ function columns({
       sortable: true,
       cell: row => (
         <span className={styles.text}>
-          {row.grade}
+          <OneLine text={row.grade} />
           <Moment className={styles.second} at={row.graduation_date} format={formatShortDate} />
         </span>
       ),

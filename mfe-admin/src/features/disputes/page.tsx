@@ -46,14 +46,21 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
     rowHeader: true,
     cell: dispute => (
       <div className={styles.person}>
-        <button
-          type="button"
-          className={styles.open}
-          aria-label={`Dispute of ${groupTransactionId(dispute.transaction_id)}, details`}
-          onClick={() => onOpen(dispute.id)}
-        >
-          <TransactionId id={dispute.transaction_id} short />
-        </button>
+        <TransactionId
+          id={dispute.transaction_id}
+          short
+          copy
+          within={shown => (
+            <button
+              type="button"
+              className={styles.open}
+              aria-label={`Dispute of ${groupTransactionId(dispute.transaction_id)}, details`}
+              onClick={() => onOpen(dispute.id)}
+            >
+              {shown}
+            </button>
+          )}
+        />
         <span className={styles.second}>
           <Email address={dispute.email} />
         </span>

@@ -10,7 +10,7 @@ import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Code } from '@portal/ui/mono'
 import { Select } from '@portal/ui/select'
-import { type Column, Table } from '@portal/ui/table'
+import { type Column, OneLine, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
@@ -45,7 +45,7 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
     header: 'User',
     cell: row => (
       <div className={styles.person}>
-        {row.user && fullName(row.user)}
+        {row.user && <OneLine text={fullName(row.user)} />}
         <span className={styles.second}>
           <Email address={row.user?.email} />
         </span>

@@ -110,14 +110,21 @@ export function OpenTransaction({
 }) {
   if (!id) return NOTHING
   return (
-    <button
-      type="button"
-      className={styles.open}
-      aria-label={`Transaction ${groupTransactionId(id)}, details`}
-      onClick={() => onOpen(id)}
-    >
-      <TransactionId id={id} short />
-    </button>
+    <TransactionId
+      id={id}
+      short
+      copy
+      within={shown => (
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={`Transaction ${groupTransactionId(id)}, details`}
+          onClick={() => onOpen(id)}
+        >
+          {shown}
+        </button>
+      )}
+    />
   )
 }
 

@@ -8,7 +8,7 @@ import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
-import { type Column, Table } from '@portal/ui/table'
+import { type Column, OneLine, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Email } from '../../parts/email.tsx'
@@ -59,7 +59,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     cell: row => (
       <>
         <OpenTransaction id={row.transid} onOpen={onOpen} />
-        <Moment className={styles.second} at={row.created_at} />
+        <Moment className={styles.time} at={row.created_at} />
       </>
     ),
   },
@@ -68,7 +68,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     header: 'Payer',
     cell: row => (
       <div className={styles.person}>
-        {fullName({ firstname: row.fname, lastname: row.sname })}
+        <OneLine text={fullName({ firstname: row.fname, lastname: row.sname })} />
         <span className={styles.second}>
           <Email address={row.email} />
         </span>

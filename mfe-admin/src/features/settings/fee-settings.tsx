@@ -36,14 +36,6 @@ interface Stored {
   version: number
 }
 
-/** The current fee, with its newest change if the caller may see it. */
-async function fetchTheirs() {
-  const { settings, version } = await call(feeSettings.read)
-  const query = { per_page: 1 }
-  const history = await call(settingsHistory, { params: { group: 'fee' }, query }).catch(() => undefined)
-  return { record: { fee: settings.verification_fee, version }, change: history?.changes[0] }
-}
-
 /** Form that sets the verification fee. */
 export function FeeSettings({ fee, version, currency, minimum }: Props) {
   const client = useQueryClient()
@@ -61,6 +53,15 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
     else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
     for (const route of [feeSettings.history, settingsHistory])
       void client.invalidateQueries({ queryKey: queryKey(route) })
+  }
+  /** The current fee, which the screen shows too, with its newest change if the caller may see it. */
+  async function fetchTheirs() {
+    const stored = await call(feeSettings.read)
+    onChanged(stored)
+    const query = { per_page: 1 }
+    const history = await call(settingsHistory, { params: { group: 'fee' }, query }).catch(() => undefined)
+    const record = { fee: stored.settings.verification_fee, version: stored.version }
+    return { record, change: history?.changes[0] }
   }
   const update = useMutation({ mutationFn: send, onSuccess: onChanged })
   const form = useForm<FeeForm, unknown, FeeBody>({

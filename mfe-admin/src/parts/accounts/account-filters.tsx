@@ -81,14 +81,12 @@ export function AccountFilters({ label, params, roles, onChange }: Props) {
         value={params.to}
         onChange={event => choose('to', event.target.value)}
       />
-      <div className={styles.sort}>
-        <Select
-          label="Sort by"
-          options={sortOptions}
-          value={params.sort}
-          onChange={event => choose('sort', event.target.value)}
-        />
-      </div>
+      <Select
+        label="Sort by"
+        options={sortOptions}
+        value={params.sort}
+        onChange={event => choose('sort', event.target.value)}
+      />
     </FilterBar>
   )
 }

@@ -7,7 +7,7 @@ import { paths } from '@portal/router/paths'
 import { roleLabel } from '@portal/session/roles'
 import { Badge, Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
-import { type Column, type Sort, Table } from '@portal/ui/table'
+import { type Column, OneLine, type Sort, Table } from '@portal/ui/table'
 import type { ReactNode } from 'react'
 import { Email } from '../email.tsx'
 import { Moment } from '../optional-values.tsx'
@@ -30,7 +30,9 @@ function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
   return (
     <span className={styles.person} tabIndex={-1} data-account={account.id}>
       <Link to={paths.account(account.id)}>
-        <bdi>{fullName(account)}</bdi>
+        <OneLine text={fullName(account)}>
+          <bdi>{fullName(account)}</bdi>
+        </OneLine>
       </Link>
       {account.id === viewer.id && <span className={styles.you}> (you)</span>}
       <span className={styles.second}>

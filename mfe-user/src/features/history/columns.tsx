@@ -7,7 +7,7 @@ import { paths } from '@portal/router/paths'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { CertificateNumber, Code } from '@portal/ui/mono'
-import type { Column } from '@portal/ui/table'
+import { type Column, OneLine } from '@portal/ui/table'
 import { LetterMenu } from '@portal/verify-flow/letter-menu'
 import type { Reissue } from '@portal/verify-flow/use-reissue'
 import { Printer, RotateCw } from 'lucide-react'
@@ -34,14 +34,17 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       header: 'Certificate',
       rowHeader: true,
       sortable: true,
-      lines: 3,
+      lines: 2,
       cell: record => (
         <>
           <CertificateNumber number={record.certificate_number} />
           {record.certificate_details && (
-            <span className={styles.second}>
+            <OneLine
+              className={styles.second}
+              text={`${record.certificate_details.student_name}, ${record.certificate_details.course}`}
+            >
               <bdi>{record.certificate_details.student_name}</bdi>, {record.certificate_details.course}
-            </span>
+            </OneLine>
           )}
         </>
       ),

@@ -5,12 +5,14 @@ import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
 import type { organisations as routes } from '@portal/contract/organisations'
 import type { Reply } from '@portal/contract/route'
 import { formatMoney } from '@portal/format/money'
+import { memberRoleLabel } from '@portal/format/organisations'
 import { Link, useParams } from '@portal/router'
 import { may, type Permission } from '@portal/rules/organisations'
 import { Alert } from '@portal/ui/alert'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { Skeleton } from '@portal/ui/skeleton'
+import { TabLinks } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -74,12 +76,13 @@ export function OrganisationFrame(props: Props) {
       <Back />
       <PageHeader
         title={section === '' ? organisation.name : title}
-        description={description ?? (section === '' ? 'Organisation' : organisation.name)}
+        description={
+          description ?? (section === '' ? `Your role: ${memberRoleLabel(role)}` : organisation.name)
+        }
         action={allowed && action?.(organisation)}
       />
-      <nav className={styles.nav} aria-label={organisation.name}>
+      <TabLinks label={organisation.name}>
         {sections
-
           .filter(each => may(role, each.needs))
           .map(({ below, label }) => (
             <Link
@@ -90,7 +93,7 @@ export function OrganisationFrame(props: Props) {
               {label}
             </Link>
           ))}
-      </nav>
+      </TabLinks>
       <div className={styles.page}>
         <StateNotes organisation={organisation} />
         {allowed ? (

@@ -34,7 +34,9 @@ export default function OrganisationSettings() {
                       value: (
                         <>
                           <Status status={vettedDisplay(organisation.vetted_at)} variant="plain" />
-                          {organisation.vetted_at && ` on ${formatLongDate(organisation.vetted_at)}`}
+                          {organisation.vetted_at && (
+                            <span className={styles.since}>on {formatLongDate(organisation.vetted_at)}</span>
+                          )}
                         </>
                       ),
                     },
