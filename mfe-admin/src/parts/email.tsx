@@ -9,7 +9,7 @@ export function Email({ address }: { address: string | null | undefined }) {
   if (!address) return NOTHING
   const at = Math.max(address.lastIndexOf('@'), 0)
   return (
-    <OneLine text={address}>
+    <OneLine text={address} anywhere>
       <bdi>
         {address.slice(0, at)}
         {at > 0 && <wbr />}

@@ -49,15 +49,17 @@ const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 interface OneLineProps {
   text: string
   className?: string | undefined
+  /** Ends within a word, as addresses do. */
+  anywhere?: boolean
   /** The same text with marks such as places to break; `text` by default. */
   children?: ReactNode
 }
 
 /** Text that takes one line in the columns of a table. It is whole in cards, on paper, and as its tooltip. */
-export function OneLine({ text, className, children = text }: OneLineProps) {
+export function OneLine({ text, className, anywhere, children = text }: OneLineProps) {
   return (
     <span className={className} title={text}>
-      <span className={styles.oneLine}>{children}</span>
+      <span className={classNames(styles.oneLine, anywhere && styles.anywhere)}>{children}</span>
     </span>
   )
 }

@@ -103,7 +103,7 @@ function columns({
       sortable: true,
       cell: row => (
         <span className={styles.text}>
-          <OneLine text={row.student_name} />
+          <OneLine className={styles.name} text={row.student_name} />
           {row.matric_number && <span className={styles.second}>{row.matric_number}</span>}
         </span>
       ),
@@ -124,7 +124,7 @@ function columns({
       sortable: true,
       cell: row => (
         <span className={styles.text}>
-          <OneLine text={row.grade} />
+          <span className={styles.whole}>{row.grade}</span>
           <Moment className={styles.second} at={row.graduation_date} format={formatShortDate} />
         </span>
       ),

@@ -30,9 +30,13 @@ function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
   return (
     <span className={styles.person} tabIndex={-1} data-account={account.id}>
       <Link to={paths.account(account.id)}>
-        <OneLine text={fullName(account)}>
+        {account.id === viewer.id ? (
           <bdi>{fullName(account)}</bdi>
-        </OneLine>
+        ) : (
+          <OneLine text={fullName(account)}>
+            <bdi>{fullName(account)}</bdi>
+          </OneLine>
+        )}
       </Link>
       {account.id === viewer.id && <span className={styles.you}> (you)</span>}
       <span className={styles.second}>
