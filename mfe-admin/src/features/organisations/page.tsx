@@ -111,14 +111,19 @@ export default function OrganisationsPage() {
           </Button>
         }
       />
-      <FilterBar label="Filter organisations">
-        <SearchField
-          label="Search"
-          labelShown
-          placeholder="Name, registration number or email"
-          search={params.search}
-          onSearch={text => show({ search: text }, true)}
-        />
+      <FilterBar
+        label="Filter organisations"
+        search={
+          <SearchField
+            label="Search"
+            labelShown
+            placeholder="Name, number or email"
+            search={params.search}
+            onSearch={text => show({ search: text }, true)}
+          />
+        }
+        active={[params.state, params.vetted].filter(Boolean).length}
+      >
         <Select
           label="Status"
           placeholder="All statuses"

@@ -16,54 +16,60 @@ export function Profile({ organisation, spent }: { organisation: Organisation; s
   const lines = [address.line1, address.line2, address.city, address.state, address.country]
   return (
     <Panel title="Profile">
-      <DefinitionList
-        items={[
-          {
-            term: 'Status',
-            value: <Status status={organisationDisplay(organisation.state)} variant="plain" />,
-          },
-          {
-            term: 'Vetting',
-            value: (
-              <>
-                <Status status={vettedDisplay(organisation.vetted_at)} variant="plain" />
-                {organisation.vetted_at && (
-                  <span className={styles.since}>on {formatShortDate(organisation.vetted_at)}</span>
-                )}
-              </>
-            ),
-          },
-          { term: 'ID', value: <Code>{organisation.id}</Code> },
-          {
-            term: 'Address',
-            value: <span className={styles.text}>{lines.filter(Boolean).join(', ')}</span>,
-          },
-          { term: 'Contact email', value: <Email address={organisation.contact_email} /> },
-          { term: 'Phone number', value: organisation.phone },
-          { term: 'Registration number', value: organisation.registration_number ?? NOTHING },
-          {
-            term: 'Website',
-            value: organisation.website ? (
-              <a
-                className={styles.text}
-                href={organisation.website}
-                rel="noreferrer noopener"
-                target="_blank"
-              >
-                {organisation.website}
-              </a>
-            ) : (
-              NOTHING
-            ),
-          },
-          { term: 'Created', value: <Moment at={organisation.created_at} format={formatShortDate} /> },
-          { term: 'Spent', value: formatMoney(spent, currency) },
-          {
-            term: 'Low-balance alert',
-            value: low_balance_alert === null ? 'Off' : `Below ${formatMoney(low_balance_alert, currency)}`,
-          },
-        ]}
-      />
+      <div className={styles.facts}>
+        <DefinitionList
+          items={[
+            {
+              term: 'Address',
+              value: <span className={styles.text}>{lines.filter(Boolean).join(', ')}</span>,
+            },
+            { term: 'Contact email', value: <Email address={organisation.contact_email} /> },
+            { term: 'Phone number', value: organisation.phone },
+            { term: 'Registration number', value: organisation.registration_number ?? NOTHING },
+            {
+              term: 'Website',
+              value: organisation.website ? (
+                <a
+                  className={styles.text}
+                  href={organisation.website}
+                  rel="noreferrer noopener"
+                  target="_blank"
+                >
+                  {organisation.website}
+                </a>
+              ) : (
+                NOTHING
+              ),
+            },
+          ]}
+        />
+        <DefinitionList
+          items={[
+            {
+              term: 'Status',
+              value: <Status status={organisationDisplay(organisation.state)} variant="plain" />,
+            },
+            {
+              term: 'Vetting',
+              value: (
+                <>
+                  <Status status={vettedDisplay(organisation.vetted_at)} variant="plain" />
+                  {organisation.vetted_at && (
+                    <span className={styles.since}>on {formatShortDate(organisation.vetted_at)}</span>
+                  )}
+                </>
+              ),
+            },
+            { term: 'Created', value: <Moment at={organisation.created_at} format={formatShortDate} /> },
+            { term: 'Spent', value: formatMoney(spent, currency) },
+            {
+              term: 'Low-balance alert',
+              value: low_balance_alert === null ? 'Off' : `Below ${formatMoney(low_balance_alert, currency)}`,
+            },
+            { term: 'ID', value: <Code>{organisation.id}</Code> },
+          ]}
+        />
+      </div>
     </Panel>
   )
 }

@@ -59,7 +59,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     cell: row => (
       <>
         <OpenTransaction id={row.transid} onOpen={onOpen} />
-        <Moment className={styles.time} at={row.created_at} />
+        <Moment className={`${styles.second} ${styles.moment}`} at={row.created_at} />
       </>
     ),
   },

@@ -107,7 +107,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
 function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }) {
   const { title, text } = noteOf(record)
   const note = text && (
-    <span className={styles.second}>
+    <span className={`${styles.second} ${styles.note}`}>
       {title && <strong>{title}. </strong>}
       {text}
     </span>

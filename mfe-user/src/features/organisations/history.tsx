@@ -56,6 +56,16 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
     <div>
       <FilterBar
         label="Filter verifications"
+        search={
+          <SearchField
+            label="Search"
+            labelShown
+            placeholder="Number or reference"
+            search={filters.search}
+            onSearch={text => show({ search: text }, true)}
+          />
+        }
+        active={Object.entries(filters).filter(([name, value]) => name !== 'search' && value).length}
         actions={
           <Button
             icon={Download}
@@ -69,13 +79,6 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
           </Button>
         }
       >
-        <SearchField
-          label="Search"
-          labelShown
-          placeholder="Number or reference"
-          search={filters.search}
-          onSearch={text => show({ search: text }, true)}
-        />
         <Select
           label="Result"
           placeholder="All results"
