@@ -33,7 +33,7 @@ export function BulkBar({ page, pagination, selected, offered, onBulk }: Props) 
   const count = selection.all ? total : selection.ids.size
   const more = pagination?.total_is_minimum ? '+' : ''
   return (
-    <div className={styles.bulk}>
+    <div className={styles.bulk} data-print="hidden">
       <Checkbox
         label="Select this page"
         checked={isWholePage}

@@ -41,7 +41,7 @@ export function CertificateFilters(props: Props) {
   const [open, setOpen] = useState(count > 0)
   return (
     <details className={styles.filters} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>{count > 0 ? `Filters (${count})` : 'Filters'}</summary>
+      <summary data-print="hidden">{count > 0 ? `Filters (${count})` : 'Filters'}</summary>
       {open && <Fields {...props} />}
     </details>
   )
