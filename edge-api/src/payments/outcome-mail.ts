@@ -48,7 +48,7 @@ const words: Record<MailOutcome, { subject: string; preview: string; says: strin
 }
 
 /** Money for a top-up of an organisation that was not credited. */
-const topupWords: (typeof words)[Told] = {
+const topupWords: (typeof words)[MailOutcome] = {
   ...words.mismatched,
   says:
     'The amount or currency that we received does not match what was due, so it was not credited to the balance. It ' +
