@@ -33,8 +33,8 @@ export async function markReplaced(
       // The time since which the letter is out of date is already known, unless no check noticed it.
       statusAt: sql`case when ${letters.statusAt} > ${letters.issuedAt} then ${letters.statusAt} else ${at} end`,
       replacedBy: by,
-      toldStatus: 'superseded',
-      tellStatus: null,
+      notifiedStatus: 'superseded',
+      pendingStatus: null,
     })
     .where(eq(letters.code, code))
 }

@@ -55,7 +55,7 @@ export async function markStatusChanged(
 ): Promise<void> {
   await db
     .update(letters)
-    .set({ statusAt: at, tellStatus: sql`nullif(${status}, ${letters.toldStatus})` })
+    .set({ statusAt: at, pendingStatus: sql`nullif(${status}, ${letters.notifiedStatus})` })
     .where(inArray(letters.code, among(codes)))
 }
 
@@ -77,7 +77,7 @@ export async function unnotifiedHolders(
     .selectDistinct(holder)
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
-    .where(and(isNotNull(letters.tellStatus), inArray(letters.certificateId, among(certificateIds))))
+    .where(and(isNotNull(letters.pendingStatus), inArray(letters.certificateId, among(certificateIds))))
     .limit(limit)
 }
 
@@ -114,7 +114,7 @@ export async function unnotifiedLetters(
   const rows = await db
     .select({
       code: letters.code,
-      status: letters.tellStatus,
+      status: letters.pendingStatus,
       certificateNumber: paymentItems.certificateNumber,
     })
     .from(letters)
@@ -142,7 +142,10 @@ export async function requestersOf(
 export async function markNotified(db: Tx, { codes }: { codes: readonly string[] }): Promise<void> {
   await db
     .update(letters)
-    .set({ toldStatus: sql`coalesce(${letters.tellStatus}, ${letters.toldStatus})`, tellStatus: null })
+    .set({
+      notifiedStatus: sql`coalesce(${letters.pendingStatus}, ${letters.notifiedStatus})`,
+      pendingStatus: null,
+    })
     .where(inArray(letters.code, among(codes)))
 }
 

@@ -148,9 +148,9 @@ export async function listCrossings(db: Reader): Promise<OrganisationRow[]> {
         isNotNull(organisations.lowBalanceAlertMinor),
         eq(organisations.state, 'active'),
         or(
-          and(eq(organisations.lowBalanceTold, 0), lt(available, organisations.lowBalanceAlertMinor)),
+          and(eq(organisations.lowBalanceNotified, 0), lt(available, organisations.lowBalanceAlertMinor)),
           and(
-            eq(organisations.lowBalanceTold, 1),
+            eq(organisations.lowBalanceNotified, 1),
             sql`${available} >= ${organisations.lowBalanceAlertMinor}`,
           ),
         ),
@@ -166,8 +166,8 @@ export async function setLowBalanceNotified(
 ): Promise<boolean> {
   const { rowsAffected } = await db
     .update(organisations)
-    .set({ lowBalanceTold: to })
-    .where(and(eq(organisations.id, id), eq(organisations.lowBalanceTold, from)))
+    .set({ lowBalanceNotified: to })
+    .where(and(eq(organisations.id, id), eq(organisations.lowBalanceNotified, from)))
   return rowsAffected === 1
 }
 

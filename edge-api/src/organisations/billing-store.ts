@@ -91,7 +91,7 @@ export async function setAlert(
 ): Promise<void> {
   await db
     .update(organisations)
-    .set({ lowBalanceAlertMinor: alertMinor, lowBalanceTold: 0, updatedAt: at })
+    .set({ lowBalanceAlertMinor: alertMinor, lowBalanceNotified: 0, updatedAt: at })
     .where(eq(organisations.id, id))
 }
 

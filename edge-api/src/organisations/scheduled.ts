@@ -19,7 +19,7 @@ const HOLD_LIFETIME = 30 * DAY
 /** Notifies members once when the balance falls below their alert; again only after it has risen above it. */
 export async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
   let notified = 0
-  for (const { id, lowBalanceTold: from } of await listCrossings(db.read)) {
+  for (const { id, lowBalanceNotified: from } of await listCrossings(db.read)) {
     await db.write(async tx => {
       const to = 1 - from
       if (!(await setLowBalanceNotified(tx, { id, from, to })) || to === 0) return

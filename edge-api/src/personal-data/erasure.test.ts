@@ -424,5 +424,5 @@ test('mail to an erased account is not even written', async () => {
   await desk.call('DELETE', `/admin/certificates/${body.certificates[0].id}`, root.token)
   await desk.ticked(120_000)
   expect(bench.ports.sent).toEqual([])
-  expect((await bench.rows()).letters).toMatchObject([{ toldStatus: 'withdrawn' }])
+  expect((await bench.rows()).letters).toMatchObject([{ notifiedStatus: 'withdrawn' }])
 })

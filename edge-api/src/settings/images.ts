@@ -44,7 +44,7 @@ export class ImageRefused extends Error {}
 interface Extent {
   width: number
   height: number
-  /** The parts of the file that are the picture: anything between and after them is dropped. */
+  /** The parts of the file that make up the picture; anything between or after them is dropped. */
   parts: Uint8Array[]
 }
 

@@ -25,17 +25,17 @@ export const letters = sqliteTable(
     template: text({ mode: 'json' }).notNull(),
     /** The certificate in the letter (`VerifiedCertificate`): later corrections are compared with it. */
     snapshot: text({ mode: 'json' }),
-    /** The letter's own standing: withdrawn with its payment, superseded by a newer letter. */
+    /** The letter's own status: withdrawn with its payment, superseded by a newer letter. */
     status: text({ enum: letterStates }).notNull(),
     issuedAt: time('issued_at').notNull(),
     /** Time of the last status change. */
     statusAt: time('status_at').notNull(),
     /** Code of the corrected letter that replaced it. */
     replacedBy: text('replaced_by'),
-    /** The standing that its holder was last notified of. */
-    toldStatus: text('told_status', { enum: letterStates }).notNull().default('valid'),
+    /** The status that its holder was last notified of. */
+    notifiedStatus: text('told_status', { enum: letterStates }).notNull().default('valid'),
     /** The status that its letter holder has yet to be notified of. */
-    tellStatus: text('tell_status', { enum: letterStates }),
+    pendingStatus: text('tell_status', { enum: letterStates }),
     /** How often its public page was opened, and when last. */
     checks: integer().notNull().default(0),
     lastCheckedAt: time('last_checked_at'),

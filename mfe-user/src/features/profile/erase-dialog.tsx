@@ -9,12 +9,12 @@ import { useId, useState } from 'react'
 import styles from './page.module.css'
 
 interface Props {
-  onAsked: (state: ErasureState) => void
+  onRequested: (state: ErasureState) => void
   onClose: () => void
 }
 
 /** Explains which data is erased and which is kept, and asks for the password. */
-export function EraseDialog({ onAsked, onClose }: Props) {
+export function EraseDialog({ onRequested, onClose }: Props) {
   const formId = useId()
   const [busy, setBusy] = useState(false)
   return (
@@ -28,7 +28,7 @@ export function EraseDialog({ onAsked, onClose }: Props) {
           <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button variant="danger" type="submit" form={formId} busy={busy} busyLabel="Asking…">
+          <Button variant="danger" type="submit" form={formId} busy={busy} busyLabel="Requesting…">
             Erase in {ERASURE_GRACE_DAYS} days
           </Button>
         </>
@@ -38,7 +38,7 @@ export function EraseDialog({ onAsked, onClose }: Props) {
         id={formId}
         onBusy={setBusy}
         onSubmit={async body => {
-          onAsked(await call(ownAccountData.requestErasure, { body }))
+          onRequested(await call(ownAccountData.requestErasure, { body }))
           const { user } = session.get()
           if (user) dropDraftsOf(user.id)
         }}

@@ -56,7 +56,7 @@ function OwnErasure() {
           {asking && (
             <EraseDialog
               onClose={() => setAsking(false)}
-              onAsked={request => {
+              onRequested={request => {
                 setAsking(false)
                 show(request)
               }}

@@ -23,7 +23,7 @@ import { useRefreshWebhooks } from './use-refresh-webhooks.ts'
 
 type Asking = { action: EndpointAction | 'add'; endpoint?: WebhookEndpoint }
 
-/** Webhook endpoints: addresses that are told what happens. */
+/** Webhook endpoints: addresses that receive events. */
 export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
   const { page, onPage } = usePage()
@@ -60,7 +60,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
       return refresh()
     },
   })
-  /** What takes something away or hands something out asks first. */
+  /** Destructive actions, and those that reveal a secret, need a confirmation. */
   const onAction = (action: EndpointAction, endpoint: WebhookEndpoint) =>
     action === 'ping' || action === 'enable'
       ? change.mutate({ action, endpoint })
