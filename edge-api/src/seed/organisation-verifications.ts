@@ -49,7 +49,7 @@ export async function verifyNumber(
   return done
 }
 
-/** Numbers of standing certificates, last ones first. */
+/** Numbers of current certificates, newest first. */
 export async function standingNumbers(
   db: Tx,
   { numbers, count }: { numbers: readonly string[]; count: number },
