@@ -10,7 +10,7 @@ withChromium()
 /** A field of the open dialog. */
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label)
 
-test('two people edit one certificate: the second sees both values and loses nothing', {
+test('if two people edit a certificate, the second sees both values and loses no input', {
   tags: ['REGISTER-1'],
 }, async () => {
   const { id, certificate_number: number, ...fields } = await newCertificate({ grade: 'Pass' })
@@ -38,7 +38,7 @@ test('two people edit one certificate: the second sees both values and loses not
   expect(changes[0].changes).toContainEqual({ field: 'grade', from: 'Distinction', to: 'Merit' })
 })
 
-test('their version can be used instead', async () => {
+test('the other person’s version can be used instead', async () => {
   const { id, certificate_number: number, ...fields } = await newCertificate({ grade: 'Pass' })
   const token = await staff('super_admin')
   const { page, problems } = await visit({ as: await admin() })
@@ -53,7 +53,7 @@ test('their version can be used instead', async () => {
   await expect.poll(() => field(page, 'Grade').inputValue()).toBe('Distinction')
 })
 
-test('the register is filtered, sorted, and its deleted certificates restored; the URL keeps all of it', async () => {
+test('the register can be filtered and sorted, and deleted certificates restored; the URL keeps all of it', async () => {
   const department = `Department ${crypto.randomUUID()}`
   const one = await newCertificate({ department, student_name: 'Zainab Bello' })
   const other = await newCertificate({ department, student_name: 'Ada Obi' })

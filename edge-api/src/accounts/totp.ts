@@ -8,7 +8,7 @@ import { crockford } from '../ids.ts'
 
 const PERIOD = 30
 
-/** Periods that a clock may be off, either way. */
+/** Tolerated clock difference in periods, in both directions. */
 const WINDOW = 1
 
 /** 160 random bits in base32, as RFC 4226 requires. */
@@ -27,7 +27,7 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 }
 
 const CODES = 10
-// 120 random bits: from 112 on a plain hash is sufficient.
+// 120 random bits; from 112 bits on, a plain hash is sufficient.
 const CODE_LENGTH = 24
 
 /** Ten codes of 120 random bits each, in groups of four, to write down. */

@@ -26,8 +26,8 @@ export const csvHeaders = ({ file, day }: Named, now: number): Record<string, st
 })
 
 /**
- * Streams rows as a CSV file, a batch at a time, as fast as the client reads: a list of millions is never completely in memory.
- * The first batch is read before the response begins, so that a failure there is still an error response.
+ * Streams rows as a CSV file, in batches and as fast as the client reads, so that a list of millions is never completely in
+ * memory. The first batch is read before the response begins, so that a failure there still returns an error response.
  */
 export async function csvAnswer(file: CsvFile & Named, rows: CsvRows, options: Options): Promise<CsvAnswer> {
   const batches = rows[Symbol.asyncIterator]()
@@ -53,7 +53,7 @@ export async function csvAnswer(file: CsvFile & Named, rows: CsvRows, options: O
         controller.enqueue(encoder.encode(linesOf(next.value)))
         next = await batches.next()
       } catch (error) {
-        // The response has begun: only breaking it off shows that it is incomplete.
+        // The response has begun, so an incomplete file can only be signalled by aborting it.
         options.onError(error)
         options.onEnd()
         controller.error(error)
@@ -67,7 +67,9 @@ export async function csvAnswer(file: CsvFile & Named, rows: CsvRows, options: O
   return { body, headers: csvHeaders(file, options.now) }
 }
 
-/** The filters of an export for the log, `course: Law, sort: student_name`; the page does not matter for a whole list. */
+/**
+ * The filters of an export for the log, `course: Law, sort: student_name`; without the page, which does not affect the file.
+ */
 export const filtersOf = ({ page: _, per_page: __, ...filters }: Record<string, string>): string =>
   Object.entries(filters)
     .filter(([, value]) => value !== '')

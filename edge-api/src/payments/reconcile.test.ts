@@ -49,7 +49,7 @@ async function paid() {
   return payment
 }
 
-test('a day without differences: every payment is compared, with the list alone', async () => {
+test('a day without differences compares every payment, using only the list', async () => {
   for (let made = 0; made < 5; made++) await paid()
   await bench.newPayment()
   const requeriesBefore = gateway.requeries
@@ -71,7 +71,7 @@ test('a day without differences: every payment is compared, with the list alone'
   })
 })
 
-test('paid there and not here is synced; declined there ends here; repeating finds nothing', {
+test('a payment that is only paid at the gateway is synced, a declined one ends, and repeating finds nothing', {
   tags: ['INVARIANT-7'],
 }, async () => {
   const lost = await bench.newPayment()
@@ -86,7 +86,7 @@ test('paid there and not here is synced; declined there ends here; repeating fin
   expect(await reconcile()).toMatchObject({ processed: 2, updated: 0, mismatches: [] })
 })
 
-test('booked here and unknown, failed or different there: listed, with both sides', {
+test('a payment booked here that the gateway does not know, or reports as failed or different, is listed with both sides', {
   tags: ['STAFF-22'],
 }, async () => {
   const [gone, failed, other] = [await paid(), await paid(), await paid()]
@@ -137,7 +137,7 @@ test('records a payment known only to the gateway, and notifies staff once', {
   expect(received).toMatchObject([{ kind: 'payment_orphan' }])
 })
 
-test('a gateway without a list is requeried for every reference of the day; one that is down is reported', async () => {
+test('a gateway without a list is requeried for every reference of the day; an unreachable one is reported', async () => {
   const { reference } = await bench.newPayment()
   await paid()
   gateway.end(reference, 'succeeded')
@@ -160,7 +160,7 @@ const bareOf = (full: RefundingGateway) => ({
   check: full.check.bind(full),
 })
 
-test('a list that cannot be read: every reference is requeried, and the result is marked incomplete', async () => {
+test('if a list cannot be read, every reference is requeried, and the result is marked incomplete', async () => {
   await paid()
   gateway.onList = () => {
     throw new Error('down')
@@ -170,7 +170,7 @@ test('a list that cannot be read: every reference is requeried, and the result i
   expect(mismatches).toMatchObject([{ kind: 'unanswered', payment_reference: 'sandbox' }])
 })
 
-test('a day of several slices: each payment is compared once, wherever the work was interrupted', async () => {
+test('a day of several slices compares each payment once, even after interruptions', async () => {
   for (let made = 0; made < 90; made++) {
     await bench.newPayment()
     bench.ports.time += made % 3 === 0 ? 0 : 1000
@@ -213,7 +213,7 @@ test('a run whose process dies between two slices repeats at most that slice', {
   expect((await nights())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
 })
 
-test('a process asked to stop ends with its slice, and the next scheduled run continues', {
+test('a process that is asked to stop ends after its slice, and the next scheduled run continues', {
   tags: ['QUALITY-47'],
 }, async () => {
   for (let made = 0; made < 50; made++) await bench.newPayment()

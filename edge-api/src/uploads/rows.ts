@@ -51,7 +51,7 @@ const REQUIRED: readonly (string | undefined)[] = [
 ]
 const DATE = uploadFields.indexOf('graduation_date')
 const LONGEST: readonly number[] = [100, 255, 100, 255, 255, 100, 255]
-/** Stored part of a value that failed, so that a damaged file cannot fill the database. */
+/** Maximum stored length of a failed value, so that a damaged file cannot fill the database. */
 const KEPT = 300
 
 /** The rules of the form, by column. */
@@ -76,7 +76,7 @@ function lengthProblem(index: number, value: string): string | undefined {
     : undefined
 }
 
-/** On one line, composed, and without the apostrophe that exports add before formulas. */
+/** As one line, in composed form, and without the apostrophe that exports add before formulas. */
 function clean(cell: string): string {
   const text = tidyLine(cell)
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text

@@ -58,7 +58,7 @@ export function reportRemoteError(
   void reporting(({ reportToServer }) => reportToServer({ remote, release, stage }, error))
 }
 
-// A page that failed stays failed, so each load of the remote creates new pages.
+// A failed page stays failed, so each load of the remote creates new pages.
 const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
   Component: arriving(() =>
@@ -93,7 +93,7 @@ export function preload(name: RemoteName): void {
   if (!isLoaded(name)) void start(name, false)
 }
 
-/** What a remote's own code throws outside rendering: React keeps the page, and a click has no effect. */
+/** Errors of a remote outside rendering: React keeps the page, and a click has no effect. */
 function reportTrouble(cause: unknown) {
   if (!(cause instanceof Error) || cause.name === 'AbortError') return
   void reporting(({ originOf, reportToServer }) => {

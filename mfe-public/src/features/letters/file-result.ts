@@ -9,7 +9,7 @@ export interface FileVerdict {
   text: string
 }
 
-/** Largest file that is sent; the server accepts no larger one. */
+/** Maximum size of a file; the server accepts no larger one. */
 export const MAX_BYTES = 5 * 1024 * 1024
 
 const kinds = { pdf: 'PDF', credential: 'credential' }

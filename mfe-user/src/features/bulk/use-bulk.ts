@@ -35,7 +35,7 @@ export interface Bulk {
   type: (text: string) => void
   /** The check before payment; null until checked. */
   checked: BulkCheckReply | null
-  /** The payment of the address; undefined while it is loaded, or without one. */
+  /** The payment named in the URL; undefined while it is loading, or if there is none. */
   payment: StatusReply | undefined
   paymentId: string | null
   busy: Busy
@@ -50,9 +50,9 @@ export interface Bulk {
   pay: (numbers: readonly string[], free: boolean) => void
   /** The payment failed in a window that is still open, where another way to pay can be tried. */
   failedInWindow: boolean
-  /** This browser does not open a second window, or refused to: the payment can continue in this tab. */
+  /** True if this browser cannot open a second window, or refused to: the payment can continue in this tab. */
   offersThisTab: boolean
-  /** Sends this tab itself to the gateway, which returns to the payment. */
+  /** Navigates this tab to the gateway, which returns to the payment. */
   payHere: (numbers: readonly string[]) => void
   look: () => void
   startOver: () => void
@@ -65,11 +65,11 @@ function sentence(error: unknown): string {
     : text
 }
 
-/** A payment that waiting will not complete soon: staff review it, in hours rather than seconds. */
+/** True for a payment under review: staff will need hours rather than seconds. */
 export const isUnderReview = (payment: StatusReply): boolean =>
   payment.status === 'pending' && payment.resolution !== null
 
-/** Bulk verification with its environment: calls, payment window, and the payment of the address. */
+/** State and actions of a bulk verification: calls, payment window, and the payment named in the URL. */
 export function useBulk(): Bulk {
   const [search, setSearch] = useSearchParams()
   const paymentId = search.get('payment')

@@ -6,7 +6,7 @@ function errorsOf(values: PasswordValues): Record<string, string> {
   return Object.fromEntries((error?.issues ?? []).map(issue => [issue.path.join('.'), issue.message]))
 }
 
-test('empty: every field has an error', { tags: ['SPEC-5.8'] }, () => {
+test('an empty form has an error at every field', { tags: ['SPEC-5.8'] }, () => {
   expect(errorsOf({ current_password: '', new_password: '', confirm_password: '' })).toEqual({
     current_password: 'Current password is required',
     new_password: 'New password is required',
@@ -19,7 +19,7 @@ test.each([
   ['abcdefg1', 'Password must contain at least one uppercase letter'],
   ['ABCDEFG1', 'Password must contain at least one lowercase letter'],
   ['Abcdefgh', 'Password must contain at least one number'],
-])('%s: the first failing rule', { tags: ['SPEC-5.3'] }, (password, message) => {
+])('%s shows the first failing rule', { tags: ['SPEC-5.3'] }, (password, message) => {
   const errors = errorsOf({ current_password: 'x', new_password: password, confirm_password: password })
   expect(errors).toEqual({ new_password: message })
 })

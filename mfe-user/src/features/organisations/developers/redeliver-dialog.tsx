@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Sends the events again that an endpoint did not accept. */
+/** Resends the events that an endpoint did not accept. */
 export function RedeliverDialog({ organisationId, endpoint, onClose }: Props) {
   const refresh = useRefreshWebhooks()
   const form = useForm({ defaultValues: { hours: '24' } })
