@@ -160,6 +160,7 @@ describe('readEnvironment', () => {
       CLOCK_OFFSET_SECONDS: '1',
       PAYMENT_CONTROL_TOKEN: 't',
       PASSWORD_COST: '14',
+      WEBHOOK_ALLOW_PRIVATE: '1',
     })
     for (const name of [
       'PAYMENT_PROVIDER',
@@ -169,6 +170,7 @@ describe('readEnvironment', () => {
       'PAYMENT_CONTROL_TOKEN',
       'CLOCK_OFFSET_SECONDS',
       'PASSWORD_COST',
+      'WEBHOOK_ALLOW_PRIVATE',
       'JWT_SECRET',
       'PAYMENT_WEBHOOK_SECRET',
       'LETTER_SIGNING_KEY',

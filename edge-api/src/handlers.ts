@@ -38,6 +38,7 @@ import { settlementHandlers } from './settlements/handlers.ts'
 import { uploadHandlers } from './uploads/handlers.ts'
 import { v1BalanceHandlers } from './v1/balance.ts'
 import { v1BatchHandlers } from './v1/batches.ts'
+import { v1EventHandlers } from './v1/events.ts'
 import { v1VerificationHandlers } from './v1/verifications.ts'
 import { bulkHandlers } from './verification/bulk.ts'
 import { verificationHandlers } from './verification/handlers.ts'
@@ -92,4 +93,5 @@ export const keyHandlers: { [Domain in keyof KeyRoutes]: HandlersOf<KeyRoutes[Do
   v1Verifications: v1VerificationHandlers,
   v1Batches: v1BatchHandlers,
   v1Balance: v1BalanceHandlers,
+  v1Events: v1EventHandlers,
 }

@@ -25,6 +25,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
   ],
   v1Batches: ['API for organisations', 'Batches (key)', 'Up to 5,000 numbers in the background, by API key.'],
   v1Balance: ['API for organisations', 'Balance (key)', 'The prepaid balance of the key’s organisation.'],
+  v1Events: ['API for organisations', 'Events (key)', 'What happened, and where webhooks were delivered.'],
   verification: [
     'Verification',
     'Verification',

@@ -3,6 +3,7 @@ import { may } from '@portal/rules/organisations'
 import { and, asc, count, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
+import { organisationEndpoints } from '../db/schema/organisation-events.ts'
 import { organisationBatches, organisationVerifications } from '../db/schema/organisation-money.ts'
 import {
   organisationInvitations,
@@ -235,6 +236,10 @@ export async function forgetMember(
     .where(eq(organisationBatches.requestedBy, userId))
   await db.update(organisationKeys).set({ createdBy: null }).where(eq(organisationKeys.createdBy, userId))
   await db.update(organisations).set({ createdBy: null }).where(eq(organisations.createdBy, userId))
+  await db
+    .update(organisationEndpoints)
+    .set({ createdBy: null })
+    .where(eq(organisationEndpoints.createdBy, userId))
   await db
     .update(organisationInvitations)
     .set({ invitedBy: null })

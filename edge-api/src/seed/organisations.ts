@@ -28,6 +28,7 @@ import { insertEntries } from '../payments/money-store.ts'
 import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
 import { appendEvent, insertAttempt } from '../payments/store.ts'
 import { runDemoBatch } from './organisation-batch.ts'
+import { disabledEndpoint } from './organisation-endpoint.ts'
 import type { Step } from './organisation-steps.ts'
 import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 
@@ -227,6 +228,7 @@ export function demoOrganisationSteps({
     })),
     ...singles,
     { at: ago(demoCredits.bank.daysAgo), run: db => creditTransfer(db, team, ago(demoCredits.bank.daysAgo)) },
+    ...disabledEndpoint(team, { addedAt: ago(14), failingSince: ago(11) }),
     { at: batchAt, run: db => runDemoBatch(db, team, { numbers, at: batchAt }) },
     { at: ago(demoInvoice.daysAgo), run: db => openInvoice(db, team, ago(demoInvoice.daysAgo)) },
   ]

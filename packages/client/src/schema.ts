@@ -108,6 +108,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of the last 30 days in the mode of the key, newest first: what webhooks send
+         * @description Access: key.
+         */
+        get: operations["v1Events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{evt}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An event with its deliveries, newest first
+         * @description Access: key.
+         */
+        get: operations["v1Events.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/verifications": {
         parameters: {
             query?: never;
@@ -889,6 +929,253 @@ export interface operations {
                             /** @constant */
                             total_is_minimum?: true;
                         };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description NOT_FOUND, USER_NOT_FOUND, CERTIFICATE_NOT_FOUND, TRANSACTION_NOT_FOUND, ORGANISATION_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "v1Events.list": {
+        parameters: {
+            query?: {
+                delivered?: "" | ("true" | "false");
+                /** @example 1 */
+                page?: number;
+                per_page?: number;
+                type?: "" | ("verification.completed" | "verification.awaiting_consent" | "verification.refused" | "verification.expired" | "batch.completed" | "research.updated" | "research.closed" | "letter.status_changed" | "balance.credited" | "balance.low" | "ping");
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: {
+                            /** @example 2026-01-15T12:00:00.000Z */
+                            created_at: string;
+                            data: {
+                                /** @example UG/2019/00123 */
+                                certificate_number?: string;
+                                /** @example 00000000-0000-4000-8000-000000000001 */
+                                id: string;
+                                reference?: string;
+                                status: string;
+                            };
+                            /** @description Every endpoint that was to get it did, and there was one. */
+                            delivered: boolean;
+                            /** @example 00000000-0000-4000-8000-000000000001 */
+                            id: string;
+                            livemode: boolean;
+                            timestamp: string;
+                            /** @enum {string} */
+                            type: "verification.completed" | "verification.awaiting_consent" | "verification.refused" | "verification.expired" | "batch.completed" | "research.updated" | "research.closed" | "letter.status_changed" | "balance.credited" | "balance.low" | "ping";
+                        }[];
+                        /** @description False in test mode. */
+                        livemode: boolean;
+                        pagination: {
+                            has_next: boolean;
+                            has_prev: boolean;
+                            /** @example 1 */
+                            page: number;
+                            pages: number;
+                            per_page: number;
+                            total: number;
+                            /** @constant */
+                            total_is_minimum?: true;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    "v1Events.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: {
+                            /** @description Attempts made so far. */
+                            attempt: number;
+                            /** @example 2026-01-15T12:00:00.000Z */
+                            created_at: string;
+                            duration_ms: number | null;
+                            endpoint_id: string;
+                            error: string | null;
+                            event_id: string;
+                            /** @description HTTP status of the last attempt; null without a response. */
+                            http_status: number | null;
+                            /** @example 00000000-0000-4000-8000-000000000001 */
+                            id: string;
+                            last_attempt_at: string | null;
+                            next_attempt_at: string | null;
+                            /** @description First 1 kB of the last response. */
+                            response: string | null;
+                            /** @enum {string} */
+                            status: "pending" | "delivered" | "failed" | "skipped";
+                            url: string;
+                        }[];
+                        event: {
+                            /** @example 2026-01-15T12:00:00.000Z */
+                            created_at: string;
+                            data: {
+                                /** @example UG/2019/00123 */
+                                certificate_number?: string;
+                                /** @example 00000000-0000-4000-8000-000000000001 */
+                                id: string;
+                                reference?: string;
+                                status: string;
+                            };
+                            /** @description Every endpoint that was to get it did, and there was one. */
+                            delivered: boolean;
+                            /** @example 00000000-0000-4000-8000-000000000001 */
+                            id: string;
+                            livemode: boolean;
+                            timestamp: string;
+                            /** @enum {string} */
+                            type: "verification.completed" | "verification.awaiting_consent" | "verification.refused" | "verification.expired" | "batch.completed" | "research.updated" | "research.closed" | "letter.status_changed" | "balance.credited" | "balance.low" | "ping";
+                        };
+                        /** @description False in test mode. */
+                        livemode: boolean;
                     };
                 };
             };

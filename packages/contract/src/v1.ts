@@ -6,12 +6,14 @@ import { batch, batchBody, batchItem, batchItemStatuses, batchStatuses } from '.
 import {
   balanceFields,
   delivered,
+  flagFilter,
   organisationVerification,
   verificationResults,
   verificationSources,
   verificationStatuses,
 } from './organisation-shapes.ts'
 import { verificationBody } from './organisation-verifications.ts'
+import { webhookDelivery, webhookEvent, webhookEventTypes } from './organisation-webhooks.ts'
 import { type Route, route } from './route.ts'
 import { choice, filter, money, pageQuery, pagination } from './shapes.ts'
 
@@ -159,11 +161,34 @@ export const v1Balance = {
   }),
 }
 
+export const v1Events = {
+  list: route({
+    method: 'GET',
+    path: '/v1/events',
+    access: 'key',
+    summary: 'Events of the last 30 days in the mode of the key, newest first: what webhooks send.',
+    query: z.object({
+      type: choice(webhookEventTypes),
+      delivered: flagFilter.describe('true: every endpoint that was to get it did; false: all other events.'),
+      ...pageQuery(20),
+    }),
+    reply: z.object({ events: z.array(webhookEvent), pagination, livemode }),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/v1/events/{evt}',
+    access: 'key',
+    summary: 'An event with its deliveries, newest first.',
+    params: z.object({ evt: id }),
+    reply: z.object({ event: webhookEvent, deliveries: z.array(webhookDelivery), livemode }),
+  }),
+}
+
 /**
  * Every route for API keys, apart from `routes`: front ends do not call them, so the mocks have none. What simulates them is
  * test mode.
  */
-export const keyRoutes = { v1Verifications, v1Batches, v1Balance } satisfies Record<
+export const keyRoutes = { v1Verifications, v1Batches, v1Balance, v1Events } satisfies Record<
   string,
   Record<string, Route>
 >

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { selfSigned } from '../../test/self-signed.ts'
+import { fetchOutgoing } from './outgoing-fetch.ts'
+import { nodeOutgoing } from './outgoing-node.ts'
+
+/* Both adapters against real servers of this machine. */
+
+const LIMIT = 64 * 1024
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+async function listening(server: http.Server | https.Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+const requestTo = (url: string, more: { signal?: AbortSignal; address?: string } = {}) => ({
+  url: new URL(url),
+  address: more.address,
+  headers: { 'webhook-id': 'evt_1', 'Content-Type': 'application/json' },
+  body: '{"é":1}',
+  limit: LIMIT,
+  signal: more.signal ?? new AbortController().signal,
+})
+
+const adapters = [
+  ['node', nodeOutgoing()],
+  ['fetch', fetchOutgoing(fetch)],
+] as const
+
+test.each(adapters)(
+  '%s: posts headers and body, and returns status, Retry-After and body',
+  async (_, outgoing) => {
+    let got = ''
+    const port = await listening(
+      http.createServer(async (request, response) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk)
+        got = `${request.method} ${request.url} ${request.headers['webhook-id']} ${request.headers['content-length']} ${Buffer.concat(chunks)}`
+        response.writeHead(429, { 'Retry-After': '7' }).end('slow down')
+      }),
+    )
+    const answer = await outgoing.post(requestTo(`http://127.0.0.1:${port}/hook?x=1`))
+    expect(got).toBe('POST /hook?x=1 evt_1 8 {"é":1}')
+    expect({ ...answer, body: Buffer.from(answer.body).toString() }).toEqual({
+      status: 429,
+      retryAfter: '7',
+      body: 'slow down',
+    })
+  },
+)
+
+test.each(adapters)('%s: does not follow a redirect', async (_, outgoing) => {
+  let calls = 0
+  const port = await listening(
+    http.createServer((_request, response) => {
+      calls++
+      response.writeHead(302, { Location: '/elsewhere' }).end()
+    }),
+  )
+  const { status } = await outgoing.post(requestTo(`http://127.0.0.1:${port}/`))
+  expect([status, calls]).toEqual([302, 1])
+})
+
+test.each(adapters)('%s: reads 64 kB of an endless reply and closes the connection', async (_, outgoing) => {
+  let closed: Promise<unknown> | undefined
+  const port = await listening(
+    http.createServer((_request, response) => {
+      closed = once(response, 'close')
+      const chunk = Buffer.alloc(16 * 1024, 'x')
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+        response.once('drain', more)
+      }
+      more()
+    }),
+  )
+  const { body } = await outgoing.post(requestTo(`http://127.0.0.1:${port}/`))
+  expect(body).toHaveLength(LIMIT)
+  await closed
+})
+
+test.each(adapters)('%s: a server that hangs is aborted', async (_, outgoing) => {
+  const arrived = new AbortController()
+  const port = await listening(http.createServer(() => arrived.abort()))
+  await expect(
+    outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
+  ).rejects.toThrow()
+})
+
+test.each(adapters)('%s: a reply that stalls is aborted', async (_, outgoing) => {
+  const arrived = new AbortController()
+  const port = await listening(
+    http.createServer((_request, response) => {
+      response.writeHead(200)
+      response.write('x', () => arrived.abort())
+    }),
+  )
+  await expect(
+    outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
+  ).rejects.toThrow()
+})
+
+test('connects to the checked address, under the name of the URL', async () => {
+  const { key, cert } = selfSigned('hooks.example.test')
+  let seen: unknown
+  const port = await listening(
+    https.createServer({ key, cert }, (request, response) => {
+      seen = [request.headers.host, (request.socket as { servername?: string }).servername]
+      response.end()
+    }),
+  )
+  const url = `https://hooks.example.test:${port}/`
+  const { status } = await nodeOutgoing({ ca: cert }).post(requestTo(url, { address: '127.0.0.1' }))
+  expect(status).toBe(200)
+  expect(seen).toEqual([`hooks.example.test:${port}`, 'hooks.example.test'])
+  // A certificate that no one vouches for is refused.
+  await expect(nodeOutgoing().post(requestTo(url, { address: '127.0.0.1' }))).rejects.toThrow()
+})
+
+test('resolves every address of a host', async () => {
+  const { resolve } = nodeOutgoing()
+  expect(await resolve?.('localhost')).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(127\.0\.0\.1|::1)$/)]),
+  )
+  await expect(resolve?.('nowhere.invalid')).rejects.toThrow()
+})

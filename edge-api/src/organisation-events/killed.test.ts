@@ -1,0 +1,9 @@
+import { test } from 'vitest'
+import '../../test/figure.ts'
+import { killWhileSending } from '../../test/kill-sender.ts'
+
+/* `npm run test:full` sends 1,000 events and kills more often. */
+
+test('killed while it sends events: every acknowledged one arrives', async ({ task }) => {
+  task.meta.figure = await killWhileSending(60, 2, 5)
+})

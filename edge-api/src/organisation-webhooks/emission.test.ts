@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keyedTeam, verifyWith } from '../../test/key-bench.ts'
+import { type Desk, openDesk } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { eventOf, type Hooked, hooked } from '../../test/webhook-bench.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
+
+/* What happens to an organisation arrives at its endpoints. */
+
+const FEE = 5000
+const ALL = [
+  'verification.completed',
+  'verification.awaiting_consent',
+  'verification.refused',
+  'batch.completed',
+  'letter.status_changed',
+  'balance.credited',
+  'balance.low',
+]
+
+let bench: Bench
+let desk: Desk
+let team: Hooked
+beforeAll(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  team = await hooked(desk, { events: ALL })
+  await desk.fund(team.id, 100 * FEE)
+})
+afterAll(() => bench.close())
+beforeEach(async () => {
+  await bench.idle()
+  bench.ports.posted.length = 0
+})
+
+const must = (method: string, path: string, body?: unknown) =>
+  desk.must(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
+
+/** What arrived, as type and data. */
+async function arrived() {
+  await bench.idle()
+  return bench.ports.posted.map(request => {
+    const { type, data, livemode } = eventOf(request)
+    return { type, data, livemode }
+  })
+}
+
+async function verified(reference?: string) {
+  const certificate_number = await bench.newCertificate()
+  const body = { certificate_number, ...(reference && { reference }) }
+  const { verification } = await must('POST', `/organisations/${team.id}/verifications`, body)
+  return { id: String(verification.id), certificate_number }
+}
+
+test('a verification: its number and reference, nothing of the certificate; one that was paid for is no event', async () => {
+  const { id, certificate_number } = await verified('HR-7')
+  await must('POST', `/organisations/${team.id}/verifications`, { certificate_number })
+  expect(await arrived()).toEqual([
+    {
+      type: 'verification.completed',
+      livemode: true,
+      data: { id, status: 'completed', certificate_number, reference: 'HR-7' },
+    },
+  ])
+})
+
+test('an unknown number is completed too', async () => {
+  await must('POST', `/organisations/${team.id}/verifications`, { certificate_number: 'UG/2018/NOWHERE' })
+  expect(await arrived()).toMatchObject([
+    { type: 'verification.completed', data: { certificate_number: 'UG/2018/NOWHERE' } },
+  ])
+})
+
+test('a batch sends its end, and nothing for its items', async () => {
+  const certificate_numbers = await Promise.all([1, 2, 3].map(() => bench.newCertificate()))
+  const { batch } = await must('POST', `/organisations/${team.id}/batches`, { certificate_numbers })
+  expect(await arrived()).toEqual([
+    { type: 'batch.completed', livemode: true, data: { id: batch.id, status: 'completed' } },
+  ])
+})
+
+test('a letter that is withdrawn, valid again, superseded and corrected', async () => {
+  const admin = await desk.caller('admin')
+  const { id, certificate_number } = await verified()
+  await bench.idle()
+  bench.ports.posted.length = 0
+  const { rows } = await bench.database.client.execute({
+    sql: 'select c.id, l.code from certificates c join letters l on l.certificate_id = c.id where c.certificate_number = ?',
+    args: [certificate_number],
+  })
+  const path = `/admin/certificates/${rows[0]?.id}`
+  const { token } = admin
+  await desk.must('DELETE', path, { token })
+  bench.ports.time += 1000
+  await desk.must('POST', `${path}/restore`, { token })
+  bench.ports.time += 1000
+  const { certificate } = await desk.must('GET', path, { token })
+  const { student_name, matric_number, course, graduation_date, department } = certificate
+  const grade = certificate.grade === 'Pass' ? 'First Class' : 'Pass'
+  const fields = {
+    certificate_number,
+    student_name,
+    matric_number,
+    course,
+    graduation_date,
+    department,
+    grade,
+  }
+  await desk.must('PUT', path, { token, body: fields })
+  bench.ports.time += 1000
+  await must('POST', `/verification/letters/${rows[0]?.code}/reissue`)
+  const sent = await arrived()
+  expect(sent.map(({ type, data }) => [type, data.status])).toEqual(
+    ['withdrawn', 'valid', 'superseded', 'valid'].map(status => ['letter.status_changed', status]),
+  )
+  for (const { data } of sent) expect(data).toEqual({ id, status: data.status, certificate_number })
+})
+
+test('a refunded charge: money, and a withdrawn letter', async () => {
+  const { id, certificate_number } = await verified()
+  await bench.idle()
+  bench.ports.posted.length = 0
+  await desk.must('POST', `/admin/organisations/${team.id}/verifications/${id}/refund`, {
+    token: desk.superAdmin.token,
+    body: { note: 'Wrong number' },
+  })
+  expect(await arrived()).toEqual([
+    {
+      type: 'balance.credited',
+      livemode: true,
+      data: { id: expect.stringMatching(/^mov_/), status: 'charge_returned' },
+    },
+    { type: 'letter.status_changed', livemode: true, data: { id, status: 'withdrawn', certificate_number } },
+  ])
+})
+
+test('a balance that falls below the alert: once a crossing', async () => {
+  const { available } = await must('GET', `/organisations/${team.id}/balance`)
+  await must('PUT', `/organisations/${team.id}/balance`, { low_balance_alert: available - 1 })
+  await verified()
+  for (let run = 0; run < 2; run++) await runScheduledJobs(bench.ports, bench.database)
+  const low = (await arrived()).filter(({ type }) => type === 'balance.low')
+  expect(low).toEqual([{ type: 'balance.low', livemode: true, data: { id: team.id, status: 'low' } }])
+})
+
+test('keys read the events of their mode, and only those', async () => {
+  const keyed = await keyedTeam(desk, { balance: FEE })
+  const endpoint = (mode: string) =>
+    desk.must('POST', `/organisations/${keyed.id}/webhooks`, {
+      token: keyed.owner.token,
+      body: { url: `https://${mode}.example.com/`, mode, events: ALL },
+    })
+  await Promise.all([endpoint('live'), endpoint('test')])
+  bench.ports.posted.length = 0
+  const live = await verifyWith(desk, keyed.live, await bench.newCertificate())
+  const testing = await verifyWith(desk, keyed.test, 'TEST/2020/001')
+  await bench.idle()
+  const hosts = bench.ports.posted.map(request => [request.url.host, eventOf(request).livemode])
+  expect(hosts.sort()).toEqual([
+    ['live.example.com', true],
+    ['test.example.com', false],
+  ])
+  for (const [secret, livemode, made] of [
+    [keyed.liveRead, true, live],
+    [keyed.testRead, false, testing],
+  ] as const) {
+    const found = await desk.must('GET', '/v1/events?type=verification.completed', { token: secret })
+    expect(found).toMatchObject({ livemode, events: [{ livemode, data: { id: made.body.verification.id } }] })
+    const [{ id }] = found.events
+    const { event, deliveries } = await desk.must('GET', `/v1/events/${id}`, { token: secret })
+    expect(event).toMatchObject({ id, delivered: true })
+    expect(deliveries).toMatchObject([{ status: 'delivered', attempt: 1, http_status: 200 }])
+    const other = livemode ? keyed.testRead : keyed.liveRead
+    expect((await desk.call('GET', `/v1/events/${id}`, { token: other })).status).toBe(404)
+  }
+})

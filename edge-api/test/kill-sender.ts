@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { random } from '@portal/fixtures/random'
+import { Webhook } from 'standardwebhooks'
+import { expect } from 'vitest'
+import { profile } from './organisation-bench.ts'
+import { eventually, newAccount, request } from './portal.ts'
+import { type RunningPortal, startPortal } from './servers/portal-server.ts'
+
+/*
+ * A whole portal killed with SIGKILL again and again while it sends events to a receiver of this machine; then every
+ * acknowledged event has arrived at least once, signed and unchanged.
+ */
+
+/** Maximum life of the portal after its first event, in milliseconds. */
+const LONGEST = 800
+/** Clock of the next process: after every lease of the one before. */
+const LATER = 70
+
+interface Receiver {
+  url: string
+  /** Deliveries by event. */
+  got: Map<string, number>
+  /** Signatures that were not those of the secret. */
+  wrong: string[]
+  secret: string
+  close(): void
+}
+
+/** Accepts every event. */
+async function openReceiver(): Promise<Receiver> {
+  const receiver: Receiver = { url: '', got: new Map(), wrong: [], secret: '', close: () => undefined }
+  const server = http.createServer(async (incoming, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    const header = (name: string) => String(incoming.headers[name])
+    const id = header('webhook-id')
+    const at = new Date(Number(header('webhook-timestamp')) * 1000)
+    const signature = new Webhook(receiver.secret).sign(id, at, body)
+    if (header('webhook-signature') !== signature) receiver.wrong.push(id)
+    receiver.got.set(id, (receiver.got.get(id) ?? 0) + 1)
+    response.writeHead(204).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  receiver.close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return receiver
+}
+
+const start = (folder: string, kills: number) =>
+  startPortal({
+    FOLDER: folder,
+    WEBHOOK_ALLOW_PRIVATE: '1',
+    CLOCK_OFFSET_SECONDS: String(kills * LATER),
+  })
+
+async function must(at: RunningPortal, token: string, to: string, body?: unknown) {
+  const answer = await request('POST', to, { token, body, at })
+  if (answer.status >= 300) throw new Error(`${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/**
+ * Kills a portal `kills` times while it sends `events` events, then lets another one send the rest.
+ * @param seed of the times of the kills
+ * @returns a description of what arrived
+ */
+export async function killWhileSending(events: number, kills: number, seed: number): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-sender-'))
+  const dice = random(seed)
+  const receiver = await openReceiver()
+  let portal: RunningPortal | undefined
+  try {
+    portal = await start(folder, 0)
+    const { token } = await newAccount({}, portal)
+    const { organisation } = await must(portal, token, '/organisations', profile('Killed Sender Limited'))
+    const webhooks = `/organisations/${organisation.id}/webhooks`
+    const made = await must(portal, token, webhooks, { url: receiver.url, mode: 'live', events: ['ping'] })
+    receiver.secret = made.secret
+    const ping = `${webhooks}/${made.endpoint.id}/ping`
+    const acknowledged = new Set<string>()
+    const each = Math.ceil(events / kills)
+    for (let kill = 1; kill <= kills; kill++) {
+      const { pids } = portal
+      const at = portal
+      const sending = Promise.allSettled(
+        Array.from({ length: each }, async () => {
+          const { event } = await must(at, token, ping)
+          acknowledged.add(event.id)
+        }),
+      )
+      // Lifetime of the process: the fault itself, not a wait for something.
+      await new Promise<void>(resolve => setTimeout(resolve, dice.int(LONGEST / 4, LONGEST)))
+      process.kill(pids.portal ?? 0, 'SIGKILL')
+      await sending
+      await at.stop()
+      portal = await start(folder, kill)
+    }
+    const last = portal
+    while (acknowledged.size < events) acknowledged.add((await must(last, token, ping)).event.id)
+    await eventually(
+      async () => ([...acknowledged].every(id => receiver.got.has(id)) ? true : undefined),
+      'every acknowledged event',
+    )
+    expect(receiver.wrong).toEqual([])
+    const twice = [...receiver.got.values()].filter(count => count > 1).length
+    return `${acknowledged.size} events over ${kills} kills: none lost, ${twice} received more than once`
+  } finally {
+    await portal?.stop()
+    receiver.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

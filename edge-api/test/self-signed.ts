@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A key and a certificate for a name, made by openssl. */
+export function selfSigned(name: string): { key: string; cert: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-tls-'))
+  const file = (ending: string) => path.join(folder, ending)
+  try {
+    execFileSync(
+      'openssl',
+      [
+        ...[
+          'req',
+          '-x509',
+          '-newkey',
+          'ec',
+          '-pkeyopt',
+          'ec_paramgen_curve:prime256v1',
+          '-nodes',
+          '-days',
+          '2',
+        ],
+        ...['-keyout', file('key'), '-out', file('cert'), '-subj', `/CN=${name}`],
+        ...['-addext', `subjectAltName=DNS:${name}`],
+      ],
+      { stdio: 'ignore' },
+    )
+    return { key: readFileSync(file('key'), 'utf8'), cert: readFileSync(file('cert'), 'utf8') }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
