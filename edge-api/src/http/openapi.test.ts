@@ -1,7 +1,9 @@
+import type { ErrorCode } from '@portal/contract/errors'
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { keyRoutes } from '@portal/contract/v1'
 import { expect, test } from 'vitest'
+import { keyErrors } from './key-errors.ts'
 import { openApi } from './openapi.ts'
 
 interface Operation {
@@ -44,6 +46,21 @@ test('every error has an example with a code of its status', () => {
       expect({ name, status, examples: examples.length > 0 }).toEqual({ name, status, examples: true })
       for (const code of examples) expect(description.components.examples[code]?.value.code).toBe(code)
     }
+  }
+})
+
+test('every error of a call with a key has a cause and a remedy', () => {
+  const sent = all
+    .filter(([, { access }]) => access === 'key')
+    .flatMap(([, , { responses }]) =>
+      Object.entries(responses).flatMap(([status, { content }]) =>
+        Number(status) < 400 ? [] : Object.keys(content['application/json']?.examples ?? {}),
+      ),
+    )
+  expect(sent.length).toBeGreaterThan(0)
+  for (const code of new Set(sent)) {
+    const help = keyErrors[code as ErrorCode]
+    expect([code, Boolean(help?.cause), Boolean(help?.remedy)]).toEqual([code, true, true])
   }
 })
 

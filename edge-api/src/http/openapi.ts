@@ -3,6 +3,7 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { keyRoutes } from '@portal/contract/v1'
 import * as z from 'zod'
+import { aboutKeys, keyErrors } from './key-errors.ts'
 import { beyondSchema, exampleOf, type Json, withExamples } from './openapi-examples.ts'
 import { typeScriptSample } from './openapi-samples.ts'
 import { tagGroups, tags } from './openapi-tags.ts'
@@ -72,9 +73,15 @@ function errorsOf(route: Route): Json {
   return Object.fromEntries(
     [...statuses].sort().map(status => {
       const named = refusals.filter(code => errorCatalogue[code].status === status)
-      const codes = implied.has(status)
-        ? Object.entries(errorCatalogue).flatMap(([code, entry]) => (entry.status === status ? [code] : []))
-        : named
+      const codes =
+        implied.has(status) && route.access !== 'key'
+          ? Object.entries(errorCatalogue).flatMap(([code, entry]) => (entry.status === status ? [code] : []))
+          : [
+              ...new Set([
+                ...named,
+                ...(defaultCodes[status] && implied.has(status) ? [defaultCodes[status]] : []),
+              ]),
+            ]
       const first = implied.has(status) ? defaultCodes[status] : undefined
       const shown = [...new Set([...named, ...(first ? [first] : [])])]
       return [
@@ -95,12 +102,22 @@ function errorsOf(route: Route): Json {
   )
 }
 
+/** Cause and remedy, of codes that `/v1` sends. */
+function helpOf(code: string): { description?: string } {
+  const help = keyErrors[code as ErrorCode]
+  return help ? { description: `${help.cause} ${help.remedy}` } : {}
+}
+
 /** Every code of the catalogue as a response body. */
 const errorExamples = () =>
   Object.fromEntries(
     Object.entries(errorCatalogue).map(([code, { message }]) => [
       code,
-      { summary: code, value: { error: message, code, request_id: '01JX3M5E7Q9R2T4V6W8Y0Z1A3B' } },
+      {
+        summary: code,
+        ...helpOf(code),
+        value: { error: message, code, request_id: '01JX3M5E7Q9R2T4V6W8Y0Z1A3B' },
+      },
     ]),
   )
 
@@ -220,7 +237,7 @@ function describe(publicUrl: string): Json {
     info: {
       title: 'Certificate verification portal',
       version: '1',
-      description: ABOUT,
+      description: `${ABOUT}\n\n${aboutKeys()}`,
     },
     servers: [{ url: `${publicUrl}/api` }],
     tags,

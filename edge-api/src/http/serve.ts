@@ -15,7 +15,7 @@ import { etagHeader } from './etag.ts'
 import { emptyStream, isHead } from './head.ts'
 import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
 import { asReadBy } from './replica-routes.ts'
-import { headersOfData } from './security-headers.ts'
+import { BY_ACCEPT, NOWHERE, replyHeadersOf } from './reply-headers.ts'
 
 /** The context of every request, set by the first middleware of `createApp`. */
 export interface Variables {
@@ -166,7 +166,7 @@ export function serve<R extends Route>(
     const answer = shape.parse(reply)
     const text = JSON.stringify(answer)
     // Created with the first response: a worker registers every route for each request.
-    headers ??= { ...JSON_HEADERS, ...(csv && BY_ACCEPT), ...headersOfData(ports.environment, path) }
+    headers ??= replyHeadersOf(ports.environment, route)
     c.set('whole', true)
     return new Response(text, {
       status,
@@ -179,10 +179,6 @@ export function serve<R extends Route>(
     })
   })
 }
-
-const NOWHERE = { 'Cache-Control': 'no-store' }
-const JSON_HEADERS = { 'Content-Type': 'application/json', ...NOWHERE }
-const BY_ACCEPT = { Vary: 'Accept' }
 
 /** Responses are not cached, unless the handler sets another policy. */
 function answerOf({ body, headers }: Response, status: number): Response {

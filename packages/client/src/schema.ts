@@ -274,7 +274,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -283,7 +283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -310,7 +310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -388,7 +388,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -397,7 +397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -406,7 +406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -433,7 +433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -513,7 +513,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -522,7 +522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -540,7 +540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description ORGANISATION_NOT_VETTED, ORGANISATION_SUSPENDED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -603,7 +603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -667,7 +667,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -676,7 +676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -685,7 +685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -694,7 +694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description NOT_FOUND, USER_NOT_FOUND, CERTIFICATE_NOT_FOUND, TRANSACTION_NOT_FOUND, ORGANISATION_NOT_FOUND */
+            /** @description NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -721,7 +721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -785,7 +785,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -794,7 +794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -803,7 +803,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description ORGANISATION_NOT_VETTED, ORGANISATION_SUSPENDED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -812,7 +812,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description NOT_FOUND, USER_NOT_FOUND, CERTIFICATE_NOT_FOUND, TRANSACTION_NOT_FOUND, ORGANISATION_NOT_FOUND */
+            /** @description NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -848,7 +848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -932,7 +932,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -941,7 +941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -950,7 +950,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -959,7 +959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description NOT_FOUND, USER_NOT_FOUND, CERTIFICATE_NOT_FOUND, TRANSACTION_NOT_FOUND, ORGANISATION_NOT_FOUND */
+            /** @description NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -986,7 +986,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1319,7 +1319,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1328,7 +1328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1337,7 +1337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1364,7 +1364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1474,7 +1474,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1483,7 +1483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1501,7 +1501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description ORGANISATION_NOT_VETTED, ORGANISATION_SUSPENDED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1564,7 +1564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1696,7 +1696,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1705,7 +1705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1714,7 +1714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1723,7 +1723,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description NOT_FOUND, USER_NOT_FOUND, CERTIFICATE_NOT_FOUND, TRANSACTION_NOT_FOUND, ORGANISATION_NOT_FOUND */
+            /** @description NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1750,7 +1750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1882,7 +1882,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1891,7 +1891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1900,7 +1900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description ORGANISATION_NOT_VETTED, ORGANISATION_SUSPENDED, FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1909,7 +1909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description NOT_FOUND, USER_NOT_FOUND, CERTIFICATE_NOT_FOUND, TRANSACTION_NOT_FOUND, ORGANISATION_NOT_FOUND */
+            /** @description NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1945,7 +1945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;

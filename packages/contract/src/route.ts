@@ -37,6 +37,8 @@ export interface Route {
   readonly summary: string
   /** Deprecated: what to call instead. Kept until no front-end release calls it (`npm run contract`). */
   readonly deprecated?: string
+  /** The day since which it is deprecated, `YYYY-MM-DD`: responses have a `Deprecation` header (RFC 9745). */
+  readonly deprecatedOn?: string
   /** Open to staff who still have to set up the required second factor. */
   readonly withoutSecondFactor?: true
   readonly params?: z.ZodObject

@@ -1,0 +1,24 @@
+import type { Route } from '@portal/contract/route'
+import type { Environment } from '../environment.ts'
+import { headersOfData } from './security-headers.ts'
+
+export const NOWHERE = { 'Cache-Control': 'no-store' }
+export const BY_ACCEPT = { Vary: 'Accept' }
+
+/** Headers of a deprecated call (RFC 9745): since when, and where to read what replaces it. */
+const deprecationOf = (day: string) => ({
+  Deprecation: `@${Date.parse(day) / 1000}`,
+  Link: '</api/docs>; rel="deprecation"; type="text/html"',
+})
+
+/** The headers that every JSON response of a route has. */
+export const replyHeadersOf = (
+  environment: Environment,
+  { path, csv, deprecatedOn }: Route,
+): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  ...NOWHERE,
+  ...(csv && BY_ACCEPT),
+  ...(deprecatedOn !== undefined && deprecationOf(deprecatedOn)),
+  ...headersOfData(environment, path),
+})
