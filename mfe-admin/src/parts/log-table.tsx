@@ -11,7 +11,7 @@ import { formatDateTime, formatRelativeTime, formatShortDate } from '@portal/for
 import { truncate } from '@portal/format/text'
 import { Status } from '@portal/ui/badge'
 import { Icon } from '@portal/ui/icon'
-import { type Column, Table } from '@portal/ui/table'
+import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Email } from './email.tsx'
@@ -111,7 +111,7 @@ const columns: readonly Column<ActivityLog>[] = [
 ]
 
 interface Props {
-  logs: readonly ActivityLog[]
+  logs: TableProps<ActivityLog>['rows']
   loading: boolean
   empty: ReactNode
 }

@@ -1,7 +1,7 @@
 import { isoDateDaysBefore } from '@portal/format/dates'
 import { Button } from '@portal/ui/button'
+import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
-import { TextInput } from '@portal/ui/text-input'
 import { Download } from 'lucide-react'
 import styles from './analytics.module.css'
 import { type PeriodParams, presets } from './period-params.ts'
@@ -19,7 +19,7 @@ interface Props {
 export function PeriodBar({ params, shown, onChange, onExport, exporting }: Props) {
   const today = isoDateDaysBefore(0)
   const ends = params.preset === undefined ? params : { from: shown?.from ?? '', to: shown?.to ?? '' }
-  const choose = (change: { from: string } | { to: string }) => {
+  const choose = (change: { from?: string; to?: string }) => {
     const next = { from: ends.from, to: ends.to, ...change }
     // A cleared date is open-ended; clearing both selects all time.
     onChange(next.from || next.to ? { preset: undefined, ...next } : { preset: 'all' })
@@ -41,21 +41,7 @@ export function PeriodBar({ params, shown, onChange, onExport, exporting }: Prop
             </button>
           ))}
         </fieldset>
-        <TextInput
-          type="date"
-          label="From"
-          max={ends.to || today}
-          value={ends.from}
-          onChange={event => choose({ from: event.target.value })}
-        />
-        <TextInput
-          type="date"
-          label="To"
-          min={ends.from || undefined}
-          max={today}
-          value={ends.to}
-          onChange={event => choose({ to: event.target.value })}
-        />
+        <DateRange from={ends.from} to={ends.to} last={today} onChange={choose} />
         <div className={styles.export}>
           <Button icon={Download} busy={exporting} busyLabel="Exporting…" onClick={onExport}>
             Export CSV

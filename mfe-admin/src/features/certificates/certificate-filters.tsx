@@ -2,6 +2,7 @@ import { useDebouncedInput } from '@portal/account-ui/use-debounced-input'
 import type { RegisterSort } from '@portal/contract/register-filters'
 import { formatCount } from '@portal/format/numbers'
 import { Button } from '@portal/ui/button'
+import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
@@ -82,33 +83,21 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
         value={filters.letters}
         onChange={event => set('letters', event.target.value)}
       />
-      <TextInput
-        type="date"
-        label="Graduated from"
-        max={filters.graduated_to || undefined}
-        value={filters.graduated_from}
-        onChange={event => set('graduated_from', event.target.value)}
+      <DateRange
+        labels={['Graduated from', 'Graduated to']}
+        from={filters.graduated_from}
+        to={filters.graduated_to}
+        onChange={({ from = filters.graduated_from, to = filters.graduated_to }) =>
+          onChange({ ...filters, graduated_from: from, graduated_to: to })
+        }
       />
-      <TextInput
-        type="date"
-        label="Graduated to"
-        min={filters.graduated_from || undefined}
-        value={filters.graduated_to}
-        onChange={event => set('graduated_to', event.target.value)}
-      />
-      <TextInput
-        type="date"
-        label="Added from"
-        max={filters.uploaded_to || undefined}
-        value={filters.uploaded_from}
-        onChange={event => set('uploaded_from', event.target.value)}
-      />
-      <TextInput
-        type="date"
-        label="Added to"
-        min={filters.uploaded_from || undefined}
-        value={filters.uploaded_to}
-        onChange={event => set('uploaded_to', event.target.value)}
+      <DateRange
+        labels={['Added from', 'Added to']}
+        from={filters.uploaded_from}
+        to={filters.uploaded_to}
+        onChange={({ from = filters.uploaded_from, to = filters.uploaded_to }) =>
+          onChange({ ...filters, uploaded_from: from, uploaded_to: to })
+        }
       />
       <TextInput
         label="Added by"

@@ -6,7 +6,7 @@ import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { Checkbox } from '@portal/ui/checkbox'
-import { type Column, OneLine, type Sort, Table } from '@portal/ui/table'
+import { type Column, OneLine, type Sort, Table, type TableProps } from '@portal/ui/table'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import styles from './certificates.module.css'
 
 interface Props {
-  certificates: readonly Row[]
+  certificates: TableProps<Row>['rows']
   loading: boolean
   empty: ReactNode
   sort: RegisterSort

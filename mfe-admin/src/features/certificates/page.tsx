@@ -47,9 +47,7 @@ export default function CertificatesPage() {
   const [bulk, setBulk] = useState<BulkKind>()
   const selected = useSelection(JSON.stringify(listQuery(params)))
   const isSuper = useSession(({ user }) => user?.role === 'super_admin')
-  const { certificates: rows, pagination } = list.data ?? {}
-  // An API of another version may send null.
-  const certificates = rows ?? []
+  const { certificates, pagination } = list.data ?? {}
   const show = (next: Partial<ListParams>, replace = false) =>
     setAddress(writeListParams({ ...params, ...next }), { replace })
 
@@ -126,7 +124,7 @@ export default function CertificatesPage() {
         </fieldset>
       </div>
       <BulkBar
-        page={certificates.map(({ id }) => id)}
+        page={certificates?.map(({ id }) => id) ?? []}
         pagination={pagination}
         selected={selected}
         offered={

@@ -139,9 +139,7 @@ export default function DisputesPage() {
   const params = readDisputeParams(address)
   const now = useMinute()
   const list = useDisputes(params)
-  const { disputes: rows, pagination, summary } = list.data ?? {}
-  // An API of another version may send null.
-  const disputes = rows ?? []
+  const { disputes, pagination, summary } = list.data ?? {}
   const file = useExport(params, pagination?.total)
   const [entering, setEntering] = useState(false)
   const [notice, setNotice] = useState<string>()

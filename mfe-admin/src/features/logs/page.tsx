@@ -22,9 +22,7 @@ export default function LogsPage() {
   const list = useLogs(params)
   const file = useExport(params)
   const ownView = useSession(session => session.user?.role !== 'super_admin')
-  const { logs: rows, pagination, statistics } = list.data ?? {}
-  // An API of another version may send null.
-  const logs = rows ?? []
+  const { logs, pagination, statistics } = list.data ?? {}
 
   function show(change: Partial<LogParams>, replace = false) {
     // Read the URL itself: another filter may change before this render is committed.

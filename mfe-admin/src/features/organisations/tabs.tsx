@@ -235,7 +235,7 @@ export function Activity({ organisation, isSuper, page, onPage }: Paged) {
     >
       {loading => (
         <LogTable
-          logs={list.data?.logs ?? []}
+          logs={list.data?.logs}
           loading={loading}
           empty={<EmptyState title="No activity yet" icon={ScrollText} />}
         />

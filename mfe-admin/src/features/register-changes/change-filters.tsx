@@ -1,8 +1,8 @@
 import { SearchField } from '@portal/account-ui/search-field'
 import { changeActions, changeSources } from '@portal/contract/history'
+import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
-import { TextInput } from '@portal/ui/text-input'
 import { AccountPicker } from '../../parts/accounts/account-picker.tsx'
 import { actionLabel, sourceLabel } from '../../parts/history/source.tsx'
 import { type ChangeParams, readChangeParams, writeChangeParams } from './change-params.ts'
@@ -62,20 +62,7 @@ export function ChangeFilters({ params, onChange }: Props) {
         value={params.source}
         onChange={event => choose('source', event.target.value)}
       />
-      <TextInput
-        type="date"
-        label="From"
-        max={params.to || undefined}
-        value={params.from}
-        onChange={event => onChange({ from: event.target.value })}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        min={params.from || undefined}
-        value={params.to}
-        onChange={event => onChange({ to: event.target.value })}
-      />
+      <DateRange from={params.from} to={params.to} onChange={onChange} />
     </FilterBar>
   )
 }

@@ -2,7 +2,7 @@ import type { RegisterChange } from '@portal/contract/register-changes'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { CertificateNumber } from '@portal/ui/mono'
-import { type Column, Table } from '@portal/ui/table'
+import { type Column, Table, type TableProps } from '@portal/ui/table'
 import type { ReactNode } from 'react'
 import { Email } from '../../parts/email.tsx'
 import { FieldChanges } from '../../parts/history/field-change.tsx'
@@ -67,7 +67,7 @@ const columns: readonly Column<RegisterChange>[] = [
 ]
 
 interface Props {
-  changes: readonly RegisterChange[]
+  changes: TableProps<RegisterChange>['rows']
   loading: boolean
   empty: ReactNode
 }

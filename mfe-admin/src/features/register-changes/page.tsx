@@ -31,9 +31,7 @@ export default function RegisterChangesPage() {
   const params = readChangeParams(search)
   const query = { ...changeQuery(params), page: params.page, per_page: 20 }
   const list = useQuery({ ...q(registerChanges, { query }), placeholderData: keepPreviousData })
-  const { changes: rows, pagination } = list.data ?? {}
-  // An API of another version may send null.
-  const changes = rows ?? []
+  const { changes, pagination } = list.data ?? {}
   const file = useMutation({
     mutationFn: () =>
       download(registerChanges, { query: changeQuery(params), headers: { accept: 'text/csv' } }),

@@ -4,7 +4,7 @@ import { formatCount } from '@portal/format/numbers'
 import { registerJobDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
-import { type Column, Table } from '@portal/ui/table'
+import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Email } from '../../parts/email.tsx'
@@ -65,7 +65,7 @@ const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
 ]
 
 interface Props {
-  jobs: readonly RegisterJob[]
+  jobs: TableProps<RegisterJob>['rows']
   loading: boolean
   onOpen: (id: string) => void
   empty: ReactNode

@@ -55,7 +55,7 @@ export default function RegisterJobsPage() {
       >
         {loading => (
           <JobTable
-            jobs={list.data?.jobs ?? []}
+            jobs={list.data?.jobs}
             loading={loading}
             onOpen={job => show({ job })}
             empty={

@@ -1,4 +1,5 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
+import { SearchField } from '@portal/account-ui/search-field'
 import type { Authentication } from '@portal/contract/admin-reports'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { formatMoneyOrNone } from '@portal/format/money'
@@ -6,6 +7,7 @@ import { statusDisplay } from '@portal/format/status'
 import { fullName } from '@portal/format/text'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
+import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Code } from '@portal/ui/mono'
@@ -14,14 +16,7 @@ import { type Column, OneLine, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
-import {
-  ExportButton,
-  NoticeBanner,
-  OpenTransaction,
-  PeriodFields,
-  SearchText,
-  type TabProps,
-} from './parts.tsx'
+import { ExportButton, NoticeBanner, OpenTransaction, type TabProps } from './parts.tsx'
 import { authenticationResults, isFiltered } from './report-params.ts'
 import styles from './reports.module.css'
 import { useAuthentications, useExport } from './use-reports.ts'
@@ -93,7 +88,15 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
       <FilterBar
         label="Filter authentications"
         actions={<ExportButton busy={file.busy} onClick={file.start} />}
-        search={<SearchText params={params} show={show} label="Search" placeholder="Number, email or ID" />}
+        search={
+          <SearchField
+            label="Search"
+            labelShown
+            placeholder="Number, email or ID"
+            search={params.search}
+            onSearch={search => show({ search }, true)}
+          />
+        }
         active={[params.status, params.from, params.to].filter(Boolean).length}
       >
         <Select
@@ -103,7 +106,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
           value={params.status}
           onChange={event => show({ status: event.target.value })}
         />
-        <PeriodFields params={params} show={show} />
+        <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
       <ListScreen

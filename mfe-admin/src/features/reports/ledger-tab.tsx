@@ -1,4 +1,5 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
+import { SearchField } from '@portal/account-ui/search-field'
 import type { adminReconciliation, LedgerEntry } from '@portal/contract/admin-reconciliation'
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
@@ -6,20 +7,14 @@ import { formatMoney } from '@portal/format/money'
 import { ledgerAccountLabel, ledgerReason } from '@portal/format/reports'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
+import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Icon } from '@portal/ui/icon'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { BookOpen, CircleCheck } from 'lucide-react'
-import {
-  ExportButton,
-  NoticeBanner,
-  OpenTransaction,
-  PeriodFields,
-  SearchText,
-  type TabProps,
-} from './parts.tsx'
+import { ExportButton, NoticeBanner, OpenTransaction, type TabProps } from './parts.tsx'
 import { isFiltered, ledgerAccounts } from './report-params.ts'
 import styles from './reports.module.css'
 import { useExport, useLedger } from './use-reports.ts'
@@ -127,7 +122,15 @@ export function LedgerTab({ params, show, clear }: TabProps) {
       <FilterBar
         label="Filter ledger"
         actions={<ExportButton busy={file.busy} onClick={file.start} />}
-        search={<SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />}
+        search={
+          <SearchField
+            label="Transaction ID"
+            labelShown
+            placeholder="CVF… or CV…"
+            search={params.search}
+            onSearch={search => show({ search }, true)}
+          />
+        }
         active={[params.account, params.from, params.to].filter(Boolean).length}
       >
         <Select
@@ -137,7 +140,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
           value={params.account}
           onChange={event => show({ account: event.target.value })}
         />
-        <PeriodFields params={params} show={show} />
+        <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
       <ListScreen

@@ -6,10 +6,11 @@ import { formatCount, formatPercent } from '@portal/format/numbers'
 import { statusDisplay, successRateDisplay } from '@portal/format/status'
 import { Link } from '@portal/router'
 import { Status } from '@portal/ui/badge'
+import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
-import { PeriodFields, type TabProps } from './parts.tsx'
+import type { TabProps } from './parts.tsx'
 import { ReconcilePanel } from './reconcile-panel.tsx'
 import { Reconciliations } from './reconciliations.tsx'
 import styles from './reports.module.css'
@@ -22,7 +23,7 @@ export function OverviewTab({ params, show }: TabProps) {
   return (
     <div className={styles.tab}>
       <FilterBar label="Report period">
-        <PeriodFields params={params} show={show} />
+        <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>
       {summary.isError && <LoadFailure title="The report could not be loaded" query={summary} />}
       {!(summary.isError && !report) && (
@@ -127,7 +128,7 @@ function Payments({ report }: { report: Report | undefined }) {
     <Table
       caption="Payments started in the period"
       columns={columns(report?.currency)}
-      rows={report?.payments ?? []}
+      rows={report?.payments}
       rowKey={row => row.status}
       loading={report === undefined}
       skeletonRows={3}

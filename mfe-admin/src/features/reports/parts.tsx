@@ -1,5 +1,3 @@
-import { useDebouncedInput } from '@portal/account-ui/use-debounced-input'
-import { useSlashFocus } from '@portal/account-ui/use-slash-focus'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { statusDisplay } from '@portal/format/status'
 import { groupTransactionId } from '@portal/format/transaction-id'
@@ -7,9 +5,7 @@ import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { TransactionId } from '@portal/ui/mono'
-import { TextInput } from '@portal/ui/text-input'
 import { Download } from 'lucide-react'
-import { useRef } from 'react'
 import { NOTHING } from '../../parts/optional-values.tsx'
 import type { ReportParams } from './report-params.ts'
 import styles from './reports.module.css'
@@ -23,57 +19,6 @@ export interface TabProps {
   show: (change: Partial<ReportParams>, replace?: boolean) => void
   /** The tab's initial parameters. */
   clear: () => void
-}
-
-/** From and To filters, as UTC days. */
-export function PeriodFields({ params, show }: Pick<TabProps, 'params' | 'show'>) {
-  return (
-    <>
-      <TextInput
-        type="date"
-        label="From"
-        max={params.to || undefined}
-        value={params.from}
-        onChange={event => show({ from: event.target.value })}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        min={params.from || undefined}
-        value={params.to}
-        onChange={event => show({ to: event.target.value })}
-      />
-    </>
-  )
-}
-
-/** Search field that filters while typing; `/` focuses it. */
-export function SearchText({
-  params,
-  show,
-  label,
-  placeholder,
-}: Pick<TabProps, 'params' | 'show'> & { label: string; placeholder: string }) {
-  const field = useRef<HTMLInputElement>(null)
-  const [text, edit, flush] = useDebouncedInput(params.search, search => show({ search }, true))
-  useSlashFocus(field)
-  return (
-    <TextInput
-      ref={field}
-      type="search"
-      label={label}
-      placeholder={placeholder}
-      aria-keyshortcuts="/"
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={200}
-      value={text}
-      onChange={event => edit(event.target.value)}
-      onKeyDown={event => {
-        if (event.key === 'Enter') flush()
-      }}
-    />
-  )
 }
 
 export function ExportButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {

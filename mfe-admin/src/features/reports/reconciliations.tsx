@@ -70,7 +70,7 @@ export function Reconciliations({ show }: Pick<TabProps, 'show'>) {
       <Table
         caption="Recent reconciliations"
         columns={columns(setShown)}
-        rows={runs.data?.reconciliations ?? []}
+        rows={runs.data?.reconciliations}
         rowKey={run => run.id}
         loading={runs.isPending}
         skeletonRows={3}

@@ -1,4 +1,5 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
+import { SearchField } from '@portal/account-ui/search-field'
 import { call } from '@portal/api/call'
 import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import type { RefundRecord } from '@portal/contract/refunds'
@@ -23,14 +24,7 @@ import { lazy, Suspense, useState } from 'react'
 import { refundDrafts } from '../../parts/draft-forms.ts'
 import { Email } from '../../parts/email.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
-import {
-  ExportButton,
-  type Notice,
-  NoticeBanner,
-  OpenTransaction,
-  SearchText,
-  type TabProps,
-} from './parts.tsx'
+import { ExportButton, type Notice, NoticeBanner, OpenTransaction, type TabProps } from './parts.tsx'
 import { isFiltered, refundStatuses } from './report-params.ts'
 import styles from './reports.module.css'
 import { useExport, useRefunds } from './use-reports.ts'
@@ -175,7 +169,13 @@ export function RefundsTab({ params, show, clear }: TabProps) {
       {!mayApprove && <p className={styles.hint}>Only a super admin can approve refunds.</p>}
       {approving === undefined && mayApprove && <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />}
       <FilterBar label="Filter refunds" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
-        <SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />
+        <SearchField
+          label="Transaction ID"
+          labelShown
+          placeholder="CVF… or CV…"
+          search={params.search}
+          onSearch={search => show({ search }, true)}
+        />
         <Select
           label="Status"
           placeholder="All statuses"

@@ -1,10 +1,12 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
+import { SearchField } from '@portal/account-ui/search-field'
 import { messageOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
 import { statusDisplay } from '@portal/format/status'
 import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
+import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
@@ -19,8 +21,6 @@ import {
   NoticeBanner,
   OpenTransaction,
   PaymentState,
-  PeriodFields,
-  SearchText,
   type TabProps,
 } from './parts.tsx'
 import { currencyOf } from './payment-events.ts'
@@ -127,7 +127,15 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
       <FilterBar
         label="Filter transactions"
         actions={<ExportButton busy={file.busy} onClick={file.start} />}
-        search={<SearchText params={params} show={show} label="Transaction ID" placeholder="CVF… or CV…" />}
+        search={
+          <SearchField
+            label="Transaction ID"
+            labelShown
+            placeholder="CVF… or CV…"
+            search={params.search}
+            onSearch={search => show({ search }, true)}
+          />
+        }
         active={[params.status, params.from, params.to].filter(Boolean).length}
       >
         <Select
@@ -137,7 +145,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
           value={params.status}
           onChange={event => show({ status: event.target.value })}
         />
-        <PeriodFields params={params} show={show} />
+        <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>
       <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
       <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />

@@ -69,7 +69,7 @@ export function FeeHistory() {
           caption="Fee changes"
           captionHidden
           columns={columns}
-          rows={data?.changes ?? []}
+          rows={data?.changes}
           rowKey={change => change.id}
           loading={isPending}
           skeletonRows={3}

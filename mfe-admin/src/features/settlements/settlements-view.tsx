@@ -6,10 +6,10 @@ import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
+import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { type Column, Table } from '@portal/ui/table'
-import { TextInput } from '@portal/ui/text-input'
 import { Landmark } from 'lucide-react'
 import { isFiltered, type SettlementParams } from './settlement-params.ts'
 import styles from './settlements.module.css'
@@ -90,20 +90,7 @@ export function SettlementsView({ params, show, list, clear }: Props) {
   return (
     <div className={styles.view}>
       <FilterBar label="Filter settlements">
-        <TextInput
-          type="date"
-          label="From"
-          max={params.to || undefined}
-          value={params.from}
-          onChange={event => show({ from: event.target.value })}
-        />
-        <TextInput
-          type="date"
-          label="To"
-          min={params.from || undefined}
-          value={params.to}
-          onChange={event => show({ to: event.target.value })}
-        />
+        <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>
       <ListScreen
         query={list}

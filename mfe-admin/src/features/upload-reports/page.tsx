@@ -63,7 +63,7 @@ export default function UploadReportsPage() {
       >
         {loading => (
           <UploadTable
-            uploads={list.data?.uploads ?? []}
+            uploads={list.data?.uploads}
             loading={loading}
             onReport={report => show({ report })}
             empty={

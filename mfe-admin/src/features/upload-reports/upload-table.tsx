@@ -4,7 +4,7 @@ import { formatCount } from '@portal/format/numbers'
 import { uploadDisplay } from '@portal/format/status'
 import { Badge, Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
-import { type Column, Table } from '@portal/ui/table'
+import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './upload-reports.module.css'
@@ -12,7 +12,7 @@ import styles from './upload-reports.module.css'
 export const isOpen = ({ state }: Pick<Upload, 'state'>) => state === 'receiving' || state === 'importing'
 
 interface Props {
-  uploads: readonly Upload[]
+  uploads: TableProps<Upload>['rows']
   loading: boolean
   onReport: (id: string) => void
   empty: ReactNode

@@ -46,7 +46,7 @@ export function AccountActivity({ id, page, onPage }: Paged) {
     >
       {loading => (
         <LogTable
-          logs={query.data?.logs ?? []}
+          logs={query.data?.logs}
           loading={loading}
           empty={<EmptyState title="No activity yet" icon={ScrollText} />}
         />

@@ -1,9 +1,9 @@
 import { SearchField } from '@portal/account-ui/search-field'
 import type { UserSort } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
+import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
-import { TextInput } from '@portal/ui/text-input'
 import styles from './accounts.module.css'
 import { type ListParams, readListParams, statuses, writeListParams } from './list-params.ts'
 import { roleOptions } from './offers.ts'
@@ -33,7 +33,7 @@ const statusOptions = statuses.map(value => ({
 /** Search, role and status filters. `/` focuses the search from anywhere on the page. */
 export function AccountFilters({ label, params, roles, onChange }: Props) {
   // Parses the select's value like a URL parameter.
-  function choose(filter: 'role' | 'status' | 'from' | 'to' | 'sort', value: string) {
+  function choose(filter: 'role' | 'status' | 'sort', value: string) {
     const address = writeListParams(params)
     address.set(filter, value)
     onChange({ [filter]: readListParams(address, roles)[filter] })
@@ -67,19 +67,11 @@ export function AccountFilters({ label, params, roles, onChange }: Props) {
         value={params.status}
         onChange={event => choose('status', event.target.value)}
       />
-      <TextInput
-        type="date"
-        label="Joined from"
-        max={params.to || undefined}
-        value={params.from}
-        onChange={event => choose('from', event.target.value)}
-      />
-      <TextInput
-        type="date"
-        label="Joined to"
-        min={params.from || undefined}
-        value={params.to}
-        onChange={event => choose('to', event.target.value)}
+      <DateRange
+        labels={['Joined from', 'Joined to']}
+        from={params.from}
+        to={params.to}
+        onChange={onChange}
       />
       <Select
         label="Sort by"

@@ -1,8 +1,8 @@
 import { SearchField } from '@portal/account-ui/search-field'
 import { Button } from '@portal/ui/button'
+import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
-import { TextInput } from '@portal/ui/text-input'
 import { Download } from 'lucide-react'
 import { type HistoryParams, outcomes, readParams, writeParams } from './params.ts'
 
@@ -48,20 +48,7 @@ export function HistoryFilters({ params, show, exporting, onExport }: Props) {
         value={params.outcome}
         onChange={event => show({ outcome: chosen(event.target.value) })}
       />
-      <TextInput
-        type="date"
-        label="From"
-        max={params.to || undefined}
-        value={params.from}
-        onChange={event => show({ from: event.target.value })}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        min={params.from || undefined}
-        value={params.to}
-        onChange={event => show({ to: event.target.value })}
-      />
+      <DateRange from={params.from} to={params.to} onChange={show} />
     </FilterBar>
   )
 }

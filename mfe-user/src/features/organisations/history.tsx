@@ -8,10 +8,10 @@ import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
 import { sourceLabel } from '@portal/format/organisations'
 import { useSearchParams } from '@portal/router'
 import { Button } from '@portal/ui/button'
+import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
-import { TextInput } from '@portal/ui/text-input'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FileSearch, SearchX } from 'lucide-react'
 import { members } from '../../parts/organisation-endpoints.ts'
@@ -100,20 +100,7 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
           value={filters.requested_by}
           onChange={event => show({ requested_by: event.target.value })}
         />
-        <TextInput
-          type="date"
-          label="From"
-          max={filters.to || undefined}
-          value={filters.from}
-          onChange={event => show({ from: event.target.value })}
-        />
-        <TextInput
-          type="date"
-          label="To"
-          min={filters.from || undefined}
-          value={filters.to}
-          onChange={event => show({ to: event.target.value })}
-        />
+        <DateRange from={filters.from} to={filters.to} onChange={show} />
       </FilterBar>
       <ListScreen
         query={list}
