@@ -2,6 +2,7 @@
 // such as `--project unit` are passed to vitest. `npm run test:full` (`--full`) adds slow tests: every screen, width and
 // theme, kills, large files, Lighthouse, mutation tests.
 import { spawn } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -39,23 +40,17 @@ const results = path.join(root, '.tmp', 'test-results')
 /**
  * Runs one project and stores its result, so that failures can be repeated at the end of the output.
  * @param {string} name
- * @param {string} [shard]
- * @param {string[]} [more] of vitest's options
+ * @param {string[]} [more] of vitest's options and files
+ * @param {string} [part] of the project
  */
-const project = (name, shard, more = []) => {
-  const result = path.join(
-    results,
-    `${name}${shard === undefined ? '' : `-${shard.replace('/', '-of-')}`}.json`,
-  )
+const project = (name, more = [], part) => {
+  const result = path.join(results, `${[name, part].filter(Boolean).join('-')}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
-  const step = vitest([
-    '--project',
-    name,
-    ...(shard === undefined ? [] : ['--shard', shard]),
-    ...more,
-    ...reporters,
-  ])
-  return { name: shard === undefined ? name : `${name} ${shard}`, step, result }
+  return {
+    name: path.basename(result, '.json'),
+    step: vitest(['--project', name, ...more, ...reporters]),
+    result,
+  }
 }
 /** @typedef {ReturnType<typeof project>} Project */
 
@@ -72,6 +67,26 @@ async function reportFailures(failures) {
       `\n${name}:\n${messages.join('\n') || '  no test failed; see the output above for the reason'}`,
     )
   }
+}
+
+/**
+ * The files of the browser tests in two halves of the same length: their time depends on their lines, and vitest's own
+ * shards have the same number of files only.
+ */
+function browserHalves() {
+  const folder = path.join(root, 'shell/e2e')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    /(?<!\.browser)\.test\.ts$/.test(name),
+  )
+  const sized = files.map(name => ({ name, size: statSync(path.join(folder, name)).size }))
+  const halves = [1, 2].map(() => ({ size: 0, names: /** @type {string[]} */ ([]) }))
+  for (const { name, size } of sized.sort((a, b) => b.size - a.size)) {
+    const [smaller] = halves.sort((a, b) => a.size - b.size)
+    if (!smaller) break
+    smaller.size += size
+    smaller.names.push(`shell/e2e/${name}`)
+  }
+  return halves.map(({ names }) => names)
 }
 
 /** @param {string[]} step */
@@ -107,9 +122,12 @@ if (chosen.length > 0) {
   // time. Unit tests use all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
-  const others = [project('browser', '1/2'), project('browser', '2/2'), project('api-deno-file')]
+  const others = [
+    ...browserHalves().map((files, index) => project('browser', files, `half-${index + 1}`)),
+    project('api-deno-file'),
+  ]
   const running = others.map(({ step }) => runInBackground(step))
-  const unit = project('unit', undefined, [`--maxWorkers=${availableParallelism()}`])
+  const unit = project('unit', [`--maxWorkers=${availableParallelism()}`])
   /** @type {Project[]} */
   const failures = []
   if ((await run(nodeBinary(), unit.step, { env })) !== 0) failures.push(unit)
