@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Client, InArgs, InStatement, ResultSet, TransactionMode } from '@libsql/client'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -54,6 +55,38 @@ async function makeTemplate(): Promise<Buffer> {
 }
 
 /**
+ * Lets statements of tests that write outside a transaction wait for an open one: background work of the product may hold the
+ * lock, and a synchronous wait for it in the same process would never end.
+ */
+function waitForTransactions(client: Client): void {
+  const open = new Set<Promise<void>>()
+  const transaction = client.transaction.bind(client)
+  client.transaction = async (mode?: TransactionMode) => {
+    const opened = await transaction(mode)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    open.add(promise)
+    for (const end of ['commit', 'rollback', 'close'] as const) {
+      const original = opened[end].bind(opened)
+      opened[end] = async () => {
+        try {
+          await original()
+        } finally {
+          open.delete(promise)
+          resolve()
+        }
+      }
+    }
+    return opened
+  }
+  const execute = client.execute.bind(client) as (statement: InStatement, args?: InArgs) => Promise<ResultSet>
+  client.execute = async (statement: InStatement, args?: InArgs) => {
+    const text = typeof statement === 'string' ? statement : statement.sql
+    if (!/^\s*(?:select|with|pragma|explain)\b/i.test(text)) while (open.size > 0) await Promise.all(open)
+    return await execute(statement, args)
+  }
+}
+
+/**
  * A migrated file database of a test's own.
  * @param home the folder below which it is
  */
@@ -63,6 +96,7 @@ export async function temporaryDatabase(home = databaseHome()): Promise<Temporar
   const file = path.join(folder, 'portal.db')
   await writeFile(file, await template)
   const client = openFile(file, { timeout: 5000 })
+  waitForTransactions(client)
   return {
     database: openDatabase(client, { serialiseWrites: true }),
     async remove() {

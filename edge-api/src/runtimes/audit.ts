@@ -26,7 +26,7 @@ async function check() {
   const file = /^file:(.+)$/.exec(url)?.[1]
   // Opening it would create an empty one, whose log is intact.
   if (file && !existsSync(file)) fail(`DATABASE_URL: there is no database at ${file}.`)
-  const client = createClient({ url, ...(authToken && { authToken }) })
+  const client = createClient({ url, ...(authToken && { authToken }), timeout: 5000 })
   try {
     const database = openDatabase(client, { serialiseWrites: false })
     return { log: await audit(database, kept), history: await auditHistory(database.read) }
