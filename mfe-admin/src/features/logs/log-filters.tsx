@@ -26,7 +26,7 @@ export function LogFilters({ params, onChange }: Props) {
           <SearchField
             label="Search"
             labelShown
-            placeholder="Activity, details or email"
+            placeholder="Details or email"
             search={params.search}
             onSearch={search => onChange({ search })}
           />
