@@ -51,6 +51,12 @@ const table: Record<string, Record<string, Row>> = {
     cancel: { may: verifiers },
     items: { may: verifiers },
   },
+  organisationKeys: {
+    list: { may: managers },
+    create: { may: managers, body: { name: 'Key', mode: 'test', access: 'read' } },
+    revoke: { may: managers },
+    rotate: { may: managers, body: {} },
+  },
   organisationBilling: {
     balance: { may: everyone },
     setAlert: { may: payers, body: { low_balance_alert: 100 } },

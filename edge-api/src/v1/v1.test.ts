@@ -71,6 +71,22 @@ describe('access', () => {
   })
 })
 
+test('no other origin reads the responses, and no cookie identifies anyone', async () => {
+  const send = (method: string, headers: Record<string, string>) =>
+    desk.app.fetch(
+      new Request('http://localhost:8080/api/v1/balance', {
+        method,
+        headers: { origin: 'https://elsewhere.test', ...headers },
+      }),
+      { peerAddress: '192.0.2.9' },
+    )
+  const read = await send('GET', { authorization: `Bearer ${team.live}` })
+  const asked = await send('OPTIONS', { 'access-control-request-method': 'GET' })
+  for (const { headers } of [read, asked]) expect(headers.get('access-control-allow-origin')).toBeNull()
+  expect([read.status, read.headers.get('set-cookie'), asked.status]).toEqual([200, null, 405])
+  expect((await send('GET', { cookie: `key=${team.live}` })).status).toBe(401)
+})
+
 test('a verification by key is charged once, and has the shape of the members’ routes without names', async () => {
   const number = await bench.newCertificate()
   const before = await desk.must('GET', '/v1/balance', { token: team.live })
