@@ -1,5 +1,5 @@
 // Bundles the API for the runtimes that do not run TypeScript sources as they are: `dist/node.js`, `dist/worker.js`, and
-// with the word `deno-deploy`, `dist/deno-deploy/main.js`, which needs no other file.
+// with the word `deno-deploy` or `server`, a folder `dist/<word>/` that needs no other file but the native driver.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -17,30 +17,48 @@ const common = {
   write: false,
 }
 
-/** Only a database that is a file loads it, and no host that is deployed to has one. */
-const withoutDriver = {
+/** Leaves the packages of the native driver outside: only a database that is a file loads them. */
+const without = packages => ({
   name: 'without-driver',
   setup({ onResolve }) {
-    onResolve({ filter: /^(libsql|@libsql\/client)$/ }, ({ path }) => ({ path, external: true }))
+    onResolve({ filter: packages }, ({ path }) => ({ path, external: true }))
   },
-}
-const denoDeploy = () =>
+})
+const forDeno = (word, entryPoints, packages) =>
   build({
     ...common,
-    entryPoints: { main: 'src/runtimes/deno-deploy.ts' },
-    outdir: 'dist/deno-deploy',
-    // Code for file databases is in separate files, which are never loaded.
+    entryPoints,
+    outdir: `dist/${word}`,
+    // Code for file databases is in separate files, which are only loaded for one.
     splitting: true,
     platform: 'node',
     conditions: ['deno', 'import'],
-    plugins: [withoutDriver],
+    plugins: [without(packages)],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   })
+const folders = {
+  'deno-deploy': () =>
+    forDeno('deno-deploy', { main: 'src/runtimes/deno-deploy.ts' }, /^(libsql|@libsql\/client)$/),
+  server: () =>
+    forDeno(
+      'server',
+      {
+        server: 'src/runtimes/server.ts',
+        'backup-thread': 'src/runtimes/backup-thread.ts',
+        backup: 'src/runtimes/backup.ts',
+        restore: 'src/runtimes/restore.ts',
+        keys: 'src/runtimes/keys.ts',
+        audit: 'src/runtimes/audit.ts',
+        sandbox: 'src/payment-service/main.ts',
+      },
+      /^libsql$/,
+    ),
+}
 
 const built = await Promise.all([
-  ...(process.argv[2] === 'deno-deploy' ? [denoDeploy()] : []),
+  ...(folders[process.argv[2]] ? [folders[process.argv[2]]()] : []),
   build({
     ...common,
     entryPoints: { node: 'src/runtimes/server.ts', 'backup-thread': 'src/runtimes/backup-thread.ts' },

@@ -1,5 +1,5 @@
-// `npm run assemble -- cloudflare` or `-- deno-deploy` builds the complete upload for a host in `dist/<host>/` or in
-// `--out <folder>`. docs/deploy.md describes the next steps.
+// `npm run assemble -- cloudflare`, `-- deno-deploy` or `-- server` builds everything that a host needs in `dist/<host>/` or
+// in `--out <folder>`. docs/deploy.md describes the next steps.
 import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,6 +11,7 @@ import { billOfMaterials } from './lib/bill-of-materials.mjs'
 const next = {
   cloudflare: () => 'npx wrangler deploy --config deploy/cloudflare/wrangler.toml',
   'deno-deploy': folder => `deno deploy --prod ${folder}`,
+  server: folder => `${folder}/portal start`,
 }
 const USAGE = `npm run assemble -- ${Object.keys(next).join('|')} [--out <folder>]`
 const { values, positionals } = argumentsOf(USAGE, { options: { out: { type: 'string' } }, most: 1 })
@@ -25,7 +26,7 @@ if (values.out && existsSync(target) && readdirSync(target).length > 0) {
   process.exit(1)
 }
 // Remove files of an older bundle, which have other names.
-for (const folder of [target, path.join(root, 'edge-api/dist/deno-deploy')])
+for (const folder of [target, path.join(root, 'edge-api/dist', host)])
   await rm(folder, { recursive: true, force: true })
 for (const step of [['scripts/build.mjs'], ['edge-api/bundle.mjs', host]]) {
   const code = await run(nodeBinary(), step, { stdio: ['ignore', 2, 2] })
@@ -70,15 +71,18 @@ if (host === 'cloudflare') {
   })
   await cp(from('deploy/cloudflare/_headers'), to('assets/_headers'))
 } else {
-  await cp(from('edge-api/dist/deno-deploy'), target, { recursive: true })
   // The activity log reads the release log from disk; it is not served (edge-api/src/adapters/assets-public.ts).
   await copyReleases(file =>
     file === 'shipments.jsonl' || isPublicFile(file.replace(/\.(br|gz)$/, ''))
       ? `releases/${file}`
       : undefined,
   )
+}
+if (host === 'deno-deploy') {
+  await cp(from('edge-api/dist/deno-deploy'), target, { recursive: true })
   await cp(from('deploy/deno-deploy/deno.json'), to('deno.json'))
 }
+if (host === 'server') await (await import('./lib/server-folder.mjs')).fillServerFolder(target)
 // Outside the served files.
 await writeFile(to('sbom.json'), (await billOfMaterials()).text)
 const folder = path.relative(process.cwd(), target)

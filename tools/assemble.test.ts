@@ -158,7 +158,11 @@ test('the systemd unit uses the folders and files of its guide', () => {
   expect(guide).toContain(`useradd --system --create-home --home-dir /srv/portal ${unit.User}`)
   expect(guide).toContain(`cd ${unit.WorkingDirectory}\n`)
   expect(guide).toContain(`portal.env.example ${unit.EnvironmentFile} `)
-  expect(unit.ExecStart).toBe('/usr/bin/env npm start')
+  expect(unit.ExecStart).toBe(`${unit.WorkingDirectory}/portal start`)
+  const data = path.dirname(
+    /^DATABASE_URL=file:(.+)$/m.exec(read('deploy/server/portal.env.example'))?.[1] ?? '',
+  )
+  expect(data).toBe(`/var/lib/${unit.StateDirectory}`)
 })
 
 describe('Deno Deploy', () => {

@@ -5,10 +5,11 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 
-/* Alert rules must use metrics that exist: an unknown name would never raise an alert. */
+/* Alert rules and dashboards must use metrics that exist: an unknown name would never raise an alert or show anything. */
 
 const root = path.join(import.meta.dirname, '../../..')
 const rules = readFileSync(path.join(root, 'deploy/prometheus/portal.rules.yml'), 'utf8')
+const dashboard = JSON.parse(readFileSync(path.join(root, 'deploy/grafana/portal.json'), 'utf8'))
 const runbook = readFileSync(path.join(root, 'docs/runbook.md'), 'utf8')
 
 let bench: Bench
@@ -17,16 +18,40 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('every alert uses an existing metric', async () => {
+interface Panel {
+  title: string
+  targets?: { expr: string }[]
+}
+const queries = (dashboard.panels as Panel[]).flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+
+/** The words of queries that are names of metrics. */
+const namesIn = (text: string) => [...new Set(text.match(/\b(?:portal|process)_\w+/g))]
+
+test.each([
+  ['alert', rules],
+  ['query of the dashboard', queries.join('\n')],
+])('every %s uses existing metrics', async (_, text) => {
   const { ports, database } = bench
   await runScheduledJobs(ports, database)
   // These two need a disk and a backup, which the test bench does not have.
   const gauges = await gaugesNow({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
-  const text = `${ports.metrics.text(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
-  const named = new Set(rules.match(/\b(?:portal|process)_\w+/g))
-  expect(named.size).toBeGreaterThan(12)
-  const families = [...named].map(name => name.replace(/_(?:bucket|count|sum)$/, ''))
-  expect(families.filter(name => !new RegExp(`^(# TYPE )?${name}\\b`, 'm').test(text))).toEqual([])
+  const served = `${ports.metrics.text(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
+  const named = namesIn(text)
+  expect(named.length).toBeGreaterThan(12)
+  const families = named.map(name => name.replace(/_(?:bucket|count|sum)$/, ''))
+  expect(families.filter(name => !new RegExp(`^(# TYPE )?${name}\\b`, 'm').test(served))).toEqual([])
+})
+
+test('the dashboard shows every metric that an alert uses, except those of rare events', () => {
+  const shown = namesIn(queries.join('\n'))
+  const rare = [
+    'portal_backup_verified',
+    'portal_database_writes_failing',
+    'portal_front_end_pointer_damaged',
+    'portal_scheduler_failures_total',
+    'portal_timestamps_total',
+  ]
+  expect(namesIn(rules).filter(name => !shown.includes(name) && !rare.includes(name))).toEqual([])
 })
 
 test('every alert has its fix in the runbook', () => {

@@ -1,0 +1,162 @@
+import https from 'node:https'
+import { connect, type TLSSocket } from 'node:tls'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request as askPortal, newAccount, staff } from '../portal.ts'
+import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
+import { isInstalled, proxies, type ReverseProxy, startProxy } from '../servers/reverse-proxy.ts'
+
+/* The real nginx and Caddy, with the configuration of deploy/, in front of a portal. */
+
+const UPLOAD_LIMIT = 200_000
+/** Above the limit of nginx. */
+const TOO_LARGE = 600_000_000
+
+let portal: RunningPortal
+let token: string
+beforeAll(async () => {
+  portal = await startPortal({ TRUST_PROXY: '1', UPLOAD_MAX_BYTES: String(UPLOAD_LIMIT) })
+  token = await staff('super_admin', portal)
+})
+afterAll(() => portal.stop())
+
+describe.each(proxies)('%s', name => {
+  const here = isInstalled(name, name === 'nginx' ? 'nginx-light' : name) && isInstalled('openssl')
+  let proxy: ReverseProxy
+  beforeAll(async () => {
+    if (here) proxy = await startProxy(name, [Number(new URL(portal.url).port)])
+  })
+  afterAll(() => proxy?.stop())
+
+  /** One request through the proxy. `body` is sent as it is. */
+  function ask(path: string, options: https.RequestOptions = {}, body: string | Buffer = '') {
+    return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>(
+      (resolve, reject) => {
+        const sent = https.request({
+          host: '127.0.0.1',
+          servername: 'localhost',
+          port: proxy.port,
+          path,
+          rejectUnauthorized: false,
+          agent: false,
+          ...options,
+          headers: { host: 'localhost', ...options.headers },
+        })
+        sent.on('error', reject)
+        sent.on('response', answer => {
+          const parts: Buffer[] = []
+          answer.on('data', part => parts.push(part)).on('error', reject)
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              body: Buffer.concat(parts).toString(),
+            }),
+          )
+        })
+        sent.end(body)
+      },
+    )
+  }
+
+  /** A connection on which the test writes by itself. */
+  const rawConnection = () =>
+    new Promise<TLSSocket>((resolve, reject) => {
+      const socket = connect(
+        { host: '127.0.0.1', port: proxy.port, servername: 'localhost', rejectUnauthorized: false },
+        () => resolve(socket),
+      )
+      socket.on('error', reject)
+    })
+
+  test.skipIf(!here)('redirects HTTP to HTTPS', async () => {
+    const answer = await fetch(`http://127.0.0.1:${proxy.httpPort}/letters?x=1`, {
+      redirect: 'manual',
+      headers: { host: 'localhost' },
+    })
+    expect([301, 308]).toContain(answer.status)
+    expect(answer.headers.get('location')).toMatch(
+      /^https:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/letters\?x=1$/,
+    )
+  })
+
+  test.skipIf(!here)('passes on the address of the client, not the one that it claims', async () => {
+    const { id, email, password } = await newAccount({}, portal)
+    const body = JSON.stringify({ email, password })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }
+    const options = { method: 'POST', headers, localAddress: '127.0.0.2' }
+    expect((await ask('/api/auth/login', options, body)).status).toBe(200)
+    const { body: logs } = await askPortal('GET', `/admin/activity-logs?user_id=${id}`, { token, at: portal })
+    const addresses = logs.logs.map((entry: { ip_address: string | null }) => entry.ip_address)
+    expect(addresses).toContain('127.0.0.2')
+    expect(addresses).not.toContain('203.0.113.9')
+  })
+
+  test.skipIf(!here)('passes uploads on, and the portal refuses those above its limit', async () => {
+    const upload = async (rows: number) => {
+      const lines = Array.from({ length: rows }, () => makeCertificate())
+      const text = [Object.keys(lines[0] ?? {}), ...lines.map(line => Object.values(line))].join('\n')
+      const form = new FormData()
+      form.append('file', new File([text], 'register.csv'))
+      const coded = new Response(form)
+      const type = coded.headers.get('content-type') ?? ''
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+      const bytes = Buffer.from(await coded.arrayBuffer())
+      return ask('/api/admin/certificates/upload', { method: 'POST', headers }, bytes)
+    }
+    const accepted = await upload(3)
+    expect([accepted.status, JSON.parse(accepted.body).summary?.succeeded]).toEqual([201, 3])
+    const refused = await upload(4000)
+    expect([refused.status, JSON.parse(refused.body).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  // Caddy counts what arrives; the portal refuses a body by its announced length.
+  test.skipIf(!here || name === 'caddy')('refuses bodies above its own limit', async () => {
+    const headers = { 'content-length': String(TOO_LARGE), 'content-type': 'application/json' }
+    const socket = await rawConnection()
+    const lines = Object.entries({ host: 'localhost', ...headers }).map(([key, value]) => `${key}: ${value}`)
+    socket.write(`POST /api/auth/login HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`)
+    const [first] = await new Promise<Buffer[]>(resolve => socket.once('data', data => resolve([data])))
+    socket.destroy()
+    expect(String(first)).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  /** Sends a byte twice a second until the connection ends. @returns what was answered */
+  async function drip(head: string) {
+    const socket = await rawConnection()
+    let text = ''
+    socket.on('data', data => {
+      text += data
+    })
+    const closed = new Promise(resolve => socket.once('close', resolve))
+    socket.write(head)
+    const timer = setInterval(() => socket.write('x'), 500)
+    await closed
+    clearInterval(timer)
+    return text
+  }
+
+  test.skipIf(!here)('ends clients that send a head or a body slowly', async () => {
+    const json = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000'
+    const [, answer] = await Promise.all([
+      drip('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: '),
+      drip(`POST /api/auth/login HTTP/1.1\r\n${json}\r\n\r\n{`),
+    ])
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test.skipIf(!here)('keeps front-end files compressed and cacheable', async () => {
+    const { body: pointer } = await ask('/config/remotes.json')
+    const manifest = JSON.parse(pointer).remotes[0].manifest
+    const get = (encoding: string) => ask(manifest, { headers: { 'accept-encoding': encoding } })
+    await get('br')
+    const [plain, compressed, again] = [await get('identity'), await get('br'), await get('br')]
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(JSON.parse(plain.body)).toBeTypeOf('object')
+    for (const { headers } of [compressed, again]) {
+      expect(headers['content-encoding']).toBe('br')
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
+    if (name === 'nginx') expect(again.headers['x-cache']).toBe('HIT')
+  })
+})

@@ -1,0 +1,9 @@
+// Prints the arguments with which an assembled folder (`npm run assemble -- server`) starts `server` or `sandbox` on Deno, one a
+// line: permissions depend on the variables.
+import { denoArguments } from './deno-rights.mjs'
+import { planOf, rightsOf } from './portal.mjs'
+
+const [entry = 'server'] = process.argv.slice(2)
+const rights = rightsOf(planOf(process.env), process.env)
+const own = entry === 'sandbox' ? rights.gateway : rights.portal
+console.log(denoArguments(`app/${entry}.js`, process.env, own).join('\n'))

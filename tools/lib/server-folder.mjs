@@ -1,0 +1,42 @@
+// What a server gets besides the built front ends: Deno, the bundled API with its commands, the native driver, and the
+// command `portal`. Nothing is installed or built on the server.
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { denoBinary, root } from '../../scripts/lib/setup.mjs'
+
+/** The driver for this platform and what it loads. On Linux, Deno needs the GNU C library too. */
+function driverFolders() {
+  const suffix = { linux: '-gnu', win32: '-msvc' }[process.platform] ?? ''
+  return ['libsql', `@libsql/${process.platform}-${process.arch}${suffix}`, '@neon-rs/load']
+}
+
+/**
+ * Fills the folder of a server, for the platform on which this runs.
+ * @param {string} target
+ */
+export async function fillServerFolder(target) {
+  const to = (...parts) => path.join(target, ...parts)
+  await cp(path.join(root, 'edge-api/dist/server'), to('app'), { recursive: true })
+  await cp(denoBinary(), to('deno'))
+  for (const each of driverFolders())
+    await cp(path.join(root, 'node_modules', each), to('node_modules', each), { recursive: true })
+  const { version } = JSON.parse(await readFile(path.join(root, 'node_modules/libsql/package.json'), 'utf8'))
+  // Deno resolves bare names with it.
+  const manifest = { private: true, type: 'module', dependencies: { libsql: version } }
+  await writeFile(to('package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  // Two folders deep like its source, which finds the root of the folder from there.
+  await build({
+    entryPoints: [path.join(root, 'scripts/lib/server-arguments.mjs')],
+    outfile: to('scripts/lib/server-arguments.js'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'es2023',
+    logLevel: 'warning',
+  })
+  await mkdir(to('deploy'))
+  for (const each of ['server', 'nginx', 'caddy', 'prometheus', 'grafana'])
+    await cp(path.join(root, 'deploy', each), to('deploy', each), { recursive: true })
+  await cp(path.join(root, 'deploy/server/portal'), to('portal'))
+}
