@@ -14,7 +14,7 @@ import { Icon } from '@portal/ui/icon'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Email } from './email.tsx'
+import { ListedEmail } from './listed-email.tsx'
 import styles from './log-table.module.css'
 import { NOTHING } from './optional-values.tsx'
 
@@ -83,7 +83,7 @@ const columns: readonly Column<ActivityLog>[] = [
       <>
         {log.activity}
         <span className={styles.second}>
-          <Email address={actorOf(log)} />
+          <ListedEmail address={actorOf(log)} />
           {log.ip_address && <> from {log.ip_address}</>}
         </span>
       </>

@@ -9,10 +9,11 @@ import { paths } from '@portal/router/paths'
 import { Status } from '@portal/ui/badge'
 import { EmptyState } from '@portal/ui/empty-state'
 import { TransactionId } from '@portal/ui/mono'
-import { type Column, OneLine, Table } from '@portal/ui/table'
+import { OneLine } from '@portal/ui/one-line'
+import { type Column, Table } from '@portal/ui/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Email } from './email.tsx'
+import { ListedEmail } from './listed-email.tsx'
 import { ListedNumber, Moment } from './optional-values.tsx'
 import { reports } from './screen-endpoints.ts'
 import styles from './verification-list.module.css'
@@ -49,7 +50,7 @@ const requester: Column<Authentication> = {
     <span className={styles.text}>
       {row.user && <OneLine text={fullName(row.user)} />}
       <span className={styles.second}>
-        <Email address={row.user?.email} />
+        <ListedEmail address={row.user?.email} />
       </span>
       <Moment className={styles.second} at={row.authenticated_at} />
     </span>

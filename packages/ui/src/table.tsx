@@ -46,24 +46,6 @@ export interface TableProps<Row> {
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-interface OneLineProps {
-  text: string
-  className?: string | undefined
-  /** Ends within a word, as addresses do. */
-  anywhere?: boolean
-  /** The same text with marks such as places to break; `text` by default. */
-  children?: ReactNode
-}
-
-/** Text that takes one line in the columns of a table. It is whole in cards, on paper, and as its tooltip. */
-export function OneLine({ text, className, anywhere, children = text }: OneLineProps) {
-  return (
-    <span className={className} title={text}>
-      <span className={classNames(styles.oneLine, anywhere && styles.anywhere)}>{children}</span>
-    </span>
-  )
-}
-
 /** A table of records. Scrolls sideways in its own area if too wide; cards under 768 px. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, captionHidden, columns, rowKey, loading, skeletonRows = 5, empty, sort, onSort } = props

@@ -22,7 +22,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { TextInput } from '@portal/ui/text-input'
 import { CircleCheck, Download, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Email } from '../../parts/email.tsx'
+import { ListedEmail } from '../../parts/listed-email.tsx'
 import styles from './disputes.module.css'
 import { TimeLeft } from './time-left.tsx'
 import {
@@ -62,7 +62,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
           )}
         />
         <span className={styles.second}>
-          <Email address={dispute.email} />
+          <ListedEmail address={dispute.email} />
         </span>
       </div>
     ),

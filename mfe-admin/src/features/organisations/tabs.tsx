@@ -16,8 +16,8 @@ import { type Column, Table } from '@portal/ui/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, ScrollText, Undo2, Users, Wallet } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Email } from '../../parts/email.tsx'
 import { activityLogs } from '../../parts/endpoints.ts'
+import { ListedEmail } from '../../parts/listed-email.tsx'
 import { LogTable } from '../../parts/log-table.tsx'
 import { Moment } from '../../parts/optional-values.tsx'
 import { organisations } from '../../parts/organisation-endpoints.ts'
@@ -160,7 +160,7 @@ export function Members({ members }: { members: readonly Member[] }) {
                 {name}
               </Link>
               <span className={styles.second}>
-                <Email address={email} />
+                <ListedEmail address={email} />
               </span>
             </>
           ),

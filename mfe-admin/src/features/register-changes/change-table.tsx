@@ -4,9 +4,9 @@ import { paths } from '@portal/router/paths'
 import { CertificateNumber } from '@portal/ui/mono'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import type { ReactNode } from 'react'
-import { Email } from '../../parts/email.tsx'
 import { FieldChanges } from '../../parts/history/field-change.tsx'
 import { actionLabel, Source } from '../../parts/history/source.tsx'
+import { ListedEmail } from '../../parts/listed-email.tsx'
 import { Moment, NOTHING } from '../../parts/optional-values.tsx'
 import styles from './register-changes.module.css'
 
@@ -48,7 +48,7 @@ const columns: readonly Column<RegisterChange>[] = [
   {
     key: 'by',
     header: 'By',
-    cell: change => (change.actor ? <Email address={change.actor.email} /> : 'The portal'),
+    cell: change => (change.actor ? <ListedEmail address={change.actor.email} /> : 'The portal'),
   },
   {
     key: 'reason',

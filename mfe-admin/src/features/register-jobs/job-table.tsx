@@ -7,7 +7,7 @@ import { Button } from '@portal/ui/button'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Email } from '../../parts/email.tsx'
+import { ListedEmail } from '../../parts/listed-email.tsx'
 import { Moment } from '../../parts/optional-values.tsx'
 import { jobKindLabel } from '../../parts/register-jobs/words.ts'
 import styles from './register-jobs.module.css'
@@ -32,7 +32,7 @@ const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
     ),
   },
   { key: 'reason', header: 'Reason', cell: job => <span className={styles.text}>{job.reason}</span> },
-  { key: 'by', header: 'By', cell: job => <Email address={job.author_email} /> },
+  { key: 'by', header: 'By', cell: job => <ListedEmail address={job.author_email} /> },
   {
     key: 'state',
     header: 'Status',

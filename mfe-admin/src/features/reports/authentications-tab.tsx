@@ -11,10 +11,11 @@ import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Code } from '@portal/ui/mono'
+import { OneLine } from '@portal/ui/one-line'
 import { Select } from '@portal/ui/select'
-import { type Column, OneLine, Table } from '@portal/ui/table'
+import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
-import { Email } from '../../parts/email.tsx'
+import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import { ExportButton, NoticeBanner, OpenTransaction, type TabProps } from './parts.tsx'
 import { authenticationResults, isFiltered } from './report-params.ts'
@@ -42,7 +43,7 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
       <div className={styles.person}>
         {row.user && <OneLine text={fullName(row.user)} />}
         <span className={styles.second}>
-          <Email address={row.user?.email} />
+          <ListedEmail address={row.user?.email} />
         </span>
       </div>
     ),

@@ -22,7 +22,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { Check, Landmark, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { refundDrafts } from '../../parts/draft-forms.ts'
-import { Email } from '../../parts/email.tsx'
+import { ListedEmail } from '../../parts/listed-email.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
 import { ExportButton, type Notice, NoticeBanner, OpenTransaction, type TabProps } from './parts.tsx'
 import { isFiltered, refundStatuses } from './report-params.ts'
@@ -63,7 +63,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
       <div className={styles.person}>
         <OpenTransaction id={refund.transaction_id} onOpen={onOpen} />
         <span className={styles.second}>
-          <Email address={refund.email} />
+          <ListedEmail address={refund.email} />
         </span>
       </div>
     ),

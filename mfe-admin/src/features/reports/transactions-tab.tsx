@@ -9,11 +9,12 @@ import { Button } from '@portal/ui/button'
 import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
+import { OneLine } from '@portal/ui/one-line'
 import { Select } from '@portal/ui/select'
-import { type Column, OneLine, Table } from '@portal/ui/table'
+import { type Column, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { Email } from '../../parts/email.tsx'
+import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import {
   ExportButton,
@@ -70,7 +71,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
       <div className={styles.person}>
         <OneLine text={fullName({ firstname: row.fname, lastname: row.sname })} />
         <span className={styles.second}>
-          <Email address={row.email} />
+          <ListedEmail address={row.email} />
         </span>
       </div>
     ),

@@ -7,9 +7,10 @@ import { paths } from '@portal/router/paths'
 import { roleLabel } from '@portal/session/roles'
 import { Badge, Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
-import { type Column, OneLine, type Sort, Table } from '@portal/ui/table'
+import { OneLine } from '@portal/ui/one-line'
+import { type Column, type Sort, Table } from '@portal/ui/table'
 import type { ReactNode } from 'react'
-import { Email } from '../email.tsx'
+import { ListedEmail } from '../listed-email.tsx'
 import { Moment } from '../optional-values.tsx'
 import { type AccountControls, accountActions, RoleSelect, VerifyButtons } from './account-actions.tsx'
 import styles from './accounts.module.css'
@@ -40,7 +41,7 @@ function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
       </Link>
       {account.id === viewer.id && <span className={styles.you}> (you)</span>}
       <span className={styles.second}>
-        <Email address={account.email} />
+        <ListedEmail address={account.email} />
       </span>
     </span>
   )

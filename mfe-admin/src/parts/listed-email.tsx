@@ -1,0 +1,11 @@
+import { OneLine } from '@portal/ui/one-line'
+import { Email } from './email.tsx'
+
+/** An email address in a table: on one line in its columns. */
+export function ListedEmail({ address }: { address: string | null | undefined }) {
+  return (
+    <OneLine text={address ?? ''} anywhere>
+      <Email address={address} />
+    </OneLine>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './one-line.module.css'
+
+interface OneLineProps {
+  text: string
+  className?: string | undefined
+  /** Ends within a word, as addresses do. */
+  anywhere?: boolean
+  /** The same text with marks such as places to break; `text` by default. */
+  children?: ReactNode
+}
+
+/** Text that takes one line in the columns of a table. It is whole in cards, on paper, and as its tooltip. */
+export function OneLine({ text, className, anywhere, children = text }: OneLineProps) {
+  return (
+    <span className={className} title={text}>
+      <span className={classNames(styles.oneLine, anywhere && styles.anywhere)}>{children}</span>
+    </span>
+  )
+}
