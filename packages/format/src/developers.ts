@@ -54,6 +54,10 @@ const deliveries: Readonly<Record<string, StatusDisplay>> = {
 export const deliveryDisplay = (status: string): StatusDisplay =>
   deliveries[status] ?? { label: 'Unknown', tone: 'neutral', icon: 'question' }
 
+/** Returns whether every endpoint that an event was for accepted it. */
+export const eventDisplay = (delivered: boolean): StatusDisplay =>
+  delivered ? deliveryDisplay('delivered') : { label: 'Not delivered', tone: 'neutral', icon: 'hourglass' }
+
 /** Returns the label of a mode. */
 export const modeLabel = (mode: string): string => (mode === 'live' ? 'Live' : 'Test')
 

@@ -3,9 +3,9 @@ import { q } from '@portal/api/query'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
 import type { WebhookEvent, WebhookEventType } from '@portal/contract/organisation-webhooks'
 import { formatDateTime } from '@portal/format/dates'
-import { modeLabel } from '@portal/format/developers'
+import { eventDisplay, modeLabel } from '@portal/format/developers'
 import { useSearchParams } from '@portal/router'
-import { Badge } from '@portal/ui/badge'
+import { Badge, Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
@@ -61,6 +61,12 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
     key: 'mode',
     header: 'Mode',
     cell: ({ livemode }) => <Badge>{modeLabel(livemode ? 'live' : 'test')}</Badge>,
+  },
+  {
+    key: 'delivered',
+    header: 'Delivery',
+    nowrap: true,
+    cell: ({ delivered }) => <Status status={eventDisplay(delivered)} variant="plain" />,
   },
   {
     key: 'at',
