@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises'
+import type { CertificateFields } from '@portal/fixtures/certificates'
+import { makeCertificate, makeUser } from '@portal/fixtures/factories'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { mailedToken, request } from '../../edge-api/test/portal.ts'
+import { sheet } from '../../edge-api/test/uploads.ts'
+import { visit, withChromium } from './support/browser.ts'
+import {
+  button,
+  cards,
+  fillRegistration,
+  heading,
+  openGateway,
+  payByCard,
+  returnFrom,
+} from './support/job.ts'
+import { admin, newUser } from './support/portal.ts'
+
+withChromium()
+
+/** Certificates of a batch. */
+const MANY = 500
+
+/** New certificates of the register, from an uploaded file. */
+async function uploaded(count: number): Promise<CertificateFields[]> {
+  const certificates = Array.from({ length: count }, () => makeCertificate())
+  const body = new FormData()
+  body.append('file', new File([sheet(...certificates)], 'register.csv'))
+  const { token } = await admin()
+  const reply = await request('POST', '/admin/certificates/upload', { token, body })
+  expect(reply.body).toMatchObject({ outcomes: { created: count } })
+  return certificates
+}
+
+const section = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true }).click()
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
+
+async function createOrganisation(page: Page, name: string): Promise<void> {
+  await page.goto('/dashboard/profile')
+  await button(page, 'Create an Organisation').click()
+  const dialog = page.getByRole('dialog')
+  for (const [label, value] of [
+    ['Organisation name', name],
+    ['Address line 1', '12 Marina Road'],
+    ['City', 'Lagos'],
+    ['State', 'Lagos'],
+    ['Phone number', '08031234567'],
+  ] as const)
+    await dialog.getByLabel(label).fill(value)
+  await dialog.getByRole('button', { name: 'Create Organisation' }).click()
+  await heading(page, name).waitFor()
+}
+
+async function topUp(page: Page, amount: string): Promise<void> {
+  await section(page, 'Billing')
+  await button(page, 'Top Up').click()
+  await page.getByLabel('Amount in naira').fill(amount)
+  const popup = await openGateway(page, 'Continue to Payment')
+  await heading(page, 'Waiting for your payment').waitFor()
+  await payByCard(popup, cards.approved)
+  await returnFrom(popup)
+  await page.getByText('was credited.').waitFor()
+}
+
+/** From the mailed link through registration and log-in back to the invitation, and into the organisation. */
+async function acceptWithNewAccount(page: Page, person: ReturnType<typeof makeUser>, name: string) {
+  await page.goto(`/invitations/${await mailedToken('invitations', person.email)}`)
+  await heading(page, `Join ${name}`).waitFor()
+  await button(page, 'Create Account').click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email)
+  await fillRegistration(dialog, person)
+  await dialog.getByRole('button', { name: 'Create Account' }).click()
+  await page.getByText('Almost there').waitFor()
+  await page.goto(`/verify-email/${await mailedToken('verify-email', person.email)}`)
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.waitForURL(/\/invitations\//)
+  await button(page, 'Accept').click()
+  await heading(page, name).waitFor()
+}
+
+async function downloaded(page: Page, name: string): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
+  return readFile(await file.path())
+}
+
+/** Creates a test key on the Developers screen, whose secret is shown once and works. */
+async function expectWorkingKey(page: Page): Promise<void> {
+  await section(page, 'Developers')
+  await button(page, 'Create API Key').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('HR system')
+  await button(page, 'Create Key').click()
+  await dialog.getByText('Copy this key now. It will not be shown again.').waitFor()
+  const token = await dialog.locator('code').first().innerText()
+  await button(page, 'Done').click()
+  const row = page.getByRole('row').filter({ hasText: 'HR system' })
+  await row.getByText('Active').waitFor()
+  expect(await row.innerText()).not.toContain(token)
+  const body = { certificate_number: 'TEST/2020/001' }
+  const { body: reply } = await request('POST', '/v1/verifications', { token, body })
+  expect(reply).toMatchObject({ verification: { result: 'verified' }, livemode: false })
+}
+
+test('a team verifies from its balance: invitation, top-up, letters, a batch of 500 and statements', async () => {
+  const certificates = await uploaded(MANY)
+  const [first] = certificates
+  if (!first) throw new Error('no certificate')
+  const name = `Adire Staffing ${crypto.randomUUID().slice(0, 8)}`
+  const colleague = makeUser()
+  const owner = await newUser()
+  const { page } = await visit({ as: owner })
+
+  await page.goto('/dashboard/organisations')
+  await page.getByText('You are not a member of an organisation yet.').waitFor()
+  expect(await menu(page).getByRole('link', { name: 'Organisation' }).count()).toBe(0)
+  await createOrganisation(page, name)
+  await menu(page).getByRole('link', { name: 'Organisation' }).waitFor()
+  await page.getByText('Your balance does not cover a verification. Top up to continue.').waitFor()
+
+  await section(page, 'Members')
+  await page.getByText('An organisation needs at least one owner.').first().waitFor()
+  await button(page, 'Invite').click()
+  await page.getByRole('dialog').getByLabel('Email address').fill(colleague.email)
+  await button(page, 'Send Invitation').click()
+  await page.getByRole('table', { name: 'Invitations' }).getByText(colleague.email).waitFor()
+
+  await topUp(page, '3,000,000')
+  await section(page, 'Home')
+  await page.getByLabel('Certificate number').fill(first.certificate_number)
+  await button(page, 'Verify Certificate').click()
+  await heading(page, 'Certificate verified').waitFor()
+
+  await section(page, 'Batches')
+  const list = ['number', ...certificates.map(each => each.certificate_number)].join('\n')
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+  await page.getByText('500 numbers. ₦2,500,000.00 will be held.').waitFor()
+  await button(page, 'Start Batch').click()
+  // While the batch runs, the colleague joins and sees the letter.
+  const other = await visit()
+  await acceptWithNewAccount(other.page, colleague, name)
+  await section(other.page, 'History')
+  await other.page.getByRole('searchbox').fill(first.certificate_number)
+  await other.page.getByRole('link', { name: first.certificate_number }).click()
+  await heading(other.page, 'Certificate verified').waitFor()
+  await other.page.getByText(first.student_name).first().waitFor()
+  await other.page.getByText(`${owner.user.firstname} ${owner.user.lastname}`).first().waitFor()
+
+  await page.getByText('500 of 500 numbers').waitFor()
+  await page
+    .getByRole('row')
+    .filter({ hasText: first.certificate_number })
+    .getByText('Already paid for')
+    .waitFor()
+
+  await section(page, 'Billing')
+  await page.getByRole('tab', { name: 'Statements' }).click()
+  await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click()
+  await page.getByText('₦3,000,000.00').first().waitFor()
+  expect((await downloaded(page, 'Download PDF')).subarray(0, 5).toString()).toBe('%PDF-')
+  const csv = (await downloaded(page, 'Download CSV')).toString()
+  // One line for the headings, the top-up, and each certificate: the first one was charged once.
+  expect(csv.trim().split('\r\n')).toHaveLength(MANY + 2)
+
+  await expectWorkingKey(page)
+
+  // A finance member sees the money, and no names.
+  await section(page, 'Members')
+  await page.getByLabel(`Role of ${colleague.firstname} ${colleague.lastname}`).selectOption('finance')
+  await page.getByText('Role changed.').waitFor()
+  await other.page.goto(new URL(page.url()).pathname.replace('/members', '/history'))
+  await other.page.getByText('Not part of your role').waitFor()
+  await section(other.page, 'Billing')
+  const movements = other.page.getByRole('table', { name: 'Movements' })
+  await movements
+    .getByText(first.certificate_number)
+    .or(movements.getByText('Verification').first())
+    .first()
+    .waitFor()
+  const shown = await other.page.getByRole('main').innerText()
+  for (const certificate of certificates) expect(shown).not.toContain(certificate.student_name)
+})
