@@ -24,24 +24,28 @@ export function keyDisplay({ revoked_at, expires_at }: KeyDates, now: number): S
 export const isUsable = ({ revoked_at, expires_at }: KeyDates, now: number): boolean =>
   revoked_at === null && (expires_at === null || Date.parse(expires_at) > now)
 
-const reasons: Readonly<Record<string, StatusDisplay>> = {
-  by_member: { label: 'Disabled', tone: 'neutral', icon: 'ban' },
-  gone: { label: 'Disabled: it replied 410 Gone', tone: 'danger', icon: 'ban' },
-  failing: { label: 'Disabled after 5 days of failures', tone: 'danger', icon: 'ban' },
-}
-
 /** Returns the state of a webhook endpoint. */
-export function endpointDisplay(endpoint: {
+export function endpointDisplay({
+  state,
+  failing_since,
+}: {
   state: string
-  disabled_reason: string | null
   failing_since: string | null
 }): StatusDisplay {
-  if (endpoint.state !== 'enabled')
-    return reasons[endpoint.disabled_reason ?? ''] ?? { label: 'Disabled', tone: 'neutral', icon: 'ban' }
-  return endpoint.failing_since === null
+  if (state !== 'enabled') return { label: 'Disabled', tone: 'neutral', icon: 'ban' }
+  return failing_since === null
     ? { label: 'Enabled', tone: 'success', icon: 'tick' }
     : { label: 'Failing', tone: 'warning', icon: 'cross' }
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  by_member: 'By a member.',
+  gone: 'It replied 410 Gone.',
+  failing: 'No delivery succeeded for 5 days.',
+}
+
+/** Returns why an endpoint is disabled; undefined if it is enabled. */
+export const disabledReason = (reason: string | null): string | undefined => reasons[reason ?? '']
 
 const deliveries: Readonly<Record<string, StatusDisplay>> = {
   pending: { label: 'Pending', tone: 'info', icon: 'progress' },

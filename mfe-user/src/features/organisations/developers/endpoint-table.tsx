@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@portal/contract/organisation-webhooks'
 import { formatDateTime } from '@portal/format/dates'
-import { endpointDisplay, modeLabel } from '@portal/format/developers'
+import { disabledReason, endpointDisplay, modeLabel } from '@portal/format/developers'
 import { formatCount } from '@portal/format/numbers'
 import { Badge, Status } from '@portal/ui/badge'
 import { EmptyState } from '@portal/ui/empty-state'
@@ -65,6 +65,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
   {
     key: 'events',
     header: 'Events',
+    nowrap: true,
     cell: ({ events }) => `${formatCount(events.length)} ${events.length === 1 ? 'type' : 'types'}`,
   },
   {
@@ -74,7 +75,10 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
     cell: endpoint => (
       <>
         <Status status={endpointDisplay(endpoint)} variant="plain" />
-        {endpoint.failing_since && (
+        {endpoint.state === 'disabled' && (
+          <span className={styles.second}>{disabledReason(endpoint.disabled_reason)}</span>
+        )}
+        {endpoint.state === 'enabled' && endpoint.failing_since && (
           <span className={styles.second}>Since {formatDateTime(endpoint.failing_since)}</span>
         )}
         {endpoint.previous_secret_expires_at && (

@@ -71,7 +71,6 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
   {
     key: 'at',
     header: 'Date',
-    nowrap: true,
     cell: ({ created_at }) => <time dateTime={created_at}>{formatDateTime(created_at)}</time>,
   },
   {
