@@ -17,7 +17,7 @@ export const ERASED_ACCOUNT = 'Erased account'
 export const erasedEmail = (): string => `${crypto.randomUUID()}${DOMAIN}`
 
 /** True for the address of an erased account: no mail is sent to it. */
-export const isErasedEmail = (email: string): boolean => email.endsWith(DOMAIN)
+const isErasedEmail = (email: string): boolean => email.endsWith(DOMAIN)
 
 /** What screens and exports show where the address of an organisation's account would be. */
 export const ORGANISATION_ACCOUNT = 'Organisation'

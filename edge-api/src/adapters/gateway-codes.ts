@@ -34,7 +34,7 @@ const each = (source: string, outcome: Outcome, meanings: Readonly<Record<string
   Object.fromEntries(Object.entries(meanings).map(([key, meaning]) => [key, code(source, meaning, outcome)]))
 
 /** What each published code means for a payment. */
-export const publishedCodes: Readonly<Record<string, PublishedCode>> = {
+const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   '': code(SEARCH, 'No response code: pending', 'pending'),
   // "Final response codes": successful. The amount is compared with the amount due, so a partial payment is a mismatch.
   '00': code(PAYMENT, 'Approved by financial institution', 'succeeded'),

@@ -43,7 +43,7 @@ export const canRecord = ({ dispute, payment }: DisputeShown, gateways: Ports['g
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) === undefined
 
 /** Amount returned by accepting: the disputed amount minus separate refunds. In minor units. */
-export const amountToReturn = ({ dispute, refundedMinor }: Pick<DisputeShown, 'dispute' | 'refundedMinor'>) =>
+const amountToReturn = ({ dispute, refundedMinor }: Pick<DisputeShown, 'dispute' | 'refundedMinor'>) =>
   Math.max(0, dispute.amountMinor - refundedMinor)
 
 /** Stores an answer for the gateway; from here on the queue sends it until the gateway confirms it. */

@@ -13,9 +13,9 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** Time of the last reminder before the deadline. */
-export const LAST_REMINDER = 4 * HOUR
+const LAST_REMINDER = 4 * HOUR
 /** How long a bank may reopen a declined dispute; not published, and longer than the known rules of card schemes. */
-export const REOPENABLE = 45 * DAY
+const REOPENABLE = 45 * DAY
 /** Longest time until a dispute is checked again. */
 export const MAX_REST = DAY
 /** How often the gateways' lists are read, for disputes whose callback was lost. */
@@ -66,7 +66,7 @@ export const isAnswerPending = ({ answer, acknowledgedAt }: Pick<DisputeRow, 'an
   answer !== null && acknowledgedAt === null
 
 /** When staff are reminded: at half time, and shortly before the deadline. */
-export function reminderTimes({ openedAt, dueAt }: Pick<DisputeRow, 'openedAt' | 'dueAt'>) {
+function reminderTimes({ openedAt, dueAt }: Pick<DisputeRow, 'openedAt' | 'dueAt'>) {
   if (dueAt === null) return undefined
   return { half: openedAt + Math.max(0, dueAt - openedAt) / 2, last: dueAt - LAST_REMINDER, due: dueAt }
 }

@@ -51,7 +51,7 @@ export const digestOf = (salt: string, change: DigestedChange): string =>
   ])
 
 /** The activity log's digest of the changes in one transaction: the digest of a single change, or one over all digests. */
-export const digestOfAll = (digests: readonly string[]): string =>
+const digestOfAll = (digests: readonly string[]): string =>
   digests.length === 1 ? (digests[0] ?? '') : sha256(digests)
 
 /** `; version 4; 9f86…` or `; 2,000 changes; 9f86…`: the end of a log entry that has changes. */

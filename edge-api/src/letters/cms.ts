@@ -58,7 +58,7 @@ async function signingCertificates(chain: readonly Bytes[]) {
 const chainOf = ({ certificate, issuer }: Pick<Detached, 'certificate' | 'issuer'>) =>
   issuer ? [certificate, issuer] : [certificate]
 
-export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at])
 }
 

@@ -24,9 +24,9 @@ export async function insertMail(
 }
 
 /** How long one sender leases a mail: longer than sending may take, so that a lease only ends if its process died. */
-export const MAIL_LEASE = 120_000
+const MAIL_LEASE = 120_000
 /** Longest wait between two attempts. */
-export const MAIL_LONGEST_WAIT = 6 * 3_600_000
+const MAIL_LONGEST_WAIT = 6 * 3_600_000
 
 const due = (now: number) =>
   and(

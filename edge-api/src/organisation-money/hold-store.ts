@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql, sum } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { organisationBatchItems, organisationHolds } from '../db/schema/organisation-money.ts'
@@ -76,18 +76,6 @@ export async function listOldHolds(
     .where(and(sql`state = 'held'`, lt(organisationHolds.createdAt, before)))
     .orderBy(organisationHolds.createdAt)
     .limit(limit)
-}
-
-/** Sum of an organisation's holds, for the nightly check. */
-export async function heldByHolds(
-  db: Reader,
-  { organisationId }: { organisationId: string },
-): Promise<number> {
-  const [row] = await db
-    .select({ minor: sum(organisationHolds.amountMinor) })
-    .from(organisationHolds)
-    .where(and(eq(organisationHolds.organisationId, organisationId), sql`state = 'held'`))
-  return Number(row?.minor ?? 0)
 }
 
 /** The batch of an item with a hold. */

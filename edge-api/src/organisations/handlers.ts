@@ -39,7 +39,7 @@ type Domain = typeof organisations
 const EXPORT_BATCH = 1000
 
 /** The organisation after a change, as the member sees it. */
-export async function ownReply(db: Reader, organisationId: string, userId: string) {
+async function ownReply(db: Reader, organisationId: string, userId: string) {
   const found = await findMembership(db, { organisationId, userId })
   if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
   return ownOrganisationOf(found.organisation, found.role)

@@ -17,7 +17,7 @@ const DAY = 86_400_000
 const HOLD_LIFETIME = 30 * DAY
 
 /** Notifies members once when the balance falls below their alert; again only after it has risen above it. */
-export async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
+async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
   let notified = 0
   for (const { id, lowBalanceNotified: from } of await listCrossings(db.read)) {
     await db.write(async tx => {
@@ -52,7 +52,7 @@ export async function alertLowBalances(ports: Ports, db: Database): Promise<numb
 }
 
 /** Releases holds that are too old and cancels their items. */
-export async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
+async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
   const at = ports.clock.now()
   const old = await listOldHolds(db.read, { before: at - HOLD_LIFETIME, limit: 500 })
   for (const { organisationId, batchItemSeq } of old) {
@@ -72,7 +72,7 @@ export async function releaseOldHolds(ports: Ports, db: Database): Promise<numbe
 }
 
 /** Compares balance, movements, holds and ledger of every organisation, and alerts staff to any difference. */
-export async function checkBalances(ports: Ports, db: Database): Promise<number> {
+async function checkBalances(ports: Ports, db: Database): Promise<number> {
   const differences = await listDifferences(db.read)
   for (const each of differences) {
     ports.log({ level: 'error', event: 'organisation_balance', organisation: each.id })

@@ -212,7 +212,7 @@ export async function listRuns(
 }
 
 /** Maximum mismatches that a reconciliation stores; all are counted. */
-export const KEPT_MISMATCHES = 1000
+const KEPT_MISMATCHES = 1000
 
 /** The list so far with additions, each payment once. */
 export function withMismatches(

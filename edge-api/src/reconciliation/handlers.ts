@@ -48,7 +48,7 @@ const resultOf = ({ processed, updated, mismatches }: RunRow) => ({
 })
 
 /** A run in the API's format; the reports list them too. */
-export const reconciliationOf = (run: RunRow): Reconciliation => ({
+const reconciliationOf = (run: RunRow): Reconciliation => ({
   id: run.id,
   date: run.day,
   started_at: iso(run.startedAt),

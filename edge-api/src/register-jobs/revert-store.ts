@@ -79,10 +79,7 @@ const ABSENT = 0
  * The version from which a certificate's content stems, ignoring reverted changes and their reverts. Certificates that no
  * revert has changed have their current version.
  */
-export async function effectiveVersions(
-  db: Reader,
-  rows: readonly Versioned[],
-): Promise<Map<string, number>> {
+async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
   const sources = await sourcesOf(
     db,

@@ -151,7 +151,7 @@ async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
 }
 
 /** Notifies the author of a job that has ended. */
-export const notifyAuthor = (tx: Tx, job: ShownJob, at: number) =>
+const notifyAuthor = (tx: Tx, job: ShownJob, at: number) =>
   notify(tx, {
     ...(job.state === 'failed'
       ? jobFailedNotice(kinds[job.kind].title)

@@ -42,7 +42,7 @@ export interface Origin {
 }
 
 /** The unique key of each difference of a settlement. */
-export const keyOfTotal = (settlementId: string) => `total_differs:${settlementId}`
+const keyOfTotal = (settlementId: string) => `total_differs:${settlementId}`
 export const keyOfUnsettled = (paymentId: string) => `not_settled:${paymentId}`
 
 /** The same in one transaction of the caller, for a report of few lines. */

@@ -1,6 +1,6 @@
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 
-export const reportTabs = ['overview', 'authentications', 'transactions', 'refunds', 'ledger'] as const
+const reportTabs = ['overview', 'authentications', 'transactions', 'refunds', 'ledger'] as const
 export type ReportTab = (typeof reportTabs)[number]
 
 /** URL parameters of the reports: `?tab=…&status=…&from=…&to=…&search=…&account=…&page=…&transaction=…`. */

@@ -8,7 +8,7 @@ export const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu
 const MARK = /\p{M}/u
 
 /** True if the font has every character of the text, and an anchor for each mark that remains a separate glyph. */
-export function canDraw(font: Font, text: string): boolean {
+function canDraw(font: Font, text: string): boolean {
   const letters = Array.from(text, letter => letter.codePointAt(0) ?? 0)
   if (!letters.every(each => font.hasGlyphForCodePoint(each))) return false
   if (!MARK.test(text)) return true
