@@ -51,6 +51,7 @@ const checks = [
     ['--disable-warning=ExperimentalWarning', 'tools/contract/main.ts'],
     ['edge-api'],
   ],
+  ['types of the client', 'node', ['tools/client-types.mjs', '--check'], ['edge-api']],
   ['wording (advice only)', 'node', ['tools/words.mjs']],
 ]
 

@@ -1,12 +1,14 @@
 // `npm run generate -w @portal/client` writes packages/client/src/schema.ts, the types of `/v1`, from the OpenAPI description.
-import { writeFileSync } from 'node:fs'
+// With `--check`, as part of `npm run verify`, it exits with 1 if a type is out of date; descriptions do not matter.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { openApi } from '../edge-api/src/http/openapi.ts'
+import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { root } from '../scripts/lib/setup.mjs'
 
 const client = path.join(root, 'packages/client')
-export const SCHEMA = path.join(client, 'src/schema.ts')
+const SCHEMA = path.join(client, 'src/schema.ts')
 const HEAD = `// Generated from the OpenAPI description by \`npm run generate -w @portal/client\`. Do not edit.
 `
 
@@ -14,7 +16,7 @@ const HEAD = `// Generated from the OpenAPI description by \`npm run generate -w
  * The types of the routes for API keys, as openapi-typescript writes them.
  * @returns {Promise<string>}
  */
-export async function clientTypes() {
+async function clientTypes() {
   // It needs the compiler's old API, so it is installed next to the client with a TypeScript of its own.
   const { default: openapiTS, astToString } = createRequire(path.join(client, 'package.json'))(
     'openapi-typescript',
@@ -27,7 +29,15 @@ export async function clientTypes() {
   return HEAD + astToString(await openapiTS(description, { alphabetize: true }))
 }
 
-if (process.argv[1] === import.meta.filename) {
-  writeFileSync(SCHEMA, await clientTypes())
-  console.log(path.relative(root, SCHEMA))
+/** @param {string} source */
+const withoutComments = source => source.replace(/\/\*\*.*?\*\/\s*/gs, '')
+
+const { values } = argumentsOf('node tools/client-types.mjs [--check]', {
+  options: { check: { type: 'boolean' } },
+})
+const types = await clientTypes()
+if (!values.check) writeFileSync(SCHEMA, types)
+else if (withoutComments(readFileSync(SCHEMA, 'utf8')) !== withoutComments(types)) {
+  console.error('The types of the client are out of date; run: npm run generate -w @portal/client')
+  process.exit(1)
 }

@@ -1032,7 +1032,7 @@ export interface operations {
                                 reference?: string;
                                 status: string;
                             };
-                            /** @description Every endpoint that was to get it did, and there was one. */
+                            /** @description True if there was at least one endpoint and all of them accepted it. */
                             delivered: boolean;
                             /** @example 00000000-0000-4000-8000-000000000001 */
                             id: string;
@@ -1057,7 +1057,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1066,7 +1066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1075,7 +1075,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1102,7 +1102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1165,7 +1165,7 @@ export interface operations {
                                 reference?: string;
                                 status: string;
                             };
-                            /** @description Every endpoint that was to get it did, and there was one. */
+                            /** @description True if there was at least one endpoint and all of them accepted it. */
                             delivered: boolean;
                             /** @example 00000000-0000-4000-8000-000000000001 */
                             id: string;
@@ -1179,7 +1179,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_CURRENT_PASSWORD, INVALID_RESET_TOKEN, EXPIRED_RESET_TOKEN, INVALID_VERIFICATION_TOKEN, EXPIRED_VERIFICATION_TOKEN, INVALID_CSV, INVALID_INVITATION, EXPIRED_INVITATION */
+            /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1188,7 +1188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description UNAUTHENTICATED, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR */
+            /** @description UNAUTHENTICATED */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1197,7 +1197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description FORBIDDEN, EMAIL_NOT_VERIFIED, ACCOUNT_DISABLED, SECOND_FACTOR_NOT_SET_UP, FEATURE_OFF, ORGANISATION_SUSPENDED, ORGANISATION_NOT_VETTED */
+            /** @description FORBIDDEN */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1206,7 +1206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description NOT_FOUND, USER_NOT_FOUND, CERTIFICATE_NOT_FOUND, TRANSACTION_NOT_FOUND, ORGANISATION_NOT_FOUND */
+            /** @description NOT_FOUND */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1233,7 +1233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description STATUS_CHECK_FAILED, GATEWAY_UNAVAILABLE, DATABASE_UNAVAILABLE */
+            /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
                     [name: string]: unknown;
