@@ -1,16 +1,11 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
-import { inOrganisation } from './organisation-shapes.ts'
+import { inOrganisation, keyAccesses, keyModes } from './organisation-shapes.ts'
 import { route } from './route.ts'
 import { idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
 /* API keys of an organisation. The secret is shown once; only its SHA-256 is stored. */
-
-export const keyModes = ['live', 'test'] as const
-export type KeyMode = (typeof keyModes)[number]
-export const keyAccesses = ['read', 'write'] as const
-export type KeyAccess = (typeof keyAccesses)[number]
 
 /** Most active keys of each mode. */
 export const KEYS_MAX = 10

@@ -16,6 +16,10 @@ export type OrganisationState = (typeof organisationStates)[number]
 export const invitationStates = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
+export const keyModes = ['live', 'test'] as const
+export type KeyMode = (typeof keyModes)[number]
+export const keyAccesses = ['read', 'write'] as const
+
 /** Limits of one organisation. */
 export const ORGANISATION_LIMITS = { owned: 3, members: 50, invitations: 50, batches: 5 } as const
 

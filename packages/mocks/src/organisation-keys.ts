@@ -1,10 +1,6 @@
 import { NO_PASSWORD } from '@portal/contract/fields'
-import {
-  type ApiKey,
-  KEYS_MAX,
-  type KeyMode,
-  type organisationKeys as routes,
-} from '@portal/contract/organisation-keys'
+import { type ApiKey, KEYS_MAX, type organisationKeys as routes } from '@portal/contract/organisation-keys'
+import type { KeyMode } from '@portal/contract/organisation-shapes'
 import { newSecret, shownOf } from '@portal/rules/api-key'
 import { accountMessages } from '@portal/rules/messages'
 import { organisationMessages } from '@portal/rules/organisations'

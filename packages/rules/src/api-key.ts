@@ -1,4 +1,4 @@
-import type { KeyMode } from '@portal/contract/organisation-keys'
+import type { KeyMode } from '@portal/contract/organisation-shapes'
 
 /*
  * The format of an API key: `cv_live_` or `cv_test_`, 32 random base62 characters (190 bits), and the CRC-32 of those characters

@@ -1,5 +1,10 @@
-import { keyAccesses, keyModes } from '@portal/contract/organisation-keys'
-import { invitationStates, memberRoles, organisationStates } from '@portal/contract/organisation-shapes'
+import {
+  invitationStates,
+  keyAccesses,
+  keyModes,
+  memberRoles,
+  organisationStates,
+} from '@portal/contract/organisation-shapes'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
