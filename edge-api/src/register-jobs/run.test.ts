@@ -145,7 +145,8 @@ it('a job waits while another one runs', { tags: ['REGISTER-22'] }, async () => 
   await runRegisterJobs(ports, bench.database)
   expect(await jobOf(second)).toMatchObject({ state: 'queued', processed: 0 })
   ports.time += 60_000
-  await runRegisterJobs(ports, bench.database)
+  // Each run has a time budget, so a slow machine needs several.
+  while ((await runRegisterJobs(ports, bench.database)) > 0);
   expect(await jobOf(first)).toMatchObject({ state: 'done', changed: ROWS })
   // The selected versions are gone.
   expect(await jobOf(second)).toMatchObject({ state: 'done', skipped: ROWS })
