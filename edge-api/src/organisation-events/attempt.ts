@@ -74,7 +74,15 @@ async function secretsOf(
 ): Promise<string[]> {
   const rotated = previousSecret !== null && previousUntil !== null && previousUntil > now
   const sealed = [sealedSecret, rotated ? previousSecret : null].filter(each => each !== null)
-  return await Promise.all(sealed.map(async each => String(await open(each, keys, 'webhook secret'))))
+  const opened = await Promise.allSettled(sealed.map(each => open(each, keys, 'webhook secret')))
+  const secrets = opened.flatMap(each => (each.status === 'fulfilled' ? [String(each.value)] : []))
+  if (secrets.length === 0) throw new NoSecret()
+  return secrets
+}
+
+/** The secrets were encrypted with a key that is no longer configured (`JWT_SECRET`). */
+class NoSecret extends Error {
+  override readonly name = 'NoSecret'
 }
 
 const refusalOf = (status: number): string =>
@@ -94,6 +102,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Describes an error without the message of a driver, which may quote data. */
 function wordsOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message
+  if (error instanceof NoSecret) return 'The secret can no longer be read. Please rotate it.'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = reasons[code]
   if (known) return known

@@ -13,6 +13,9 @@ import { AT_ONCE, delayAfter, retryAfterOf } from './schedule.ts'
  * expires and another one sends the event again under the same `webhook-id`.
  */
 
+/** How long one run starts further passes, in milliseconds. */
+const BUDGET = 20_000
+
 export type SenderPorts = Pick<Ports, 'clock' | 'environment' | 'outgoing' | 'log' | 'metrics' | 'stopping'>
 
 /** Sends due deliveries once the response is sent. */
@@ -28,6 +31,17 @@ export function deliverSoon(ports: Ports): void {
  * @returns number of attempts
  */
 export async function deliverDue(ports: SenderPorts, database: Database): Promise<number> {
+  const until = performance.now() + BUDGET
+  let total = 0
+  // Deliveries that were left because parallel runs sent enough to their endpoint are due again once those have ended.
+  for (let tried = -1; tried !== 0 && performance.now() < until && !ports.stopping.aborted; total += tried)
+    tried = await sendOnce(ports, database)
+  await checkFailing(ports, database)
+  return total
+}
+
+/** One pass over what is due. @returns number of deliveries that were tried */
+async function sendOnce(ports: SenderPorts, database: Database): Promise<number> {
   let tried = 0
   await runQueue(ports, database, {
     name: 'deliveries',
@@ -45,7 +59,6 @@ export async function deliverDue(ports: SenderPorts, database: Database): Promis
       return undefined
     },
   })
-  await checkFailing(ports, database)
   return tried
 }
 
