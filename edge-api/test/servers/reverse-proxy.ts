@@ -64,9 +64,9 @@ async function configureNginx(folder: string, { port, httpPort, portals }: Ports
   const changed = replaced(own, [
     ['server 127.0.0.1:8080;', servers],
     ['listen 80;', `listen 127.0.0.1:${httpPort};`],
-    ['listen 443 ', `listen 127.0.0.1:${port} `],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
     ['/etc/letsencrypt/live/verify.example.org', folder],
-    ['/var/cache/nginx/portal', `${folder}/cache`],
+    ['/var/cache/nginx-portal', `${folder}/cache`],
   ])
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map(name => `${name}_temp_path ${folder}/${name};`)
