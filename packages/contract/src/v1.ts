@@ -19,7 +19,7 @@ import { choice, filter, money, pageQuery, pagination } from './shapes.ts'
 
 /*
  * Routes for API keys. The key determines the organisation and the mode, so that paths name neither; the shapes are those of
- * the members' routes without names. These routes only grow: third parties call them (docs/api.md).
+ * the members' routes without names. These routes only grow: third parties call them.
  */
 
 /** The mode of the key: false for test data. In every response, also of errors. */
