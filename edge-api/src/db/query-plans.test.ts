@@ -27,6 +27,9 @@ const SMALL = new Set([
   'organisations',
   'organisation_invitations',
   'organisation_batches',
+  // A few of each organisation: 10 keys and 5 endpoints per mode.
+  'organisation_keys',
+  'organisation_endpoints',
   'setting_changes',
   'reconciliations',
   // A few a week, and a row a day.
