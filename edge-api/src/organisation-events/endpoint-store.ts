@@ -107,8 +107,9 @@ export interface ShownEvent {
   delivered: boolean
 }
 
-const delivered = sql<number>`(exists (select 1 from organisation_deliveries d where d.event_seq = ${events.seq})
-  and not exists (select 1 from organisation_deliveries d where d.event_seq = ${events.seq} and d.status <> 'delivered'
+// The outer column is written by hand: without a join, drizzle omits the table name, and `seq` would mean the delivery's.
+const delivered = sql<number>`(exists (select 1 from organisation_deliveries d where d.event_seq = organisation_events.seq)
+  and not exists (select 1 from organisation_deliveries d where d.event_seq = organisation_events.seq and d.status <> 'delivered'
     and not exists (select 1 from organisation_deliveries n where n.event_seq = d.event_seq
       and n.endpoint_id = d.endpoint_id and n.status = 'delivered')))`
 

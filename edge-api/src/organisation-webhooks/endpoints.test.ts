@@ -173,12 +173,16 @@ describe('events', () => {
     (await desk.must('GET', `/organisations/${id}/events${query}`, { token: owner.token })).events
 
   test('are listed by type and delivery, and shown with each delivery', async () => {
+    // An event without a delivery, so that the numbers of both differ from here on.
+    await desk.fund((await desk.organisation('Without Endpoints Limited')).id, 1000)
     const team = await hooked(desk)
     const { token } = team.owner
     await desk.fund(team.id, 1000)
     await bench.idle()
     await desk.must('POST', `${team.at}/disable`, { token })
     await desk.fund(team.id, 1000)
+    const shown = await eventsOf(team)
+    expect(shown.map((each: { delivered: boolean }) => each.delivered)).toEqual([false, true])
     const ids = async (query: string) => (await eventsOf(team, query)).map((each: { id: string }) => each.id)
     const [missed, got] = await ids('')
     expect(await ids('?delivered=true')).toEqual([got])

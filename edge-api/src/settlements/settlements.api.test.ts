@@ -77,6 +77,12 @@ test('staff explain a difference with a note, which is in the activity log', asy
   expect(differences).toMatchObject([
     { kind: 'unknown_here', state: 'open', expected: null, found: 5000, settlement_reference: name },
   ])
+  const openOnes = async () => {
+    const list = await request('GET', '/admin/settlements?per_page=100', { token: await token() })
+    return list.body.settlements.find((each: { reference: string }) => each.reference === name)
+      .open_differences
+  }
+  expect(await openOnes()).toBe(1)
   const path = `/admin/settlement-differences/${differences[0].id}/explain`
   expect((await request('POST', path, { token: await token(), body: { note: '  ' } })).status).toBe(400)
   const note = `Paid for the library, ${reference}`
@@ -84,6 +90,7 @@ test('staff explain a difference with a note, which is in the activity log', asy
     status: 200,
     body: { difference: { state: 'explained', note, explained_by: 'admin@demo.test' } },
   })
+  expect(await openOnes()).toBe(0)
   const logs = await request('GET', `/admin/activity-logs?search=${reference}`, { token: await token() })
   expect(logs.body.logs[0]).toMatchObject({
     activity: 'Settlement difference explained',

@@ -125,8 +125,9 @@ export async function listSettlements(
   return db
     .select({
       settlement: settlements,
+      // Written by hand: without a join, drizzle omits the table name, and `id` would mean the difference's.
       open: sql<number>`(select count(*) from settlement_differences
-        where settlement_id = ${settlements.id} and resolved_at is null and explained_at is null)`,
+        where settlement_id = settlements.id and resolved_at is null and explained_at is null)`,
     })
     .from(settlements)
     .where(within(filter))
