@@ -28,9 +28,7 @@ test('declares the exact version of a package once, and * elsewhere', () => {
     SEPARATE.some(({ folder, name }) => folder === each.folder && name === each.name)
   const external = new Set(declared.map(({ name }) => name).filter(name => !name.startsWith('@portal/')))
   const wrong = [...external].flatMap(name => {
-    const versions = declared.filter(
-      each => each.name === name && each.version !== '*' && !isSeparate(each),
-    )
+    const versions = declared.filter(each => each.name === name && each.version !== '*' && !isSeparate(each))
     const isExact = versions.every(({ version }) => /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
     return versions.length === 1 && isExact ? [] : [{ name, versions }]
   })

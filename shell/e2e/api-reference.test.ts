@@ -32,7 +32,7 @@ test.each([
   [1280, 'dark'],
 ] as const)('the API reference is accessible at %i px, %s', async (width, colorScheme) => {
   const { page } = await visit({ viewport: { width, height: 800 }, colorScheme })
-  await page.goto('/api/docs')
+  await page.goto(PAY)
   await operation(page).first().waitFor()
   expect(await findings(page)).toEqual([])
   const background = await page.evaluate(() => getComputedStyle(document.body).colorScheme)
