@@ -37,7 +37,7 @@ const DRIVER_VARIABLES = ['LIBSQL_JS_DEV']
 /** System information that the mail client needs to identify itself to a server. */
 const MAIL_NEEDS = 'hostname'
 
-/** Services of clouds that hand out credentials to whoever reaches them. */
+/** Metadata services of clouds: they give credentials to any caller. */
 const METADATA = '169.254.0.0/16'
 
 const PORTS = {

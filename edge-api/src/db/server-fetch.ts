@@ -118,7 +118,7 @@ function sendCloses(health: ServerHealth, limit: number): void {
     const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(limit) }
     fetch(url, init)
       .then(answer => answer.arrayBuffer())
-      // The server no longer knows a stream that ended by itself in the meantime.
+      // The server no longer knows a stream that expired in the meantime.
       .catch(() => undefined)
   }
 }

@@ -30,7 +30,7 @@ export const keyErrors: Partial<Record<ErrorCode, Help>> = {
   },
   ORGANISATION_NOT_VETTED: {
     cause: 'The organisation is not vetted, or its name has changed since: live keys can only read.',
-    remedy: 'Ask the institution to vet the organisation. Test keys work meanwhile.',
+    remedy: 'Ask the institution to vet the organisation. Test keys work without it.',
   },
   NOT_FOUND: {
     cause: 'The address or the ID does not exist, or belongs to another organisation or mode.',

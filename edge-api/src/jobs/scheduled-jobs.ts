@@ -8,6 +8,7 @@ import { notifyHolders } from '../letter-holders/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
+import { checkFailing } from '../organisation-events/failing.ts'
 import { warnOfExpiry } from '../organisation-keys/expiry.ts'
 import { runBatches } from '../organisations/batch-run.ts'
 import { workOrganisations } from '../organisations/scheduled.ts'
@@ -73,7 +74,13 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
       return (await attempt(ports, database, { queue, item: queue }, once)) ? 1 : 0
     })
   const mail = () => run('mail', async () => (await drainOutbox(ports, database)).delivered)
-  const deliveries = () => run('deliveries', () => deliverDue(ports, database))
+  const deliveries = () =>
+    run('deliveries', async () => {
+      const tried = await deliverDue(ports, database)
+      // Here and not after each event: an endpoint is checked after a day.
+      await checkFailing(ports, database)
+      return tried
+    })
   const seal = () => job('activity_log', () => sealActivity(database))
   const holders = () => run('letter_holders', () => notifyHolders(ports, database))
   const erasure = () => run('erasure', () => eraseDue(ports, database))

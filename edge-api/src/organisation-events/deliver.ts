@@ -5,7 +5,7 @@ import { LEFT, runQueue } from '../queues/run-queue.ts'
 import { type Attempt, attemptDelivery } from './attempt.ts'
 import { endAttempt, type LeasedDelivery, leaseDelivery, listDueDeliveries } from './delivery-store.ts'
 import { changeEndpoint, findEndpointById } from './endpoint-store.ts'
-import { checkFailing, disableEndpoint } from './failing.ts'
+import { disableEndpoint } from './failing.ts'
 import { AT_ONCE, delayAfter, retryAfterOf } from './schedule.ts'
 
 /*
@@ -36,7 +36,6 @@ export async function deliverDue(ports: SenderPorts, database: Database): Promis
   // Deliveries that were left because parallel runs sent enough to their endpoint are due again once those have ended.
   for (let tried = -1; tried !== 0 && performance.now() < until && !ports.stopping.aborted; total += tried)
     tried = await sendOnce(ports, database)
-  await checkFailing(ports, database)
   return total
 }
 

@@ -6,6 +6,7 @@ import { deliveries, eventOf, type Hooked, hooked } from '../../test/webhook-ben
 import { prune } from '../jobs/retention-store.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
 import { listDueDeliveries } from '../organisation-events/delivery-store.ts'
+import { checkFailing } from '../organisation-events/failing.ts'
 import { addDeliveries, storeEvent } from '../organisation-events/record-event.ts'
 import { newSecret } from '../organisation-events/signature.ts'
 import { seal } from '../sealing.ts'
@@ -38,6 +39,7 @@ async function happen(): Promise<void> {
 async function elapse(milliseconds: number): Promise<void> {
   bench.ports.time += milliseconds
   await deliverDue(bench.ports, bench.database)
+  await checkFailing(bench.ports, bench.database)
 }
 
 const answering = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })

@@ -228,7 +228,7 @@ describe('events', () => {
       ).toBe(400)
   })
 
-  test('a ping goes to its endpoint alone, whatever its events', async () => {
+  test('a ping goes to its endpoint only, also if the endpoint has other events', async () => {
     const team = await hooked(desk, { events: ['batch.completed'] })
     await desk.must('POST', `/organisations/${team.id}/webhooks`, {
       token: team.owner.token,

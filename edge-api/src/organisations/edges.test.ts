@@ -79,7 +79,7 @@ test('other work of the process goes on while a batch runs', async () => {
   setImmediate(turn)
   await runBatches(bench.ports, bench.database)
   running = false
-  // At least once per item: the native driver never yields to the event loop by itself.
+  // At least once per item: the native driver never yields to the event loop.
   expect(turns).toBeGreaterThanOrEqual(70)
   expect((await desk.must('GET', path, { token: owner.token })).batch.status).toBe('completed')
 })

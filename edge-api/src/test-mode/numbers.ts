@@ -3,7 +3,7 @@ import { Fault } from '../fault.ts'
 
 /* The fixed numbers of test mode. Nothing here reads the register. */
 
-/** Time after which a verification or letter of test mode changes by itself, in milliseconds. */
+/** Time after which a verification or letter of test mode changes on schedule, in milliseconds. */
 export const CHANGES_AFTER = 10_000
 
 /** The change after that time. */

@@ -59,7 +59,7 @@ describe.each(proxies)('%s', name => {
     )
   }
 
-  /** A connection on which the test writes by itself. */
+  /** A connection on which the test writes raw bytes. */
   const rawConnection = () =>
     new Promise<TLSSocket>((resolve, reject) => {
       const socket = connect(

@@ -20,7 +20,7 @@ export const webhookMessages = {
   redeliveringFailed: 'The events are being sent again.',
 } as const
 
-/** Names that are never public, whatever they resolve to. */
+/** Names that are never public, regardless of what they resolve to. */
 const LOCAL_NAME = /^(?:[^.:]+|(?:.+\.)?(?:localhost|local|internal|intranet|lan|home\.arpa|corp))$/
 
 /** The host of a URL without the brackets of IPv6 and the final dot. */

@@ -43,7 +43,7 @@ export function withChromium(): void {
     const problems = ended.flatMap(visit => visit.problems.unexpected())
     if (task.result?.state === 'fail' || problems.length > 0) await keepEvidence(task.name, ended)
     await Promise.all(ended.map(visit => visit.context.close()))
-    // As text: a list would be shortened in the report of a machine that nobody can look at.
+    // As text: reports shorten lists, and the report is all that CI keeps.
     expect(problems.join('\n'), 'problems in the browser').toBe('')
   })
 

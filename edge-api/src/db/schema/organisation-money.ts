@@ -75,7 +75,7 @@ export const organisationVerifications = sqliteTable(
     livemode: flag('livemode').notNull(),
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),
-    /** Test mode: when its status or its letter's changes by itself. */
+    /** Test mode: when its status, or its letter's, changes on schedule. */
     dueAt: time('due_at'),
   },
   table => [
