@@ -1427,4 +1427,17 @@ END;`,
       `CREATE INDEX \`organisation_endpoints_deleted\` ON \`organisation_endpoints\` (\`deleted_at\`) WHERE deleted_at is not null;`,
     ],
   },
+  {
+    name: '0017_plain_names',
+    statements: [
+      `ALTER TABLE \`kept_pointers\` RENAME TO \`stored_pointers\`;`,
+      `ALTER TABLE \`letters\` RENAME COLUMN "told_status" TO "notified_status";`,
+      `ALTER TABLE \`letters\` RENAME COLUMN "tell_status" TO "pending_status";`,
+      `ALTER TABLE \`organisation_endpoints\` RENAME COLUMN "failing_told_at" TO "failing_notified_at";`,
+      `ALTER TABLE \`organisations\` RENAME COLUMN "low_balance_told" TO "low_balance_notified";`,
+      `DROP INDEX \`letters_untold\`;`,
+      `CREATE INDEX \`letters_notification_due\` ON \`letters\` (\`user_id\`) WHERE pending_status is not null;`,
+      `UPDATE \`payment_events\` SET \`source\` = 'scheduler' WHERE \`source\` = 'tick';`,
+    ],
+  },
 ]

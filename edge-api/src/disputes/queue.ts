@@ -49,7 +49,7 @@ export const workDisputes = (ports: Ports, database: Database): Promise<number> 
       if (item.kind === 'dispute') return workDispute(ports, database, item.id)
       const calls = ports.gateways[item.provider]?.disputes
       if (item.kind === 'poll') {
-        if (calls) await pollDisputes(ports, database, item.provider, calls, { source: 'tick' })
+        if (calls) await pollDisputes(ports, database, item.provider, calls, { source: 'scheduler' })
         return undefined
       }
       return actOnHint(ports, database, item)
@@ -103,7 +103,7 @@ export async function workDispute(ports: Ports, database: Database, id: string):
       const reported = isAnswerPending(row)
         ? await sendAnswer(ports, database, calls, row)
         : await withDeadline(signal => calls.fetch(row.providerDisputeId, signal))
-      await storeReported(ports, database, row.provider, reported, { source: 'tick' })
+      await storeReported(ports, database, row.provider, reported, { source: 'scheduler' })
     } catch (error) {
       logSilence(ports, row.provider, error)
       silent = true
@@ -123,7 +123,7 @@ function finishCheck(ports: Ports, database: Database, id: string): Promise<numb
     const at = ports.clock.now()
     if (hasLapsed(row, at)) {
       // The outcome for the money is unknown: staff record it.
-      const origin = { source: 'tick' as const }
+      const origin = { source: 'scheduler' as const }
       const lapsed = await enterState(ports, tx, row, 'expired', { origin, at, keepHold: true })
       await change(tx, lapsed, { leaseUntil: null })
       return null

@@ -286,12 +286,12 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       gateway.end(reference, 'succeeded')
       await run(20_000)
       await execute(
-        `update letters set status = 'withdrawn', tell_status = 'withdrawn', status_at = ${bench.ports.time}`,
+        `update letters set status = 'withdrawn', pending_status = 'withdrawn', status_at = ${bench.ports.time}`,
       )
       expect(number).toBeTruthy()
       return async () => {
         await run()
-        expect(await single('select tell_status from letters')).toBeNull()
+        expect(await single('select pending_status from letters')).toBeNull()
       }
     },
   ],

@@ -46,7 +46,7 @@ test('due items of every queue are late while no run tries them, and no longer o
   await execute(`insert into disputes (id, payment_id, provider, provider_dispute_id, source, state, amount_minor, currency, opened_at, due_at,
     next_at, created_at, updated_at)
     select 'd', id, 'demo', 'd', 'manual', 'open', 100, 'NGN', 1, ${at + 1}, ${at}, 1, 1 from payments limit 1`)
-  await execute(`update letters set tell_status = 'withdrawn', status_at = ${at}`)
+  await execute(`update letters set pending_status = 'withdrawn', status_at = ${at}`)
   await bench.database.write(async tx => {
     await enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' })
     await insertHint(tx, { provider: 'sandbox', eventKey: 'k', reference, raw: '{}', receivedAt: at })

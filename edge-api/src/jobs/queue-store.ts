@@ -32,7 +32,7 @@ const oldestDue: Record<QueueName, SQL | null> = {
     and ${neverDeferred('batches', sql`organisation_batches.id`)}`,
   deliveries: sql`select min(next_attempt_at) from organisation_deliveries where status = 'pending'
     and ${neverDeferred('deliveries', sql`organisation_deliveries.id`)}`,
-  letter_holders: sql`select min(status_at) + ${QUIET} from letters where tell_status is not null
+  letter_holders: sql`select min(status_at) + ${QUIET} from letters where pending_status is not null
     and ${neverDeferred('letter_holders', sql`letters.user_id`)}`,
   erasure: sql`select min(erasure_due_at) from users where erasure_due_at is not null and erased_at is null
     and ${neverDeferred('erasure', sql`users.id`)}`,

@@ -155,14 +155,15 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
     await many(async at => {
       const { id } = await bench.newUser()
       await execute(`insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at,
-        status_at, replaced_by, told_status, tell_status, checks)
+        status_at, replaced_by, notified_status, pending_status, checks)
         values ('P${at}', 'P${at}', '${letter?.payment_item_id}', '${id}', 'c', '{}', 'valid', 1, ${at}, 'x', 'valid', 'withdrawn', 0)`)
     })
     await poisonous('insert on notifications', `new.user_id <> '${user.id}'`)
-    await execute(`update letters set tell_status = 'withdrawn' where user_id = '${user.id}'`)
+    await execute(`update letters set pending_status = 'withdrawn' where user_id = '${user.id}'`)
     bench.ports.time += HOUR
     return async () =>
-      (await execute(`select tell_status from letters where user_id = '${user.id}'`))[0]?.tell_status === null
+      (await execute(`select pending_status from letters where user_id = '${user.id}'`))[0]
+        ?.pending_status === null
   },
   async uploads() {
     await poisonous('insert on activity_log', "new.details like 'poison%'")

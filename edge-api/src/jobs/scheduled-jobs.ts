@@ -157,7 +157,7 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
       const now = ports.clock.now()
       if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return LEFT
       requeries++
-      const settled = await syncWithGateway(ports, database, { transactionId }, 'tick')
+      const settled = await syncWithGateway(ports, database, { transactionId }, 'scheduler')
       const nextAt = settled?.payment.nextRequeryAt
       if (settled?.answered !== false || !nextAt) return undefined
       return { reason: 'The gateway did not respond for this payment.', nextAt }

@@ -92,7 +92,7 @@ export async function listUnnotifiedHolders(
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
     // In the words of the partial index, so that it is used.
-    .where(sql`tell_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
+    .where(sql`pending_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
     .groupBy(users.id)
     // A time in the future was written by a clock that was ahead.
     .having(or(lte(changed, before), gt(changed, now + CLOCK_SKEW)))
@@ -119,7 +119,7 @@ export async function unnotifiedLetters(
     })
     .from(letters)
     .innerJoin(paymentItems, eq(paymentItems.id, letters.paymentItemId))
-    .where(and(eq(letters.userId, userId), sql`tell_status is not null`))
+    .where(and(eq(letters.userId, userId), sql`pending_status is not null`))
     .orderBy(letters.statusAt, letters.code)
     .limit(limit)
   return rows.flatMap(({ status, ...row }) => (status === null ? [] : [{ ...row, status }]))

@@ -101,7 +101,7 @@ async function end(
     endAttempt(tx, { delivery, outcome: { ...shown, ...outcome } })
   if (isDelivered) {
     await record({ status: 'delivered', nextAttemptAt: null })
-    await changeEndpoint(tx, { id, failingSince: null, failingToldAt: null, lastSuccessAt: at })
+    await changeEndpoint(tx, { id, failingSince: null, failingNotifiedAt: null, lastSuccessAt: at })
     return 'delivered'
   }
   if (!endpoint || !accepts(endpoint)) {

@@ -56,11 +56,11 @@ export async function checkFailing(ports: MailPorts, database: Database): Promis
       if (!endpoint || !since || endpoint.state !== 'enabled' || since > now - FAILING_AFTER) return
       if (since <= now - DISABLED_AFTER)
         return await disableEndpoint(ports, tx, { endpoint, reason: 'failing', at: now })
-      if (endpoint.failingToldAt !== null) return
+      if (endpoint.failingNotifiedAt !== null) return
       const { organisationId, url } = endpoint
       const organisation = await findOrganisation(tx, { id: organisationId })
       if (!organisation) return
-      await changeEndpoint(tx, { id, failingToldAt: now })
+      await changeEndpoint(tx, { id, failingNotifiedAt: now })
       await notifyMembers(ports, tx, {
         organisationId,
         roles: ROLES,

@@ -118,7 +118,7 @@ const setState = (call: EndpointCall, state: EndpointRow['state'], message: stri
       id,
       state,
       disabledReason: isEnabled ? null : 'by_member',
-      ...(isEnabled && { failingSince: null, failingToldAt: null }),
+      ...(isEnabled && { failingSince: null, failingNotifiedAt: null }),
     })
     if (!isEnabled) await skipPending(tx, { endpointId: id })
     await noted(tx, call, endpoint, state)

@@ -58,7 +58,7 @@ test('fault 24: a sync that dies at any step leaves nothing, and the next hint d
     expect(outcome).toBeInstanceOf(Killed)
     expect(await bench.rows()).toEqual(before)
 
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'tick')
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'scheduler')
     const after = await bench.rows()
     const payment = after.payments.find(row => row.transactionId === transactionId)
     expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_100 })

@@ -183,7 +183,7 @@ test('staff are notified of an attempt that expired while the answer had no mean
   bench.gateway.end(reference, 'unknown', { code: 'X9' })
   bench.ports.time += 31 * 60_000
   for (let times = 0; times < 3; times++)
-    await syncWithGateway(bench.ports, bench.database, { transactionId }, 'tick')
+    await syncWithGateway(bench.ports, bench.database, { transactionId }, 'scheduler')
   const notices = await bench.database.read.select().from(notifications)
   expect(notices.filter(({ userId }) => userId === boss.id)).toMatchObject([
     { kind: 'refund_trouble', body: expect.stringContaining('Check at the gateway') },

@@ -21,7 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const settleNow = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'tick')
+const settleNow = (reference: string) =>
+  syncWithGateway(bench.ports, bench.database, { reference }, 'scheduler')
 
 /** A payment of 5,000.00 naira for which the gateway reports one amount after another. */
 async function paidBy(...amounts: { minor: number; currency?: string; mode?: Requery['mode'] }[]) {

@@ -192,7 +192,7 @@ export async function finish(
   const { paymentId, amountMinor, currency } = refund
   const from = changes.bankReference ? 'bank' : 'gateway_clearing'
   await insertEntries(db, { paymentId, entries: bookRefund(amountMinor, from), currency, at })
-  await closePayment(db, refund, { source: changes.approvedBy ? 'user' : 'tick', at })
+  await closePayment(db, refund, { source: changes.approvedBy ? 'user' : 'scheduler', at })
 
   const payment = await findPaymentById(db, { id: paymentId })
   const payer = payment && (await findUser(db, { id: payment.userId }))

@@ -301,4 +301,4 @@ export const isWorthRequerying = (payment: Payment): boolean =>
   isUnpaid(payment.status) || payment.status === 'mismatched'
 /** Source of a sync. All of them are only hints: the gateway's own answer decides. */
 
-export type SyncSource = 'user' | 'webhook' | 'return' | 'tick' | 'reconcile'
+export type SyncSource = 'user' | 'webhook' | 'return' | 'scheduler' | 'reconcile'

@@ -169,9 +169,15 @@ describe('an incomplete start', () => {
     bench.ports.time = started + STALE_START
     expect((await settleNow(reference))?.payment.status).toBe('created')
     bench.ports.time += 1
-    expect((await settleNow(reference, 'tick', 'nobody'))?.payment.status).toBe('unknown')
+    expect((await settleNow(reference, 'scheduler', 'nobody'))?.payment.status).toBe('unknown')
     expect(await eventsOf('unknown')).toMatchObject([
-      { fromStatus: 'created', toStatus: 'unknown', source: 'tick', actorId: 'nobody', at: bench.ports.time },
+      {
+        fromStatus: 'created',
+        toStatus: 'unknown',
+        source: 'scheduler',
+        actorId: 'nobody',
+        at: bench.ports.time,
+      },
     ])
     expect((await paymentOf(reference)).nextRequeryAt).toBeGreaterThan(bench.ports.time)
   })
@@ -374,11 +380,11 @@ describe('the next requery', () => {
       throw new Error('down')
     }
     bench.ports.time = started + 8 * DAY
-    expect((await settleNow(reference, 'tick'))?.payment).toMatchObject({
+    expect((await settleNow(reference, 'scheduler'))?.payment).toMatchObject({
       status: 'review',
       resolution: 'review',
     })
-    expect(linesOf('payment')).toMatchObject([{ level: 'error', to: 'review', source: 'tick' }])
+    expect(linesOf('payment')).toMatchObject([{ level: 'error', to: 'review', source: 'scheduler' }])
     expect(await nextAfter(reference)).toBe(bench.ports.time + REVIEW_EVERY)
     bench.ports.time = started + REVIEW_UNTIL - 1
     await settleNow(reference)

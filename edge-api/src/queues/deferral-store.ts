@@ -108,7 +108,7 @@ const isStillWaiting = sql`case ${deferrals.queue}
   when 'register_jobs' then exists (select 1 from register_jobs where id = ${deferrals.item} and lease_until is not null)
   when 'batches' then exists (select 1 from organisation_batches where id = ${deferrals.item} and status = 'processing')
   when 'deliveries' then exists (select 1 from organisation_deliveries where id = ${deferrals.item} and status = 'pending')
-  when 'letter_holders' then exists (select 1 from letters where user_id = ${deferrals.item} and tell_status is not null)
+  when 'letter_holders' then exists (select 1 from letters where user_id = ${deferrals.item} and pending_status is not null)
   when 'erasure' then exists (select 1 from users where id = ${deferrals.item} and erasure_due_at is not null and erased_at is null)
   else true end`
 

@@ -30,16 +30,16 @@ it('fetches once for all subscribers, and again only when stale', async () => {
 
 it('retries a server error twice, and a client error never', async () => {
   const answers = [500, 0, 200]
-  const mended = cachedRead(async () => {
+  const retried = cachedRead(async () => {
     const status = answers.shift() ?? 200
     if (status !== 200) throw new ApiError('no', { status })
     return 'yes'
   }, 1000)
-  mended.subscribe(listen)
+  retried.subscribe(listen)
   await vi.advanceTimersByTimeAsync(2999)
-  expect(mended.get()).toEqual({ data: undefined, error: null, isError: false })
+  expect(retried.get()).toEqual({ data: undefined, error: null, isError: false })
   await vi.advanceTimersByTimeAsync(1)
-  expect(mended.get().data).toBe('yes')
+  expect(retried.get().data).toBe('yes')
 
   const refused = vi.fn(() => Promise.reject(new ApiError('refused', { status: 404 })))
   const final = cachedRead(refused, 1000)

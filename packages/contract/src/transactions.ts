@@ -65,7 +65,7 @@ export const transactionEvent = z.object({
   type: z.string(),
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
-  /** Trigger: user, webhook, return, tick, reconcile. */
+  /** Trigger: user, webhook, return, scheduler, reconcile. */
   source: z.string(),
   amount: money.nullable(),
   /** The gateway's code. */

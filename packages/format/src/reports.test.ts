@@ -19,7 +19,7 @@ test('labels events and their sources; unknown ones as words', () => {
   expect(paymentEvent('something_new')).toBe('Something new')
   expect(ledgerReason('refund processed')).toBe('Refund sent')
   expect(ledgerReason('bank_charge')).toBe('Bank charge')
-  expect(eventSource({ source: 'tick', type: 'paid' })).toBe('the scheduler')
+  expect(eventSource({ source: 'scheduler', type: 'paid' })).toBe('the scheduler')
   expect(eventSource({ source: 'user', type: 'created' })).toBe('the payer')
   expect(eventSource({ source: 'user', type: 'refunded' })).toBe('a super admin')
   expect(eventSource({ source: 'bank', type: 'paid' })).toBe('bank')

@@ -113,7 +113,7 @@ const sources = new Map([
   ['user', 'the payer'],
   ['webhook', 'the gateway’s callback'],
   ['return', 'the payer’s return'],
-  ['tick', 'the scheduler'],
+  ['scheduler', 'the scheduler'],
   ['reconcile', 'reconciliation'],
   ['seed', 'the demo data'],
 ])

@@ -102,7 +102,13 @@ function eventsOf(payment: MockPayment): TransactionEvent[] {
   const pending = event(2, 'created', 'pending', 'user', initiated_at)
   if (!settled_at) return [pending, created]
   const finalCode = payment.status === 'paid' ? '00' : ((code && codes[code]) ?? null)
-  const end = event(3, 'pending', endOf(payment), code === 'PAYMENT_TIMEOUT' ? 'tick' : 'webhook', settled_at)
+  const end = event(
+    3,
+    'pending',
+    endOf(payment),
+    code === 'PAYMENT_TIMEOUT' ? 'scheduler' : 'webhook',
+    settled_at,
+  )
   return [{ ...end, code: finalCode }, pending, created]
 }
 

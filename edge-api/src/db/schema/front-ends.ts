@@ -3,7 +3,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 
 /** The last valid `remotes.json`, in one row: served while the file is damaged. */
-export const storedPointers = sqliteTable('kept_pointers', {
+export const storedPointers = sqliteTable('stored_pointers', {
   id: integer().primaryKey(),
   content: text().notNull(),
   at: time('at').notNull(),

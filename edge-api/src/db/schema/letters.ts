@@ -33,9 +33,9 @@ export const letters = sqliteTable(
     /** Code of the corrected letter that replaced it. */
     replacedBy: text('replaced_by'),
     /** The status that its holder was last notified of. */
-    notifiedStatus: text('told_status', { enum: letterStates }).notNull().default('valid'),
+    notifiedStatus: text('notified_status', { enum: letterStates }).notNull().default('valid'),
     /** The status that its letter holder has yet to be notified of. */
-    pendingStatus: text('tell_status', { enum: letterStates }),
+    pendingStatus: text('pending_status', { enum: letterStates }),
     /** How often its public page was opened, and when last. */
     checks: integer().notNull().default(0),
     lastCheckedAt: time('last_checked_at'),
@@ -50,7 +50,7 @@ export const letters = sqliteTable(
     uniqueIndex('letters_one_current').on(table.paymentItemId).where(sql`replaced_by is null`),
     index('letters_by_item').on(table.paymentItemId),
     uniqueIndex('letters_status_index').on(table.statusIndex),
-    index('letters_untold').on(table.userId).where(sql`tell_status is not null`),
+    index('letters_notification_due').on(table.userId).where(sql`pending_status is not null`),
   ],
 )
 

@@ -36,7 +36,7 @@ export const organisationEndpoints = sqliteTable(
     /** First failure since the last success. */
     failingSince: time('failing_since'),
     /** When members were notified that it fails. */
-    failingToldAt: time('failing_told_at'),
+    failingNotifiedAt: time('failing_notified_at'),
     lastSuccessAt: time('last_success_at'),
     createdBy: text('created_by'),
     createdAt: time('created_at').notNull(),

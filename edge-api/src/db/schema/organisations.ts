@@ -41,7 +41,7 @@ export const organisations = sqliteTable(
     debtMinor: integer('debt_minor').notNull().default(0),
     lowBalanceAlertMinor: integer('low_balance_alert_minor'),
     /** 1 once members were notified that the balance fell below the alert; 0 again when it rises above. */
-    lowBalanceNotified: integer('low_balance_told').notNull().default(0),
+    lowBalanceNotified: integer('low_balance_notified').notNull().default(0),
     createdBy: text('created_by'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),

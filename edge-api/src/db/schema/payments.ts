@@ -129,7 +129,7 @@ export const paymentEvents = sqliteTable(
     providerTxnId: text('provider_txn_id'),
     fromStatus: text('from_status'),
     toStatus: text('to_status'),
-    /** Source: user, webhook, return, tick, reconcile. */
+    /** Source: user, webhook, return, scheduler, reconcile. */
     source: text().notNull(),
     actorId: text('actor_id'),
     amountMinor: integer('amount_minor'),

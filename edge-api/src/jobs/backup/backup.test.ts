@@ -56,7 +56,7 @@ function command(name: string, variables: Record<string, string>, ...args: strin
 async function payOnce(): Promise<void> {
   const { transactionId, reference, user } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { transactionId }, 'tick')
+  await syncWithGateway(bench.ports, bench.database, { transactionId }, 'scheduler')
   await bench.database.write(tx =>
     record(tx, { userId: user.id, userEmail: user.email, activity: 'User login', at: bench.ports.time }),
   )

@@ -21,20 +21,20 @@ import { RedeliverDialog } from './redeliver-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { useRefreshWebhooks } from './use-refresh-webhooks.ts'
 
-type Asking = { action: EndpointAction | 'add'; endpoint?: WebhookEndpoint }
+type OpenDialog = { action: EndpointAction | 'add'; endpoint?: WebhookEndpoint }
 
 /** Webhook endpoints: addresses that receive events. */
 export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
   const { page, onPage } = usePage()
   const refresh = useRefreshWebhooks()
-  const [asking, setAsking] = useState<Asking>()
+  const [opened, setOpened] = useState<OpenDialog>()
   const [secret, setSecret] = useState<{ title: string; secret: string }>()
   const list = useQuery({
     ...q(webhooks.list, { params: { id }, query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
   })
-  const close = () => setAsking(undefined)
+  const close = () => setOpened(undefined)
   const onSecret = (title: string, made: string) => {
     close()
     setSecret({ title, secret: made })
@@ -64,9 +64,9 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
   const onAction = (action: EndpointAction, endpoint: WebhookEndpoint) =>
     action === 'ping' || action === 'enable'
       ? change.mutate({ action, endpoint })
-      : setAsking({ action, endpoint })
+      : setOpened({ action, endpoint })
   const inactive = inactiveReason(organisation)
-  const { action, endpoint } = asking ?? {}
+  const { action, endpoint } = opened ?? {}
   const question =
     action === 'rotate' || action === 'disable' || action === 'delete' ? questions[action] : undefined
   return (
@@ -76,7 +76,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
           The portal posts signed events to your addresses (Standard Webhooks). They contain IDs and states,
           no names or grades.
         </p>
-        <Button icon={Plus} disabledReason={inactive} onClick={() => setAsking({ action: 'add' })}>
+        <Button icon={Plus} disabledReason={inactive} onClick={() => setOpened({ action: 'add' })}>
           Add Endpoint
         </Button>
       </div>
