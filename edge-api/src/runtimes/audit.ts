@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import process from 'node:process'
-import { createClient } from '@libsql/client'
+import { commandClient } from '../db/command-client.ts'
 import { openDatabase } from '../db/database.ts'
 import { auditHistory } from '../history/audit.ts'
 import { audit } from '../logs/audit.ts'
@@ -26,7 +26,7 @@ async function check() {
   const file = /^file:(.+)$/.exec(url)?.[1]
   // Opening it would create an empty one, whose log is intact.
   if (file && !existsSync(file)) fail(`DATABASE_URL: there is no database at ${file}.`)
-  const client = createClient({ url, ...(authToken && { authToken }), timeout: 5000 })
+  const client = commandClient(url, authToken)
   try {
     const database = openDatabase(client, { serialiseWrites: false })
     return { log: await audit(database, kept), history: await auditHistory(database.read) }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { createClient } from '@libsql/client'
+import { commandClient } from '../db/command-client.ts'
 import { openDatabase } from '../db/database.ts'
 import { type Manifest, takeBackup } from '../jobs/backup/make-copy.ts'
 import { recordBackup } from '../jobs/backup/store.ts'
@@ -36,7 +36,7 @@ function report(folder: string, { file, bytes, tables, faults }: Manifest): void
 }
 
 async function writeDown({ at, file, bytes, faults }: Manifest, tookMs: number): Promise<void> {
-  const client = createClient({ url, ...(authToken && { authToken }), timeout: 5000 })
+  const client = commandClient(url, authToken)
   try {
     const database = openDatabase(client, { serialiseWrites: url.startsWith('file:') })
     const backup = { at, kind: 'manual' as const, file, bytes, tookMs }

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
-import { createClient } from '@libsql/client'
 import { toIsoDate } from '@portal/format/dates'
+import { commandClient } from '../db/command-client.ts'
 import { type Database, openDatabase, type Tx } from '../db/database.ts'
 import { readLetterKey, splitLetterKeys } from '../environment-letter-keys.ts'
 import { listAuthorities, retireAuthority } from '../letters/authority-store.ts'
@@ -133,7 +133,7 @@ if (!work) end(1, 'Which? npm run keys -- list | rotate | revoke <name> | replac
 const file = /^file:(.+)$/.exec(url)?.[1]
 // Opening it would create an empty one.
 if (file && !existsSync(file)) end(2, `DATABASE_URL: there is no database at ${file}.`)
-const client = createClient({ url, ...(authToken && { authToken }), timeout: 5000 })
+const client = commandClient(url, authToken)
 try {
   await work(openDatabase(client, { serialiseWrites: file !== undefined }))
 } catch (error) {

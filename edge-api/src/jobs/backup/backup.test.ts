@@ -255,6 +255,14 @@ test('copies are made when due, retried after an hour, and health reports their 
   expect(await backupWhenDue(database, { every: 0, take: () => answer() }, clock)).toBeUndefined()
 })
 
+test('a database without tables is not backed up: an empty copy would count as one', async () => {
+  const file = at('empty.db')
+  await apart(file, 'create table once (id integer)', 'drop table once')
+  const order = { url: `file:${file}`, subject: 'portal' as const, folder: at('of-empty'), at: 1000 }
+  await expect(takeBackup(order)).rejects.toThrow('has no tables')
+  expect(await readdir(at('of-empty'))).toEqual([])
+})
+
 test('old copies are deleted with their manifests; the newest valid one of each database stays', async () => {
   const kept = at('kept')
   const day = (date: string) => Date.parse(`2026-01-${date}T00:00:00Z`)

@@ -4,8 +4,9 @@ import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Client, createClient } from '@libsql/client'
 import * as z from 'zod'
+import { commandClient } from '../../db/command-client.ts'
 import { makeFolder } from '../../folder.ts'
-import { type Contents, contentsOf, differences } from './contents.ts'
+import { type Contents, contentsOf, differences, tablesOf } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
 
 /** Which of the two databases a copy is of. */
@@ -44,6 +45,7 @@ const LASTING = ['payments', 'ledger_entries', 'letters', 'activity_log', 'trans
  * Copies a database in use, reads the copy completely and stores it in `folder` with its manifest. SQLite itself copies a file
  * consistently and does not block writers; from a server all rows are read in one transaction. The copy is a SQLite file in
  * both cases.
+ * @throws if the database has no tables: an empty copy would count as a backup
  * @returns the manifest; the copy is valid if its `faults` are empty
  */
 export async function takeBackup({ url, authToken, subject, folder, at }: BackupOrder): Promise<Manifest> {
@@ -51,8 +53,10 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
   const name = `${subject}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`
   const draft = path.join(folder, `${name}.part`)
   await rm(draft, { force: true })
-  const source = createClient({ url, ...(authToken && { authToken }), timeout: 5000 })
+  const source = commandClient(url, authToken)
   try {
+    if ((await tablesOf(source)).length === 0)
+      throw new Error('The database has no tables. Is its URL correct?')
     const before = await lasting(source)
     if (url.startsWith('file:')) await source.execute({ sql: 'vacuum into ?', args: [draft] })
     else await copyInto(draft, source)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Client, createClient } from '@libsql/client'
+import { commandClient } from '../../db/command-client.ts'
 import { openDatabase } from '../../db/database.ts'
 import { makeFolder } from '../../folder.ts'
 import { record } from '../../logs/store.ts'
@@ -57,7 +58,7 @@ export async function restore({ file, url, authToken, force, now }: RestoreOrder
   const aside = target
     ? await overFile(file, target, expected, { force, now })
     : await overServer(file, { url, authToken }, expected)
-  const client = createClient({ url, ...(authToken && { authToken }) })
+  const client = commandClient(url, authToken)
   try {
     await endSessions(client, expected, now)
     const known = aside ? await erasuresIn(aside) : undefined
@@ -141,7 +142,7 @@ async function overServer(
   expected: Manifest,
 ): Promise<undefined> {
   const from = createClient({ url: `file:${file}` })
-  const to = createClient({ url, ...(authToken && { authToken }) })
+  const to = commandClient(url, authToken)
   try {
     if ((await tablesOf(to)).length > 0)
       throw new RestoreRefused(

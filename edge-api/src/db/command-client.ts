@@ -1,0 +1,23 @@
+import { type Client, createClient } from '@libsql/client'
+import { limitedClient } from './limited-client.ts'
+import { ServerHealth, serverFetch } from './server-fetch.ts'
+
+/** How long a command waits for a lock that the running portal holds on the file, in milliseconds. */
+const LOCK_PATIENCE = 5000
+/**
+ * How long it waits for one response of a server, in milliseconds: building an index of a restored table takes minutes, but a
+ * replica that cannot reach its primary never responds.
+ */
+const SERVER_PATIENCE = 600_000
+
+/**
+ * A client for a command that runs beside the portal (backup, restore, keys, audit): patient, but not without a limit.
+ * @param limit longest response of a server, in milliseconds
+ * @throws ServerUnreachable from a statement that the server does not answer in time
+ */
+export function commandClient(url: string, authToken?: string, limit = SERVER_PATIENCE): Client {
+  if (url.startsWith('file:')) return createClient({ url, timeout: LOCK_PATIENCE })
+  const health = new ServerHealth()
+  const client = createClient({ url, fetch: serverFetch(health, limit), ...(authToken && { authToken }) })
+  return /^wss?:/.test(url) ? limitedClient(client, health, limit) : client
+}
