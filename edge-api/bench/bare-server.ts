@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { v1Verifications } from '@portal/contract/v1'
 import { statusReply } from '@portal/contract/verification'
 import { type Context, Hono } from 'hono'
 import { jwtVerify } from 'jose'
@@ -20,6 +21,7 @@ declare const Deno: {
 }
 
 const params = z.object({ id: z.string().regex(/^[0-9A-Z]{24}$/) })
+const verificationId = z.object({ id: z.string().max(64) })
 const reply = z.object({
   transaction_id: z.string(),
   payment_reference: z.string(),
@@ -69,6 +71,15 @@ app.get('/whole/:id', async c => {
   await verify(c)
   const row = whole.get(params.parse(c.req.param()).id) as { body: string }
   return c.json(statusReply.parse(JSON.parse(row.body)))
+})
+app.put('/whole-verification/:id', async c => {
+  kept.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())
+  return c.json({ kept: true })
+})
+app.get('/whole-verification/:id', async c => {
+  await verify(c)
+  const row = whole.get(verificationId.parse(c.req.param()).id) as { body: string }
+  return c.json(v1Verifications.read.reply.parse(JSON.parse(row.body)))
 })
 const secrets = [JWT_SECRET]
 app.get('/statement-behind-kept-token/:id', async c => {

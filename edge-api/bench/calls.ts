@@ -28,7 +28,8 @@ export interface Amounts {
 /** A call, made for the n-th time. */
 export type CallOf = (at: number, amounts: Amounts) => { as: 'user' | 'admin'; path: string; body?: object }
 
-const number = (at: number) => `UG/20${10 + (at % 15)}/${String(at).padStart(7, '0')}`
+/** The number of a certificate of `addCertificates`. */
+export const numberOf = (at: number) => `UG/20${10 + (at % 15)}/${String(at).padStart(7, '0')}`
 const transaction = (at: number) => `CVF${String(at).padStart(21, '0')}`
 const asUser = (path: string, body?: object) => ({ as: 'user' as const, path, ...(body && { body }) })
 const asAdmin = (path: string) => ({ as: 'admin' as const, path })
@@ -45,7 +46,7 @@ export const calls: Record<string, CallOf> = {
     asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
   // From the end: none of the numbers that were paid for, at any size.
   'lookup of a number': (at, { certificates }) =>
-    asUser('/verification/check-certificate', { certificate_number: number(certificates - 1 - at) }),
+    asUser('/verification/check-certificate', { certificate_number: numberOf(certificates - 1 - at) }),
   'history, first page': () => asUser('/verification/history'),
   'history, a page in the middle': (_, { verifications }) =>
     asUser(`/verification/history?${middle(verifications / 100, 20)}`),
@@ -53,7 +54,7 @@ export const calls: Record<string, CallOf> = {
   'certificates, first page': () => asAdmin('/admin/certificates'),
   'certificates, a page in the middle': (_, { certificates }) =>
     asAdmin(`/admin/certificates?${middle(certificates, 20)}`),
-  'search of a number': at => asAdmin(`/admin/certificates?search=${encodeURIComponent(number(at))}`),
+  'search of a number': at => asAdmin(`/admin/certificates?search=${encodeURIComponent(numberOf(at))}`),
   'search of a name': () => asAdmin('/admin/certificates?search=adebayo'),
   'search of a course': () => asAdmin('/admin/certificates?search=science'),
   'search of two letters': () => asAdmin('/admin/certificates?search=ug'),
@@ -66,7 +67,7 @@ export const calls: Record<string, CallOf> = {
   // Ten, as in the smallest register.
   'verifications, the few pending': () => asAdmin('/admin/authentications?status=pending&per_page=10'),
   'verifications, by a number': at =>
-    asAdmin(`/admin/authentications?search=${encodeURIComponent(number(at))}`),
+    asAdmin(`/admin/authentications?search=${encodeURIComponent(numberOf(at))}`),
   'transactions, first page': () => asAdmin('/admin/bpms/transactions'),
   'transactions, a page in the middle': (_, { verifications }) =>
     asAdmin(`/admin/bpms/transactions?${middle(verifications, 50)}`),
@@ -84,7 +85,7 @@ export const calls: Record<string, CallOf> = {
     asAdmin(`/admin/activity-logs?admin_view=true&${middle(verifications * 0.97, 50)}`),
   // Ten, as in a month of the smallest portal.
   'log, one type of a month': () => asAdmin(`/admin/activity-logs?activity_type=admin&per_page=10&${MONTH}`),
-  'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(number(at * 3))}`),
+  'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(numberOf(at * 3))}`),
   'log, a word of nearly all': () => asAdmin('/admin/activity-logs?search=verified'),
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
   // The same number of people at every size: first reads come from the disk.
@@ -96,7 +97,7 @@ export const calls: Record<string, CallOf> = {
   'accounts, a name': () => asAdmin('/admin/users?search=balogu'),
   // Four, as in the smallest portal.
   'accounts, two letters': () => asAdmin('/admin/users?search=ba&per_page=4'),
-  'quick search': at => asAdmin(`/admin/search?q=${encodeURIComponent(number(at * 5))}`),
+  'quick search': at => asAdmin(`/admin/search?q=${encodeURIComponent(numberOf(at * 5))}`),
   notifications: () => asUser('/notifications'),
 }
 

@@ -7,11 +7,12 @@ import { personas } from '@portal/fixtures/personas'
 import { openFile } from '../src/db/file-client.ts'
 import { sqldIsHere } from '../test/servers/sqld-server.ts'
 import { startWorkerPortal } from '../test/servers/worker-server.ts'
-import { type Amounts, signIn } from './calls.ts'
+import { type Amounts, numberOf, signIn } from './calls.ts'
 import { measureCosts } from './costs.ts'
 import { throughput } from './endpoints.ts'
 import { alone, compared, type Figure, tableOf } from './figures.ts'
 import { measureGrowth, type Sized } from './growth.ts'
+import { measureKeys } from './keys.ts'
 import { measureLetters } from './letters.ts'
 import { measurePages } from './pages.ts'
 import { measurePayments } from './payments.ts'
@@ -36,6 +37,7 @@ const sizes = quick
       payments: 40,
       verified: 10,
       requests: 1500,
+      batch: 500,
       times: 60,
     }
   : {
@@ -46,6 +48,7 @@ const sizes = quick
       payments: 500,
       verified: 100,
       requests: 20_000,
+      batch: 5000,
       times: 2000,
     }
 
@@ -155,12 +158,31 @@ async function growth(folder: string): Promise<string> {
   }
 }
 
+/** The API for keys, on a register of which an organisation verifies a part. */
+async function measureKeyed(folder: string): Promise<Figure[]> {
+  const { file } = await database(folder, 10_000, 1000)
+  const [product, bare] = [await startProduct('deno', file), await startBare('deno', file)]
+  try {
+    return await measureKeys({
+      product,
+      bare,
+      file,
+      requests: sizes.requests,
+      transaction: `CVF${'7'.padStart(21, '0')}`,
+      // The first thousand were verified, by others.
+      numbers: Array.from({ length: sizes.batch }, (_, at) => numberOf(at + 2000)),
+    })
+  } finally {
+    await Promise.all([product.stop(), bare.stop()])
+  }
+}
+
 /** The registrar's work on the middle register, next to plain SQL. */
 async function measureRegistrar(folder: string): Promise<Figure[]> {
   const { file } = await database(folder, sizes.register, 1000)
   const server = await startProduct('deno', file)
   try {
-    const { times, edited } = quick ? { times: 50, edited: 5000 } : { times: 300, edited: 100_000 }
+    const { times, edited } = quick ? { times: 50, edited: 5000 } : { times: 200, edited: 100_000 }
     return await measureRegister({ server, file, times, edited, memory: memoryOf })
   } finally {
     await server.stop()
@@ -181,6 +203,7 @@ const parts: Record<string, Part> = {
   letters: table(measureLetters),
   upload: table(measureUpload),
   register: table(measureRegistrar),
+  keys: table(measureKeyed),
   growth,
   pages: table(measurePages),
   costs: table(async folder => (sqldIsHere ? await measureCosts(folder, sizes.verified) : noServer('costs'))),

@@ -14,11 +14,13 @@ function parts(statement: Statement, args?: InArgs): LoggedQuery {
   return { sql: statement.sql, args: statement.args ?? [] }
 }
 
-/** A client that records each distinct statement by its text. */
-export function loggingClient(client: Client): { client: Client; queries: Map<string, LoggedQuery> } {
+/** A client that records each distinct statement by its text, and the texts of all statements in order. */
+export function loggingClient(client: Client) {
   const queries = new Map<string, LoggedQuery>()
+  const sent: string[] = []
   const note = (statement: Statement, args?: InArgs) => {
     const query = parts(statement, args)
+    sent.push(query.sql)
     if (!queries.has(query.sql)) queries.set(query.sql, query)
   }
   const noting = <T extends Client | Transaction>(target: T): T =>
@@ -35,7 +37,7 @@ export function loggingClient(client: Client): { client: Client; queries: Map<st
         }
       },
     })
-  return { client: noting(client), queries }
+  return { client: noting(client), queries, sent }
 }
 
 /** One step of SQLite's plan; the steps of a query and of each subquery have one parent. */

@@ -27,6 +27,9 @@ export const firstCallPage = (portal: string) => html`${raw('<!doctype html>')}
       charged and no real certificate is read. All calls are in the <a href="/api/docs">API reference</a>.</p>
 
     <h2>1. Create a test key</h2>
+    <p>If the portal is your own, start it with <code>WEBHOOK_ALLOW_PRIVATE=1</code>, so that it can call a receiver on
+      your machine in step 3:</p>
+    ${block('start', 'WEBHOOK_ALLOW_PRIVATE=1 npm start')}
     <p>You need an account that is owner or manager of an organisation. Open your organisation, then
       <strong>Developers</strong>, and choose <strong>Create API Key</strong> in <strong>Test</strong> mode with
       <strong>Read and write</strong> access. Copy the key: it is shown once. Then, in a terminal:</p>
@@ -45,8 +48,8 @@ export const firstCallPage = (portal: string) => html`${raw('<!doctype html>')}
     <h2>3. Receive a signed webhook</h2>
     <p>Under <strong>Developers</strong>, <strong>Webhooks</strong>, add an endpoint in <strong>Test</strong> mode with the
       event <code>verification.completed</code>, and copy its secret. The portal only calls public <code>https</code>
-      addresses: to reach your own machine, use a tunnel, or a portal of your own that runs with
-      <code>WEBHOOK_ALLOW_PRIVATE=1</code>. Give your receiver the secret and its port:</p>
+      addresses: to reach your own machine, use a tunnel, or a portal that was started as in step 1; its endpoint is
+      <code>http://127.0.0.1:4000/webhooks</code>. Give your receiver the secret and its port:</p>
     ${block('secret', 'export WEBHOOK_SECRET=whsec_…\nexport PORT=4000')}
     <p>A receiver in Python (<code>python3 receiver.py</code>):</p>
     ${block('python-receiver', pythonReceiver)}

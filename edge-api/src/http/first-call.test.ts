@@ -21,6 +21,9 @@ const isHere = (program: string) => {
   }
 }
 
+/** The variable of step 1. */
+const ALLOWING = { WEBHOOK_ALLOW_PRIVATE: '1' }
+
 let portal: RunningPortal
 let folder: string
 let organisation: { id: string }
@@ -47,7 +50,7 @@ async function must(method: string, to: string, token: string, body?: unknown) {
 }
 
 beforeAll(async () => {
-  portal = await startPortal({ WEBHOOK_ALLOW_PRIVATE: '1' })
+  portal = await startPortal(ALLOWING)
   await mkdir(path.join(root, '.tmp'), { recursive: true })
   folder = await mkdtemp(path.join(root, '.tmp', 'first-call-'))
   session = (await newAccount({}, portal)).token
@@ -71,6 +74,11 @@ afterAll(async () => {
 })
 
 const environment = () => ({ ...process.env, API_KEY: key })
+
+test('the portal is started as step 1 says', () => {
+  const assignments = Object.entries(ALLOWING).map(([name, value]) => `${name}=${value}`)
+  expect(block('start')).toBe(`${assignments.join(' ')} npm start`)
+})
 
 describe('a developer with a test key', () => {
   test.skipIf(!isHere('curl'))('verifies the specimen with the curl line', async () => {

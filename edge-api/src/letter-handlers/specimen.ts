@@ -1,9 +1,10 @@
-import { type LetterCheck, letterCode } from '@portal/contract/letter'
+import { letterCode, type SpecimenCheck } from '@portal/contract/letter'
+import { SPECIMEN } from '@portal/letter/code'
 import { evidencePdf } from '@portal/letter/evidence'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
-import { SPECIMEN, specimenLink } from '../test-mode/specimen.ts'
+import { specimenLink } from '../test-mode/specimen.ts'
 import { ISSUED_AT, specimenTemplate } from '../test-mode/template.ts'
 import { iso } from '../wire.ts'
 
@@ -17,18 +18,14 @@ export const isSpecimen = (code: string): boolean => code === TYPED
 
 type Reading = Pick<Call, 'db' | 'ports' | 'address'>
 
-/** The result of its check. A program that only reads the status must not mistake it for a valid letter. */
-export async function specimenCheck(call: Reading): Promise<LetterCheck> {
+/** The result of its check. Its own status, because test mode reports it as `valid` and as `withdrawn`. */
+export async function specimenCheck(call: Reading): Promise<SpecimenCheck> {
   await consume(call, 'letter_checks', call.address)
   const { db, ports } = call
   const template = await specimenTemplate(db.read)
-  const { status, pdf_url, credential_url, open_badge_url } = specimenLink(
-    ports.environment.PUBLIC_URL,
-    'withdrawn',
-  )
+  const { pdf_url } = specimenLink(ports.environment.PUBLIC_URL, 'valid')
   return {
-    status,
-    specimen: true,
+    status: 'specimen',
     status_since: iso(ISSUED_AT),
     code: SPECIMEN,
     ref_number: SPECIMEN,
@@ -39,8 +36,8 @@ export async function specimenCheck(call: Reading): Promise<LetterCheck> {
     certificate_number: 'TEST/2020/001',
     certificate_details: template.content.certificate_details,
     pdf_url,
-    credential_url,
-    open_badge_url,
+    credential_url: null,
+    open_badge_url: null,
     checks: 0,
     previous_check_at: null,
     checked_at: iso(ports.clock.now()),

@@ -53,9 +53,6 @@ async function pdfWith(change: { name?: string; degree?: string; company?: strin
     letter: {
       code,
       url: `https://x.test/letters/${code}`,
-      pdf_url: '',
-      credential_url: '',
-      open_badge_url: '',
       status: 'valid',
     },
     issuedAt: new Date('2026-01-31T12:00:00Z'),

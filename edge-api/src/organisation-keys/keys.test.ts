@@ -2,10 +2,13 @@ import { newSecret } from '@portal/rules/api-key'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Caller, type Desk, openDesk, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { loggingClient } from '../../test/query-log.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { updatePasswordHash } from '../accounts/store.ts'
+import { openDatabase } from '../db/database.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { forgetMember } from '../membership/store.ts'
+import { authenticateKey } from './authenticate.ts'
 import { warnOfExpiry } from './expiry.ts'
 
 const HOUR = 3_600_000
@@ -121,6 +124,34 @@ test('unknown, expired, revoked and mistyped keys get the same response', async 
     expect({ status, code, error }).toEqual({ ...refused, error: answers[0]?.error })
     expect(headers.get('www-authenticate')).toBe('Bearer')
   }
+})
+
+test('unknown, expired, revoked and closed keys cost the same: one look-up and one count', async () => {
+  const { path, token } = await team()
+  const [expired, revoked] = [
+    await desk.must('POST', path, { token, body: { ...trial, expires_in_days: 1 } }),
+    await desk.must('POST', path, { token, body: trial }),
+  ]
+  await desk.must('DELETE', `${path}/${revoked.key.id}`, { token })
+  const other = await team()
+  const closed = await desk.must('POST', other.path, { token: other.token, body: trial })
+  await desk.must('POST', `/admin/organisations/${other.id}/close`, { token: desk.superAdmin.token })
+  bench.ports.time += DAY
+
+  const { client, sent } = loggingClient(bench.database.client)
+  const db = openDatabase(client, { serialiseWrites: true })
+  async function statementsOf(secret: string): Promise<string[]> {
+    sent.length = 0
+    const call = { db, ports: bench.ports, authorization: `Bearer ${secret}`, address: '192.0.2.44' }
+    await expect(authenticateKey(call)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    return sent.slice()
+  }
+  // The first call prepares its statements.
+  await statementsOf(newSecret('test'))
+  const unknown = await statementsOf(newSecret('test'))
+  expect(unknown.filter(sql => /organisation_keys/.test(sql))).toHaveLength(1)
+  expect(unknown.some(sql => /rate_limits/.test(sql))).toBe(true)
+  for (const { secret } of [expired, revoked, closed]) expect(await statementsOf(secret)).toEqual(unknown)
 })
 
 test('ten keys of each mode; revoked, expired and rotated ones do not count', async () => {

@@ -4,6 +4,7 @@ import { type Desk, openDesk } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { eventOf, type Hooked, hooked } from '../../test/webhook-bench.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
+import { syncWithGateway } from '../payments/sync.ts'
 
 /* What happens to an organisation arrives at its endpoints. */
 
@@ -131,6 +132,20 @@ test('a refunded charge: money, and a withdrawn letter', async () => {
       data: { id: expect.stringMatching(/^mov_/), status: 'charge_returned' },
     },
     { type: 'letter.status_changed', livemode: true, data: { id, status: 'withdrawn', certificate_number } },
+  ])
+})
+
+test('a card top-up: one event, although the gateway reports it twice', async () => {
+  const started = await must('POST', `/organisations/${team.id}/topups`, { amount: 10_000 })
+  const reference = String(started.payment_reference)
+  bench.gateway.end(reference, 'succeeded')
+  for (let report = 0; report < 2; report++)
+    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+  const { movements } = await must('GET', `/organisations/${team.id}/movements`)
+  const [{ id, type, transaction_id }] = movements
+  expect([type, transaction_id]).toEqual(['topup', started.transaction_id])
+  expect(await arrived()).toEqual([
+    { type: 'balance.credited', livemode: true, data: { id, status: 'topup' } },
   ])
 })
 

@@ -135,6 +135,7 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
     return {
       endpoints: rows.map(row => endpointOf(row, now)),
       pagination: paginate(page, perPage, await countEndpoints(db.read, about)),
+      allows_private: ports.environment.WEBHOOK_ALLOW_PRIVATE,
     }
   },
   create,

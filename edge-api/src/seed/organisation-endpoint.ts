@@ -1,4 +1,4 @@
-import { demoMembers } from '@portal/fixtures/organisations'
+import { demoEndpoint, demoMembers } from '@portal/fixtures/organisations'
 import { newPrefixedId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { insertEndpoint } from '../organisation-events/endpoint-store.ts'
@@ -7,16 +7,16 @@ import { seal } from '../sealing.ts'
 import type { Step } from './organisation-steps.ts'
 import { actor, type Team } from './organisation-verifications.ts'
 
-const DAY = 86_400_000
-const HOST = 'hr.kolanut-staffing.example'
+const HOST = new URL(demoEndpoint.url).host
 
 /** A webhook endpoint that stopped accepting events and was disabled: events since then are skipped. */
 export function disabledEndpoint(
   { id: organisationId, limiting }: Team,
-  { addedAt, failingSince }: { addedAt: number; failingSince: number },
+  ago: (days: number) => number,
 ): Step[] {
   const [{ person: owner }] = demoMembers
-  const disabledAt = failingSince + 5 * DAY
+  const { url, description, events, addedDaysAgo, failingDaysAgo, disabledDaysAgo } = demoEndpoint
+  const [addedAt, disabledAt] = [ago(addedDaysAgo), ago(disabledDaysAgo)]
   return [
     {
       at: addedAt,
@@ -36,14 +36,14 @@ export function disabledEndpoint(
         await insertEndpoint(db, {
           id: newPrefixedId('whe'),
           organisationId,
-          url: `https://${HOST}/webhooks/certificates`,
-          description: 'HR system',
+          url,
+          description,
           livemode: true,
-          events: ['verification.completed', 'batch.completed', 'letter.status_changed'],
+          events: [...events],
           state: 'disabled',
           disabledReason: 'failing',
           sealedSecret: await seal(newSecret(), JWT_SECRETS, 'webhook secret'),
-          failingSince,
+          failingSince: ago(failingDaysAgo),
           createdBy: owner.id,
           createdAt: addedAt,
         })

@@ -29,6 +29,7 @@ import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
 import { appendEvent, insertAttempt } from '../payments/store.ts'
 import { runDemoBatch } from './organisation-batch.ts'
 import { disabledEndpoint } from './organisation-endpoint.ts'
+import { demoKeySteps } from './organisation-keys.ts'
 import type { Step } from './organisation-steps.ts'
 import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 
@@ -228,7 +229,8 @@ export function demoOrganisationSteps({
     })),
     ...singles,
     { at: ago(demoCredits.bank.daysAgo), run: db => creditTransfer(db, team, ago(demoCredits.bank.daysAgo)) },
-    ...disabledEndpoint(team, { addedAt: ago(14), failingSince: ago(11) }),
+    ...demoKeySteps(team, ago),
+    ...disabledEndpoint(team, ago),
     { at: batchAt, run: db => runDemoBatch(db, team, { numbers, at: batchAt }) },
     { at: ago(demoInvoice.daysAgo), run: db => openInvoice(db, team, ago(demoInvoice.daysAgo)) },
   ]

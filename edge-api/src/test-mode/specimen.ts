@@ -1,18 +1,18 @@
-import type { LetterLink } from '@portal/contract/letter'
+import type { OrganisationLetter } from '@portal/contract/organisation-shapes'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
-import { badgeAddress } from '../letters/badge-address.ts'
+import { SPECIMEN } from '@portal/letter/code'
 import { outcomeOf, specimenCertificate } from './numbers.ts'
 
-/** The code of the specimen letter. */
-export const SPECIMEN = 'SPECIMEN'
-
-/** The link of the specimen letter. */
-export const specimenLink = (publicUrl: string, status: LetterLink['status']): LetterLink => ({
+/** The specimen letter with a simulated status. It has only the forms that need no signature. */
+export const specimenLink = (
+  publicUrl: string,
+  status: OrganisationLetter['status'],
+): OrganisationLetter => ({
   code: SPECIMEN,
   url: `${publicUrl}/letters/${SPECIMEN}`,
   pdf_url: `${publicUrl}/api/letters/${SPECIMEN}.pdf`,
-  credential_url: `${publicUrl}/api/letters/${SPECIMEN}.jwt`,
-  open_badge_url: badgeAddress(publicUrl, SPECIMEN),
+  credential_url: null,
+  open_badge_url: null,
   status,
 })
 
@@ -27,7 +27,7 @@ interface TestVerification {
 export function specimenOf(
   { certificateNumber, result, dueAt }: TestVerification,
   publicUrl: string,
-): { certificate: VerifiedCertificate; letter: LetterLink } | undefined {
+): { certificate: VerifiedCertificate; letter: OrganisationLetter } | undefined {
   if (result !== 'verified') return undefined
   const isWithdrawn = outcomeOf(certificateNumber).change === 'letter_withdrawn' && dueAt === null
   return {

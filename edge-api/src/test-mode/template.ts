@@ -1,9 +1,9 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
+import { SPECIMEN } from '@portal/letter/code'
 import { buildLetter } from '@portal/letter/model'
 import type { Reader } from '../db/database.ts'
 import { readSettings } from '../settings/store.ts'
 import { specimenCertificate } from './numbers.ts'
-import { SPECIMEN } from './specimen.ts'
 
 /** The date of the specimen, which never changes. */
 export const ISSUED_AT = Date.parse('2020-08-03T09:00:00Z')

@@ -50,7 +50,12 @@ test('TEST/2020/001 is verified, with a specimen letter', async () => {
     reference: 'HR-9',
   })
   expect(certificate).toMatchObject({ certificate_number: 'TEST/2020/001' })
-  expect(letter).toMatchObject({ code: 'SPECIMEN', status: 'valid' })
+  expect(letter).toMatchObject({
+    code: 'SPECIMEN',
+    status: 'valid',
+    credential_url: null,
+    open_badge_url: null,
+  })
   expect(already_paid).toBe(false)
   const again = await read(verification.id)
   expect(again).toMatchObject({ verification, letter, livemode: false })
@@ -70,7 +75,13 @@ test('the specimen’s PDF is public, marked and unsigned, and its check identif
   expect(text).toContain('/Count 1')
   for (const code of ['SPECIMEN', 'specimen']) {
     const { body } = await desk.call('GET', `/letters/${code}`)
-    expect(body).toMatchObject({ specimen: true, status: 'withdrawn', code: 'SPECIMEN' })
+    expect(body).toMatchObject({
+      status: 'specimen',
+      code: 'SPECIMEN',
+      pdf_url: expect.stringMatching(/\/api\/letters\/SPECIMEN\.pdf$/),
+      credential_url: null,
+      open_badge_url: null,
+    })
   }
   for (const ending of ['jwt', 'ob3']) {
     const { status, body } = await desk.call('GET', `/letters/SPECIMEN.${ending}`)

@@ -904,10 +904,15 @@ export interface operations {
                             letter: {
                                 /** @example 123456 */
                                 code: string;
-                                credential_url: string;
-                                open_badge_url: string;
+                                /** @description Null for the specimen of test mode, which is not signed. */
+                                credential_url: string | null;
+                                /** @description Null for the specimen of test mode, which is not signed. */
+                                open_badge_url: string | null;
                                 pdf_url: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Simulated in test mode; the public page of the specimen always says that it is a specimen.
+                                 * @enum {string}
+                                 */
                                 status: "valid" | "withdrawn" | "superseded";
                                 url: string;
                             } | null;
@@ -1431,10 +1436,15 @@ export interface operations {
                         letter: {
                             /** @example 123456 */
                             code: string;
-                            credential_url: string;
-                            open_badge_url: string;
+                            /** @description Null for the specimen of test mode, which is not signed. */
+                            credential_url: string | null;
+                            /** @description Null for the specimen of test mode, which is not signed. */
+                            open_badge_url: string | null;
                             pdf_url: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Simulated in test mode; the public page of the specimen always says that it is a specimen.
+                             * @enum {string}
+                             */
                             status: "valid" | "withdrawn" | "superseded";
                             url: string;
                         } | null;
@@ -1612,10 +1622,15 @@ export interface operations {
                         letter: {
                             /** @example 123456 */
                             code: string;
-                            credential_url: string;
-                            open_badge_url: string;
+                            /** @description Null for the specimen of test mode, which is not signed. */
+                            credential_url: string | null;
+                            /** @description Null for the specimen of test mode, which is not signed. */
+                            open_badge_url: string | null;
                             pdf_url: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Simulated in test mode; the public page of the specimen always says that it is a specimen.
+                             * @enum {string}
+                             */
                             status: "valid" | "withdrawn" | "superseded";
                             url: string;
                         } | null;
@@ -1798,10 +1813,15 @@ export interface operations {
                         letter: {
                             /** @example 123456 */
                             code: string;
-                            credential_url: string;
-                            open_badge_url: string;
+                            /** @description Null for the specimen of test mode, which is not signed. */
+                            credential_url: string | null;
+                            /** @description Null for the specimen of test mode, which is not signed. */
+                            open_badge_url: string | null;
                             pdf_url: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Simulated in test mode; the public page of the specimen always says that it is a specimen.
+                             * @enum {string}
+                             */
                             status: "valid" | "withdrawn" | "superseded";
                             url: string;
                         } | null;

@@ -70,8 +70,6 @@ export const letterCode = () =>
 /** Public information about a letter: its status, and only content of the letter itself. */
 export const letterCheck = z.object({
   status: letterLink.shape.status,
-  /** Set for the specimen of test mode, which is about no one; its status is `withdrawn`. */
-  specimen: z.literal(true).optional(),
   /** Date of issue, or of the withdrawal or change. */
   status_since: timestamp,
   code: z.string(),
@@ -93,6 +91,17 @@ export const letterCheck = z.object({
 })
 export type LetterCheck = z.infer<typeof letterCheck>
 
+/** No file of the specimen is signed, so there is neither a credential nor an Open Badge of it. */
+const unsigned = z.null().describe('Null: the specimen of test mode is not signed.')
+
+/** The letter of test mode: public, about no one, and never valid as proof. */
+export const specimenCheck = letterCheck.extend({
+  status: z.literal('specimen').describe('The letter of test mode. It is about no one and proves nothing.'),
+  credential_url: unsigned,
+  open_badge_url: unsigned,
+})
+export type SpecimenCheck = z.infer<typeof specimenCheck>
+
 export const letters = {
   check: route({
     method: 'GET',
@@ -100,6 +109,6 @@ export const letters = {
     access: 'public',
     summary: 'Returns whether a letter is genuine and still valid, with only what the letter itself says.',
     params: z.object({ code: letterCode() }),
-    reply: letterCheck,
+    reply: z.discriminatedUnion('status', [letterCheck, specimenCheck]),
   }),
 }

@@ -156,10 +156,22 @@ export const organisationVerification = z.object({
 })
 export type OrganisationVerification = z.infer<typeof organisationVerification>
 
+const signedForm = z.string().nullable().describe('Null for the specimen of test mode, which is not signed.')
+
+/** The letter of a verification. In test mode it is the specimen, with a simulated status. */
+export const organisationLetter = letterLink.extend({
+  credential_url: signedForm,
+  open_badge_url: signedForm,
+  status: letterLink.shape.status.describe(
+    'Simulated in test mode; the public page of the specimen always says that it is a specimen.',
+  ),
+})
+export type OrganisationLetter = z.infer<typeof organisationLetter>
+
 /** Result of a verification: the certificate as printed on the letter, and the letter. */
 export const delivered = {
   certificate: verifiedCertificate.nullable(),
-  letter: letterLink.nullable(),
+  letter: organisationLetter.nullable(),
 }
 
 export const reference = () =>

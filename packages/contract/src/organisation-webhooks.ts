@@ -7,7 +7,7 @@ import { choice, idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
 /* Events of an organisation and the endpoints that they are sent to (Standard Webhooks 1.0.0). */
 
-/** `research.*` is reserved for a later capability; `ping` is only sent on request. */
+/** `ping` is only sent on request. */
 export const webhookEventTypes = [
   'verification.completed',
   'verification.awaiting_consent',
@@ -22,6 +22,11 @@ export const webhookEventTypes = [
   'ping',
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
+
+/** Types of later capabilities: endpoints can subscribe to them, but nothing sends them yet. */
+const reserved: readonly WebhookEventType[] = ['verification.expired', 'research.updated', 'research.closed']
+/** Types that are sent. */
+export const sentEventTypes = webhookEventTypes.filter(type => !reserved.includes(type))
 
 export const webhookModes = ['live', 'test'] as const
 export type WebhookMode = (typeof webhookModes)[number]
@@ -99,7 +104,8 @@ const described = {
       error: 'Please choose the events to send.',
     })
     .min(1, 'Please choose at least one event.')
-    .transform(types => webhookEventTypes.filter(type => types.includes(type))),
+    .transform(types => webhookEventTypes.filter(type => types.includes(type)))
+    .describe('`verification.expired` and `research.*` are reserved: accepted, but not sent yet.'),
 }
 const mode = z.enum(webhookModes, { error: 'Please choose live or test.' })
 
@@ -123,7 +129,13 @@ export const organisationWebhooks = {
     summary: 'Webhook endpoints, newest first. For owners and managers.',
     params: idParam,
     query: z.object({ mode: choice(webhookModes), ...pageQuery(20) }),
-    reply: z.object({ endpoints: z.array(webhookEndpoint), pagination }),
+    reply: z.object({
+      endpoints: z.array(webhookEndpoint),
+      pagination,
+      allows_private: z
+        .boolean()
+        .describe('True if `http` and private addresses are accepted, for tests on one machine.'),
+    }),
     refusals: ['ORGANISATION_NOT_FOUND'],
   }),
   create: route({

@@ -1,3 +1,8 @@
+import type { LetterLink } from '@portal/contract/letter'
+
+/** What a printed letter shows of its link. */
+export type PrintedLink = Pick<LetterLink, 'code' | 'url' | 'status'>
+
 /** Formats a letter's code in three groups of four, `ABCD-EFGH-JKMN`; existing dashes are ignored. */
 export function groupLetterCode(code: string): string {
   return (
@@ -15,3 +20,6 @@ export function typedAddress(url: string, code: string): string {
   const path = parsed.pathname.replace(/\/+$/, '')
   return parsed.host + (path.endsWith(`/${code}`) ? path.slice(0, -code.length - 1) : path)
 }
+
+/** The code of the letter that test mode of the API delivers, which proves nothing. */
+export const SPECIMEN = 'SPECIMEN'

@@ -1,6 +1,6 @@
-import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
+import type { VerificationTemplate } from '@portal/contract/letter'
 import { useMemo, useRef, useState } from 'react'
-import { groupLetterCode, typedAddress } from './code.ts'
+import { groupLetterCode, type PrintedLink, SPECIMEN, typedAddress } from './code.ts'
 import { Emblem } from './emblem.tsx'
 import { useOnePage } from './fit.ts'
 import styles from './page.module.css'
@@ -10,7 +10,7 @@ import { qrPath } from './qr.ts'
 interface LetterPageProps {
   template: VerificationTemplate
   /** How to check the letter; without it there is no QR code. */
-  letter?: LetterLink | null | undefined
+  letter?: PrintedLink | null | undefined
   /** Printing the page prints only this letter. At most one per page. */
   printable?: boolean
 }
@@ -25,6 +25,7 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
   useOnePage(sheet, spacer)
   const { content, header, recipient } = template
   const details = content.certificate_details
+  const mark = letter && markOf(letter)
   return (
     <div className={styles.frame}>
       <article
@@ -89,13 +90,17 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
         <div ref={spacer} className={styles.spacer} />
         <SignatureBlock signature={template.signature} />
         {letter && <Check letter={letter} />}
-        {letter && letter.status !== 'valid' && (
-          <p className={styles.void}>{letter.status === 'withdrawn' ? 'Withdrawn' : 'Superseded'}</p>
-        )}
+        {mark && <p className={styles.void}>{mark}</p>}
       </article>
     </div>
   )
 }
+
+/** The word across a letter that proves nothing. */
+const markOf = ({ code, status }: PrintedLink): string | undefined =>
+  code === SPECIMEN
+    ? 'Specimen'
+    : { valid: undefined, withdrawn: 'Withdrawn', superseded: 'Superseded' }[status]
 
 /** An image with a fallback for when it is missing or fails to load: `src` is null then. */
 function useImage(src: string | null | undefined) {
@@ -133,7 +138,7 @@ function SignatureBlock({ signature }: { signature: VerificationTemplate['signat
   )
 }
 
-function Check({ letter }: { letter: LetterLink }) {
+function Check({ letter }: { letter: PrintedLink }) {
   const { path, side } = useMemo(() => qrPath(letter.url), [letter.url])
   return (
     <footer className={styles.check}>

@@ -6,6 +6,8 @@ import {
 } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
 import { addBatch, itemsOf, run } from './organisation-batches.ts'
+import { addDemoAccess } from './organisation-demo-access.ts'
+import { webhooksOf } from './organisation-event-log.ts'
 import { organisationsIn } from './organisation-state.ts'
 import { verifyNumber } from './organisation-verifications.ts'
 import { isUnprintable } from './payments-of.ts'
@@ -42,6 +44,9 @@ export function addDemoWork(state: MockState, now: Date): void {
   const order = { name: demoTeamBatch.name, purpose: demoPurpose, items }
   const about = { ...order, requested_by: personas.recruiter.id, now: batchAt }
   run(state, organisation, addBatch(state, organisation, about), batchAt)
+
+  newestFirst(webhooksOf(organisation).events, each => each.created_at)
+  addDemoAccess(organisation, now)
 
   // The money came between them.
   newestFirst(organisation.verifications, each => each.created_at)

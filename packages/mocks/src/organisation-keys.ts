@@ -42,7 +42,7 @@ function requireVetted({ vetted_at }: MockOrganisation, mode: KeyMode): void {
 const works = ({ revoked_at, rotated, expires_at }: MockKey, now: Date) =>
   revoked_at === null && !rotated && (expires_at ?? '') > now.toISOString()
 
-function makeKey(
+export function makeKey(
   organisation: MockOrganisation,
   { name, mode, access }: Pick<MockKey, 'name' | 'mode' | 'access'>,
   { by, lifetime, activity, now }: { by: string; lifetime: number; activity: string; now: Date },

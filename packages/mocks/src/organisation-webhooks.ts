@@ -20,11 +20,15 @@ const DAY = 86_400_000
 
 const endpointOf = ({ secret: _, ...shown }: MockEndpoint): WebhookEndpoint => shown
 
-const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
+export const newEndpointSecret = () =>
+  `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
+
+/** As in production. */
+const ALLOWS_PRIVATE = false
 
 /** The mocks resolve no names: what a name leads to is not checked. */
 function acceptedUrl(text: string): string {
-  const problem = webhookUrlProblem(text, { allowPrivate: false })
+  const problem = webhookUrlProblem(text, { allowPrivate: ALLOWS_PRIVATE })
   if (problem !== undefined) throw invalidField('url', problem)
   return new URL(text).href
 }
@@ -66,7 +70,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     const { mode } = call.query
     const all = webhooksOf(organisation).endpoints.filter(each => mode === undefined || each.mode === mode)
     const { rows, pagination } = pageOf(all, call.query)
-    return { endpoints: rows.map(endpointOf), pagination }
+    return { endpoints: rows.map(endpointOf), pagination, allows_private: ALLOWS_PRIVATE }
   },
   create(call) {
     const { body, now } = call
@@ -94,7 +98,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
       last_success_at: null,
       previous_secret_expires_at: null,
       created_at: now.toISOString(),
-      secret: newSecret(),
+      secret: newEndpointSecret(),
     }
     endpoints.unshift(endpoint)
     keepKey(call, JSON.stringify(body), endpoint.id)
@@ -118,7 +122,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
   rotateSecret(call) {
     const { organisation, endpoint } = changing(call)
     const previous_secret_expires_at = new Date(call.now.getTime() + DAY).toISOString()
-    Object.assign(endpoint, { secret: newSecret(), previous_secret_expires_at })
+    Object.assign(endpoint, { secret: newEndpointSecret(), previous_secret_expires_at })
     note(call, organisation, endpoint.url, 'secret rotated')
     return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint), secret: endpoint.secret }
   },

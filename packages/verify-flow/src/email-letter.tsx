@@ -20,7 +20,7 @@ type Route = typeof letterFiles.email
 type Values = BodyIn<Route>
 
 interface Props {
-  letter: LetterLink
+  letter: Pick<LetterLink, 'code' | 'status'>
   /** Number of the letter's certificate. */
   number: string
   onClose: () => void

@@ -1,4 +1,4 @@
-import type { LetterLink } from '@portal/contract/letter'
+import type { OrganisationLetter } from '@portal/contract/organisation-shapes'
 import { ButtonLink } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { Icon } from '@portal/ui/icon'
@@ -10,10 +10,24 @@ import styles from './letter-menu.module.css'
 const EmailLetter = lazy(() => import('./email-letter.tsx'))
 
 interface Props {
-  letter: LetterLink
+  /** A letter, or the specimen of test mode. */
+  letter: OrganisationLetter
   /** Certificate number, which identifies the letter. */
   number: string
 }
+
+/** Actions that the specimen of test mode does not have. */
+const signedForms = (
+  { credential_url, open_badge_url }: OrganisationLetter,
+  email: () => void,
+): MenuItem[] =>
+  credential_url === null || open_badge_url === null
+    ? []
+    : [
+        { id: 'credential', label: 'Download credential', icon: BadgeCheck, href: credential_url },
+        { id: 'badge', label: 'Download Open Badge', icon: Award, href: open_badge_url },
+        { id: 'email', label: 'Email to a colleague', icon: Mail, onSelect: email },
+      ]
 
 /** Actions for a letter except printing and, with `pdfShown`, the PDF download. */
 function useLetterItems(
@@ -24,9 +38,7 @@ function useLetterItems(
   const items: MenuItem[] = [
     { id: 'check', label: 'Public verification page', icon: ShieldCheck, href: letter.url },
     ...(pdfShown ? [] : [{ id: 'pdf', label: 'Download PDF', icon: FileDown, href: letter.pdf_url }]),
-    { id: 'credential', label: 'Download credential', icon: BadgeCheck, href: letter.credential_url },
-    { id: 'badge', label: 'Download Open Badge', icon: Award, href: letter.open_badge_url },
-    { id: 'email', label: 'Email to a colleague', icon: Mail, onSelect: () => setMailing(true) },
+    ...signedForms(letter, () => setMailing(true)),
     ...(print ? [{ id: 'print', label: 'Print (withdrawn)', icon: Printer, onSelect: print }] : []),
   ]
   const dialog = mailing && (

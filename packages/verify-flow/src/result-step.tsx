@@ -1,7 +1,7 @@
 import { useSettings } from '@portal/api/settings'
-import type { LetterLink } from '@portal/contract/letter'
 import { formatDateTime, formatLongDate } from '@portal/format/dates'
 import { formatMoneyOrNone } from '@portal/format/money'
+import { type PrintedLink, SPECIMEN } from '@portal/letter/code'
 import { LetterPage } from '@portal/letter/page'
 import { printLetter } from '@portal/letter/print'
 import { Alert } from '@portal/ui/alert'
@@ -75,7 +75,7 @@ export function FoundResult({ result, level, loading, onReissued }: FoundProps) 
     <div className={styles.found}>
       <div className={styles.verdict}>
         <div className={styles.outcome}>
-          {isValid && (
+          {isValid && letter?.code !== SPECIMEN && (
             <Seal
               size="sm"
               label="Seal: certificate verified"
@@ -146,7 +146,7 @@ function InvalidLetter({
   letter,
   loading,
   onReissued,
-}: { letter: LetterLink } & Pick<FoundProps, 'loading' | 'onReissued'>) {
+}: { letter: PrintedLink } & Pick<FoundProps, 'loading' | 'onReissued'>) {
   const reissue = useReissue(onReissued)
   if (letter.status === 'withdrawn') {
     return (

@@ -1,5 +1,6 @@
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
-import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
+import type { VerificationTemplate } from '@portal/contract/letter'
+import type { OrganisationLetter } from '@portal/contract/organisation-shapes'
 import type { CheckReply, InitiationReply, StatusReply } from '@portal/contract/verification'
 import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
@@ -20,7 +21,8 @@ export type FlowResult =
       transactionId: string | null
       /** Null while the letter is being fetched. */
       verificationTemplate: VerificationTemplate | null
-      letter: LetterLink | null
+      /** In test mode of organisations, the specimen. */
+      letter: OrganisationLetter | null
       authenticatedAt: string | null
       paymentReference: string | null
       amountPaid: number | null

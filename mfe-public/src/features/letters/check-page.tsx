@@ -16,6 +16,7 @@ import { SupportLines } from '../../parts/support-lines.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Letter } from './letter.tsx'
 import styles from './page.module.css'
+import { Specimen } from './specimen.tsx'
 
 const OFFLINE = 'You are offline. The letter will be checked as soon as you are back online.'
 
@@ -30,6 +31,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
     refetchOnReconnect: false,
   })
   const again = () => void refetch()
+  if (data?.status === 'specimen') return <Specimen headingRef={headingRef} />
   if (data) {
     const failure = isPaused ? OFFLINE : error && !isFetching ? failureOf(error).text : undefined
     return <Letter letter={data} busy={isFetching} failure={failure} onAgain={again} />

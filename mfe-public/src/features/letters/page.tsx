@@ -1,3 +1,4 @@
+import { SPECIMEN } from '@portal/letter/code'
 import { useParams } from '@portal/router'
 import { cached } from '../../parts/cached.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
@@ -7,7 +8,7 @@ import { CodeForm } from './code-form.tsx'
 import { CREDENTIALS, Credentials } from './credentials.tsx'
 import { FileCheck } from './file-check.tsx'
 import styles from './page.module.css'
-import { SPECIMEN, Specimen } from './specimen.tsx'
+import { Specimen } from './specimen.tsx'
 
 /** Checks whether a letter is genuine and still valid: by its code, scanned or typed, or by its file. */
 function LettersPage() {

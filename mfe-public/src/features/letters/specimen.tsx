@@ -1,10 +1,8 @@
+import { SPECIMEN } from '@portal/letter/code'
 import { ButtonLink } from '@portal/ui/button'
 import { FileDown } from 'lucide-react'
 import type { Ref } from 'react'
 import { Slip } from '../../parts/slip.tsx'
-
-/** The code of the letter that test mode of the API delivers. */
-export const SPECIMEN = 'SPECIMEN'
 
 /** Explains that the specimen letter proves nothing. */
 export function Specimen({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }) {
@@ -13,6 +11,10 @@ export function Specimen({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }
       <p>
         The registry issued no such letter: it shows developers what a letter looks like, is not signed, and
         is about no real person. Do not rely on it.
+      </p>
+      <p>
+        For developers: in test mode, the API calls this letter valid or withdrawn, so that you can handle
+        both. As proof of a degree, it is neither.
       </p>
       <p>If someone gave it to you as proof of a degree, verify their certificate number instead.</p>
       <div>

@@ -68,6 +68,13 @@ function Loaded({ organisation }: { organisation: OwnOrganisation }) {
   )
 }
 
+const TEST_MODE = {
+  tone: 'warning',
+  title: 'Test mode',
+  text: 'The register was not read. Certificate and letter are specimens about no one.',
+  brief: 'Test mode',
+} as const
+
 function Result(reply: Read & { loading: boolean }) {
   const { verification, certificate, letter, verification_template: template, loading } = reply
   const refresh = useRefreshWork()
@@ -76,7 +83,7 @@ function Result(reply: Read & { loading: boolean }) {
     paymentReference: null,
     amountPaid: verification.amount,
     currency: verification.currency,
-    note: null,
+    note: verification.livemode ? null : TEST_MODE,
   }
   if (certificate)
     return (
@@ -87,7 +94,7 @@ function Result(reply: Read & { loading: boolean }) {
         result={{
           ...paid,
           type: 'success',
-          message: 'Certificate verified',
+          message: verification.livemode ? 'Certificate verified' : 'Specimen certificate',
           certificate,
           verificationTemplate: completeTemplate(template),
           letter,

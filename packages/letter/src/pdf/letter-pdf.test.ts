@@ -8,7 +8,7 @@ import { readBack } from './read-back.ts'
 const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
 const code = 'ABCDEFGHJKMN'
 const url = `https://verify.example/letters/${code}`
-const letter = { code, url, pdf_url: '', credential_url: '', open_badge_url: '', status: 'valid' as const }
+const letter = { code, url, status: 'valid' as const }
 
 const templateFor = (student_name: string, address = 'Zenith Talent Ltd, 12 Marina Road, Lagos') =>
   buildLetter({

@@ -1,4 +1,5 @@
-import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
+import type { VerificationTemplate } from '@portal/contract/letter'
+import type { PrintedLink } from '../code.ts'
 import { hex, latin1 } from './bytes.ts'
 import { Canvas, type Colour, MULTIPLY, PAGE } from './canvas.ts'
 import { loadFaces } from './faces.ts'
@@ -12,7 +13,7 @@ import { Shaper } from './text.ts'
 
 export interface LetterPdfInput {
   template: VerificationTemplate
-  letter: LetterLink
+  letter: PrintedLink
   issuedAt: Date
   /** The institution's accent, dark enough for white paper. */
   rule?: Colour
@@ -107,7 +108,7 @@ export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, '
 }
 
 /** In the structure, the link's annotation precedes its content. */
-function addLink(file: PdfFile, tags: Tags, { url }: LetterLink, place: LinkPlace, page: Ref): Ref {
+function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, place: LinkPlace, page: Ref): Ref {
   const ref = file.reserve()
   const element = tags.find('Link') ?? tags.add(tags.root, 'Link')
   const rect = [place.x, PAGE.height - place.y - place.height, place.x + place.width, PAGE.height - place.y]

@@ -1,4 +1,5 @@
-import type { LetterLink, VerificationTemplate } from '@portal/contract/letter'
+import type { VerificationTemplate } from '@portal/contract/letter'
+import type { PrintedLink } from '../code.ts'
 import { type Canvas, type Colour, PAGE } from './canvas.ts'
 import type { PdfImage } from './image.ts'
 import { type Block, drawText } from './measure.ts'
@@ -23,7 +24,7 @@ export type Named = PdfImage & { name: string }
 /** Everything needed to draw the sheet. */
 export interface Sheet {
   template: VerificationTemplate
-  letter: LetterLink
+  letter: PrintedLink
   /** A watermark in place of the status’s. */
   mark?: string | undefined
   rule: Colour

@@ -5,6 +5,7 @@ import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
 import { call } from '@portal/api/call'
 import {
   organisationWebhooks,
+  sentEventTypes,
   type WebhookEndpoint,
   type WebhookEventType,
   webhookEventTypes,
@@ -20,21 +21,26 @@ import own from './developers.module.css'
 
 type Body = BodyIn<typeof organisationWebhooks.create>
 
-/** `research.*` is reserved; a ping is sent on request to every endpoint. */
-const offered = webhookEventTypes.filter(type => !type.startsWith('research.') && type !== 'ping')
+/** Types that are sent, and those that the endpoint has already. A ping is sent on request to every endpoint. */
+const offeredTo = (endpoint: WebhookEndpoint | undefined) =>
+  webhookEventTypes.filter(
+    type => (sentEventTypes.includes(type) && type !== 'ping') || endpoint?.events.includes(type),
+  )
 const usual: WebhookEventType[] = ['verification.completed', 'batch.completed', 'letter.status_changed']
 
 interface Props {
   organisationId: string
   /** Omitted for a new one. */
   endpoint: WebhookEndpoint | undefined
+  /** The portal accepts `http` and private addresses, for tests. */
+  allowsPrivate: boolean
   onMade: (secret: string) => void
   onSaved: () => void
   onClose: () => void
 }
 
 /** Adds or edits a webhook endpoint. */
-export function EndpointDialog({ organisationId, endpoint, onMade, onSaved, onClose }: Props) {
+export function EndpointDialog({ organisationId, endpoint, allowsPrivate, onMade, onSaved, onClose }: Props) {
   const keyed = useIdempotencyKey()
   const form = useForm<Body>({
     resolver: zodResolver(organisationWebhooks.create.body),
@@ -81,7 +87,7 @@ export function EndpointDialog({ organisationId, endpoint, onMade, onSaved, onCl
         autoComplete="off"
         spellCheck={false}
         maxLength={500}
-        help="A public https address."
+        help={allowsPrivate ? 'An http or https address, also on this machine.' : 'A public https address.'}
         error={errors.url?.message}
         {...form.register('url', { onChange: () => form.clearErrors('url') })}
       />
@@ -118,7 +124,7 @@ export function EndpointDialog({ organisationId, endpoint, onMade, onSaved, onCl
             {errors.events.message}
           </p>
         )}
-        {offered.map(type => (
+        {offeredTo(endpoint).map(type => (
           <Checkbox
             key={type}
             label={<code>{type}</code>}

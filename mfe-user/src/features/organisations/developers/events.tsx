@@ -1,7 +1,7 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { q } from '@portal/api/query'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
-import type { WebhookEvent, WebhookEventType } from '@portal/contract/organisation-webhooks'
+import { sentEventTypes, type WebhookEvent } from '@portal/contract/organisation-webhooks'
 import { formatDateTime } from '@portal/format/dates'
 import { eventDisplay, modeLabel } from '@portal/format/developers'
 import { useSearchParams } from '@portal/router'
@@ -18,18 +18,6 @@ import { events } from '../../../parts/developer-endpoints.ts'
 import styles from '../organisations.module.css'
 import { usePage } from '../use-page.ts'
 import { EventDialog } from './event-dialog.tsx'
-
-const types: readonly WebhookEventType[] = [
-  'verification.completed',
-  'verification.awaiting_consent',
-  'verification.refused',
-  'verification.expired',
-  'batch.completed',
-  'letter.status_changed',
-  'balance.credited',
-  'balance.low',
-  'ping',
-]
 
 const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
   {
@@ -93,7 +81,7 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
   const [search, setSearch] = useSearchParams()
   const { page, onPage } = usePage()
-  const type = types.find(each => each === search.get('type'))
+  const type = sentEventTypes.find(each => each === search.get('type'))
   const delivered = flagOf(search.get('delivered'))
   const livemode = flagOf(search.get('livemode'))
   const opened = search.get('event')
@@ -115,7 +103,7 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
         <Select
           label="Type"
           placeholder="All types"
-          options={types.map(value => ({ value, label: value }))}
+          options={sentEventTypes.map(value => ({ value, label: value }))}
           value={type ?? ''}
           onChange={event => set('type', event.target.value)}
         />

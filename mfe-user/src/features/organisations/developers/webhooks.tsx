@@ -103,6 +103,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
         <EndpointDialog
           organisationId={id}
           endpoint={endpoint}
+          allowsPrivate={list.data?.allows_private ?? false}
           onMade={made => onSecret('Endpoint Added', made)}
           onSaved={() => {
             close()

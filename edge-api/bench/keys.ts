@@ -1,0 +1,182 @@
+import { personas } from '@portal/fixtures/personas'
+import { newSecret } from '@portal/rules/api-key'
+import { openFile } from '../src/db/file-client.ts'
+import { signIn } from './calls.ts'
+import { compared, type Figure, percentile } from './figures.ts'
+import { load } from './load.ts'
+import { eachInTurn, getOk, json, postOk } from './requests.ts'
+import type { Running } from './servers.ts'
+
+/*
+ * The API for keys: a keyed read and the portal's own status check, each compared with one cached statement that has the same
+ * response; refusals of unknown, revoked and expired keys; and other calls while a batch of an organisation runs.
+ */
+
+interface Bench {
+  product: Running
+  bare: Running
+  /** The product's database. */
+  file: string
+  requests: number
+  /** A paid transaction of the demo's user. */
+  transaction: string
+  /** Numbers of the batch, which no one has verified. */
+  numbers: readonly string[]
+}
+
+const PASSWORD = 'Demo1234'
+const UNIT = '/s'
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+
+/** The demo's organisation with an API key, as its owner. */
+async function keyedOwner({ product }: Bench) {
+  const headers = { authorization: `Bearer ${await signIn(product.url, personas.employer.email)}` }
+  const { organisations } = await json(await getOk(`${product.url}/api/account/areas`, headers))
+  const at = `${product.url}/api/organisations/${organisations[0].id}`
+  const newKey = async (access: string): Promise<{ id: string; secret: string }> => {
+    const body = { name: 'Bench', mode: 'live', access, current_password: PASSWORD }
+    const { key, secret } = await postOk(`${at}/keys`, headers, body)
+    return { id: key.id, secret }
+  }
+  return { id: String(organisations[0].id), at, headers, newKey }
+}
+
+type Owner = Awaited<ReturnType<typeof keyedOwner>>
+
+async function measureReads({ product, bare, requests, transaction }: Bench, owner: Owner) {
+  const { secret } = await owner.newKey('read')
+  const { verifications } = await json(
+    await getOk(`${owner.at}/verifications?result=verified&per_page=1`, owner.headers),
+  )
+  const verification = String(verifications[0].id)
+  const session = { authorization: `Bearer ${await signIn(product.url, personas.user.email)}` }
+  const measured = async ({ pid, url }: Running, path: string, headers: Record<string, string>) =>
+    (await load({ pid, url: url + path, headers, warmUp: requests, requests })).perProcessorSecond
+  const pairs = [
+    {
+      what: 'Status of a paid transaction, with a session',
+      path: `/api/verification/check-verification-status/${transaction}`,
+      headers: session,
+      same: `/whole/${transaction}`,
+    },
+    {
+      what: 'A verification, with an API key',
+      path: `/api/v1/verifications/${verification}`,
+      headers: { authorization: `Bearer ${secret}` },
+      same: `/whole-verification/${verification}`,
+    },
+  ]
+  const figures: Figure[] = []
+  for (const { what, path, headers, same } of pairs) {
+    const body = await (await getOk(product.url + path, headers)).text()
+    await fetch(bare.url + same, { method: 'PUT', body })
+    const limit = await measured(bare, same, session)
+    figures.push(
+      compared(
+        what,
+        [await measured(product, path, headers), UNIT],
+        ['one cached statement with the same response behind the same JWT and zod', limit],
+      ),
+    )
+  }
+  return figures
+}
+
+/** Medians of refused calls, made in turn. */
+async function measureRefusals({ product, file, requests }: Bench, owner: Owner): Promise<Figure[]> {
+  const [revoked, expired] = [await owner.newKey('read'), await owner.newKey('read')]
+  await fetch(`${owner.at}/keys/${revoked.id}`, { method: 'DELETE', headers: owner.headers })
+  const client = openFile(file, { timeout: 60_000 })
+  await client.execute({
+    sql: 'update organisation_keys set expires_at = 1 where id = ?',
+    args: [expired.id],
+  })
+  client.close()
+  const secrets = { unknown: newSecret('live'), revoked: revoked.secret, expired: expired.secret }
+  const refused = (secret: string) => async () => {
+    const answer = await fetch(`${product.url}/api/v1/balance`, {
+      headers: { authorization: `Bearer ${secret}` },
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 401) throw new Error(`an invalid key: ${answer.status}`)
+  }
+  const took = await eachInTurn(
+    Math.ceil(requests / 20),
+    Object.values(secrets).map(each => refused(each)),
+  )
+  const [unknown = 0, ...others] = took.map(each => percentile(each, 0.5))
+  return ['revoked', 'expired'].map((kind, at) =>
+    compared(
+      `Refusal of a key that was ${kind}, median`,
+      [others[at] ?? 0, 'ms'],
+      ['an unknown key', unknown],
+    ),
+  )
+}
+
+/** Milliseconds of each call, made in turn with pauses, until `ended`. */
+async function latencies(calls: readonly (() => Promise<unknown>)[], ended: (rounds: number) => boolean) {
+  const took: number[][] = calls.map(() => [])
+  for (let round = 0; !ended(round); round++) {
+    const once = await eachInTurn(1, calls)
+    once.forEach((times, at) => {
+      took[at]?.push(...times)
+    })
+    await pause(5)
+  }
+  return took
+}
+
+async function measureBesideBatch(bench: Bench, owner: Owner): Promise<Figure[]> {
+  const { product, transaction, numbers } = bench
+  const { secret } = await owner.newKey('write')
+  const key = { authorization: `Bearer ${secret}` }
+  const session = { authorization: `Bearer ${await signIn(product.url, personas.user.email)}` }
+  const staff = { authorization: `Bearer ${await signIn(product.url, personas.superAdmin.email)}` }
+  await postOk(`${product.url}/api/admin/organisations/${owner.id}/credits`, staff, {
+    amount: 50_000_000,
+    bank_reference: 'FT BENCH',
+    received_on: new Date().toISOString().slice(0, 10),
+  })
+  const api = `${product.url}/api`
+  const read = (path: string, headers: Record<string, string>) => async () =>
+    void (await (await getOk(api + path, headers)).arrayBuffer())
+  const calls = {
+    'status of a paid transaction': read(`/verification/check-verification-status/${transaction}`, session),
+    'history of an account': read('/verification/history', session),
+    'list of certificates': read('/admin/certificates', staff),
+    'a read with an API key': read('/v1/balance', key),
+  }
+  const each = Object.values(calls)
+  const before = await latencies(each, round => round >= 300)
+  const { batch } = await postOk(`${api}/v1/batches`, key, { certificate_numbers: numbers })
+  let running = true
+  const ended = (async () => {
+    for (; running; await pause(250)) {
+      const reply = await json(await getOk(`${api}/v1/batches/${batch.id}`, key))
+      running = reply.batch.status !== 'completed'
+    }
+  })()
+  const during = await latencies(each, () => !running)
+  await ended
+  const after = await latencies(each, round => round >= 300)
+  return Object.keys(calls).map((what, at) => {
+    const idle = [...(before[at] ?? []), ...(after[at] ?? [])]
+    return compared(
+      `p99 of ${what} while a batch of ${numbers.length} runs (${during[at]?.length} calls)`,
+      [percentile(during[at] ?? [], 0.99), 'ms'],
+      ['without the batch', percentile(idle, 0.99)],
+    )
+  })
+}
+
+/** Measures the API for keys. */
+export async function measureKeys(bench: Bench): Promise<Figure[]> {
+  const owner = await keyedOwner(bench)
+  return [
+    ...(await measureReads(bench, owner)),
+    ...(await measureRefusals(bench, owner)),
+    ...(await measureBesideBatch(bench, owner)),
+  ]
+}

@@ -1,0 +1,38 @@
+/* Requests of the benchmarks, which must succeed. */
+
+type Headers = Record<string, string>
+
+export async function getOk(url: string, headers: Headers): Promise<Response> {
+  const answer = await fetch(url, { headers })
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
+  return answer
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: replies of every shape.
+export const json = (answer: Response): Promise<any> => answer.json()
+
+export async function postOk(url: string, headers: Headers, body: object) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const reply = await json(answer)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${JSON.stringify(reply)}`)
+  return reply
+}
+
+/** Makes calls in turn, each `times` times, so that other work on the machine affects all of them. @returns milliseconds */
+export async function eachInTurn(
+  times: number,
+  calls: readonly (() => Promise<unknown>)[],
+): Promise<number[][]> {
+  const took: number[][] = calls.map(() => [])
+  for (let at = 0; at < times; at++)
+    for (const [place, call] of calls.entries()) {
+      const started = performance.now()
+      await call()
+      took[place]?.push(performance.now() - started)
+    }
+  return took
+}

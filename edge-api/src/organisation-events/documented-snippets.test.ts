@@ -1,0 +1,96 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { webhookPayload } from '@portal/contract/organisation-webhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../../../scripts/lib/setup.mjs'
+import { newSecret, signatures } from './signature.ts'
+
+/* The snippets of docs/webhooks.md, executed. */
+
+const run = promisify(execFile)
+const hasPython = () => {
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+let folder: string
+let page: string
+beforeAll(async () => {
+  page = await readFile(path.join(root, 'docs/webhooks.md'), 'utf8')
+  await mkdir(path.join(root, '.tmp'), { recursive: true })
+  // Within the repository, so that the snippet finds its package.
+  folder = await mkdtemp(path.join(root, '.tmp', 'webhooks-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The only snippet in a language. */
+function snippet(language: string): string {
+  const found = Array.from(
+    page.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs')),
+    ([, code = '']) => code,
+  )
+  expect(found).toHaveLength(1)
+  return found[0] ?? ''
+}
+
+const SECRET = newSecret()
+const body = '{"type":"verification.completed","data":{"certificate_number":"UG/2018/0001"}}'
+
+async function signed(age = 0) {
+  const timestamp = Math.floor(Date.now() / 1000) - age
+  return {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(timestamp),
+    // As after a rotation: the receiver's secret is the second one.
+    'webhook-signature': await signatures([newSecret(), SECRET], { id: 'evt_1', timestamp, body }),
+  }
+}
+
+const deliveries = [
+  { what: 'a genuine event', genuine: true, sent: async () => ({ body, headers: await signed() }) },
+  { what: 'another body', genuine: false, sent: async () => ({ body: `${body} `, headers: await signed() }) },
+  { what: 'an old one', genuine: false, sent: async () => ({ body, headers: await signed(3600) }) },
+  {
+    what: 'a forged signature',
+    genuine: false,
+    sent: async () => ({
+      body,
+      headers: { ...(await signed()), 'webhook-signature': `v1,${btoa('0'.repeat(32))}` },
+    }),
+  },
+]
+
+test('the example of an event has the shape of every event', () => {
+  expect(webhookPayload.parse(JSON.parse(snippet('json')))).toEqual(JSON.parse(snippet('json')))
+})
+
+describe.each(deliveries)('$what', ({ genuine, sent }) => {
+  const environment = async () => {
+    const { headers, body: received } = await sent()
+    return { ...process.env, WEBHOOK_SECRET: SECRET, BODY: received, HEADERS: JSON.stringify(headers) }
+  }
+
+  test(`is ${genuine ? 'accepted' : 'refused'} with the package`, async () => {
+    const file = path.join(folder, 'verify.mjs')
+    const received = 'const body = process.env.BODY\nconst headers = JSON.parse(process.env.HEADERS)\n'
+    await writeFile(file, `${received}${snippet('ts')}console.log(JSON.stringify(event))\n`)
+    const result = run(process.execPath, [file], { env: await environment() })
+    if (genuine) expect(JSON.parse((await result).stdout)).toEqual(JSON.parse(body))
+    else await expect(result).rejects.toThrow('WebhookVerificationError')
+  })
+
+  test.skipIf(!hasPython())(`is ${genuine ? 'accepted' : 'refused'} in Python`, async () => {
+    const call =
+      'import json, os\nprint(is_genuine(os.environ["WEBHOOK_SECRET"], json.loads(os.environ["HEADERS"]), os.environ["BODY"].encode()))'
+    const { stdout } = await run('python3', ['-c', `${snippet('python')}\n${call}`], {
+      env: await environment(),
+    })
+    expect(stdout.trim()).toBe(genuine ? 'True' : 'False')
+  })
+})

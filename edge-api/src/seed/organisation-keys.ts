@@ -1,0 +1,39 @@
+import { demoKeys, demoMembers } from '@portal/fixtures/organisations'
+import { newSecret, shownOf } from '@portal/rules/api-key'
+import { sha256Hex } from '../digest.ts'
+import { newPrefixedId } from '../ids.ts'
+import { record } from '../logs/store.ts'
+import { insertKey } from '../organisation-keys/store.ts'
+import type { Step } from './organisation-steps.ts'
+import { actor, type Team } from './organisation-verifications.ts'
+
+const YEAR = 365 * 86_400_000
+
+/** API keys whose secrets nobody has. */
+export const demoKeySteps = ({ id: organisationId }: Team, ago: (days: number) => number): Step[] =>
+  demoKeys.map(({ name, mode, access, daysAgo, lastUsedDaysAgo }) => {
+    const at = ago(daysAgo)
+    return {
+      at,
+      async run(db) {
+        const [{ person: owner }] = demoMembers
+        const secret = newSecret(mode)
+        const shown = shownOf(secret)
+        await insertKey(db, {
+          id: newPrefixedId('key'),
+          organisationId,
+          name,
+          mode,
+          access,
+          hash: sha256Hex(secret),
+          ...shown,
+          createdBy: owner.id,
+          createdAt: at,
+          expiresAt: at + YEAR,
+          lastUsedAt: ago(lastUsedDaysAgo),
+        })
+        const details = `${name} (${mode}, …${shown.last4})`
+        await record(db, { ...actor(owner), activity: 'API key created', details, organisationId, at })
+      },
+    }
+  })

@@ -1,0 +1,46 @@
+import { demoEndpoint, demoKeys, demoMembers } from '@portal/fixtures/organisations'
+import { newPrefixedId } from './ids.ts'
+import { deliverTo, webhooksOf } from './organisation-event-log.ts'
+import { makeKey } from './organisation-keys.ts'
+import { noteActivity } from './organisation-moves.ts'
+import type { MockEndpoint, MockOrganisation } from './organisation-types.ts'
+import { newEndpointSecret } from './organisation-webhooks.ts'
+
+const DAY = 86_400_000
+
+/** Adds the keys of the demo organisation, and its endpoint, which has been disabled: events since then are skipped. */
+export function addDemoAccess(organisation: MockOrganisation, now: Date): void {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY)
+  const [{ person: owner }] = demoMembers
+  for (const { name, mode, access, daysAgo, lastUsedDaysAgo } of demoKeys) {
+    const order = { by: owner.id, lifetime: 365 * DAY, activity: 'API key created', now: ago(daysAgo) }
+    const { row } = makeKey(organisation, { name, mode, access }, order)
+    row.last_used_at = ago(lastUsedDaysAgo).toISOString()
+  }
+  const { url, description, events, addedDaysAgo, failingDaysAgo, disabledDaysAgo } = demoEndpoint
+  const endpoint: MockEndpoint = {
+    id: newPrefixedId('whe'),
+    url,
+    description,
+    mode: 'live',
+    livemode: true,
+    events: [...events],
+    state: 'disabled',
+    disabled_reason: 'failing',
+    failing_since: ago(failingDaysAgo).toISOString(),
+    last_success_at: null,
+    previous_secret_expires_at: null,
+    created_at: ago(addedDaysAgo).toISOString(),
+    secret: newEndpointSecret(),
+  }
+  const webhooks = webhooksOf(organisation)
+  webhooks.endpoints.unshift(endpoint)
+  const { host } = new URL(url)
+  const about = { activity: 'Webhook endpoint added', details: `${host} (live)` }
+  noteActivity(organisation, { ...about, user_id: owner.id, now: ago(addedDaysAgo) })
+  const disabled = { activity: 'Webhook endpoint disabled', details: `${host}: failing` }
+  noteActivity(organisation, { ...disabled, user_id: null, now: ago(disabledDaysAgo) })
+  for (const event of webhooks.events.toReversed())
+    if (endpoint.events.includes(event.type) && Date.parse(event.created_at) > ago(disabledDaysAgo).getTime())
+      deliverTo(organisation, event, [endpoint], new Date(event.created_at))
+}
