@@ -11,7 +11,7 @@ import { root } from '../scripts/lib/setup.mjs'
 import { serveFolder } from '../scripts/lib/static-server.mjs'
 import { launchChromium } from '../shell/e2e/support/chromium.ts'
 import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
-import { copyToWorkIn, type Standing, type WorkingCopy } from './generate/test-copy.ts'
+import { copyToWorkIn, type RunningScript, type WorkingCopy } from './generate/test-copy.ts'
 import { changed, type Step, stepsOf } from './lib/guide.mjs'
 import { saveScreenshot } from './lib/screenshot.mjs'
 
@@ -26,7 +26,7 @@ const MAX_BYTES = 150_000
 let copy: WorkingCopy
 let browser: Browser
 let context: BrowserContext | undefined
-const running: Standing[] = []
+const running: RunningScript[] = []
 
 beforeAll(async () => {
   copy = await copyToWorkIn()
@@ -87,9 +87,9 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 async function alone(app: string): Promise<string> {
-  const standing = await copy.standing(app)
-  running.push(standing)
-  return `${standing.url}/`
+  const standalone = await copy.standalone(app)
+  running.push(standalone)
+  return `${standalone.url}/`
 }
 
 async function stopAll() {

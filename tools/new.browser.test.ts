@@ -8,7 +8,7 @@ import { type RunningPortal, startPortal } from '../edge-api/test/servers/portal
 import { microFrontends } from '../scripts/lib/apps.mjs'
 import { serveFolder } from '../scripts/lib/static-server.mjs'
 import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
-import { copyToWorkIn, type Standing, type WorkingCopy } from './generate/test-copy.ts'
+import { copyToWorkIn, type RunningScript, type WorkingCopy } from './generate/test-copy.ts'
 
 /*
  * Releases a fourth micro-frontend to a running portal. Then generates one of everything in a copy of the checkout, which is
@@ -206,9 +206,9 @@ async function edited(file: string, change: (text: string) => string, look: () =
 
 describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm run dev -w %s', app => {
   const persona = app === 'mfe-admin' || app === 'mfe-finance' ? '?mocks=as:superAdmin' : ''
-  let alone: Standing
+  let alone: RunningScript
   beforeAll(async () => {
-    alone = await copy.standing(app)
+    alone = await copy.standalone(app)
   })
   afterAll(() => alone?.stop())
 
@@ -253,7 +253,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
 test('form input survives an edit of its component', {
   tags: ['SHIPPING-17'],
 }, async () => {
-  const alone = await copy.standing('mfe-user')
+  const alone = await copy.standalone('mfe-user')
   try {
     const page = await open()
     await page.goto(`${alone.url}/dashboard/profile`)

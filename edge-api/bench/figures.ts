@@ -2,7 +2,7 @@
 export interface Figure {
   what: string
   value: string
-  beside: string
+  comparison: string
   ratio: string
 }
 
@@ -21,24 +21,24 @@ export function compared(
   [value, unit]: [value: number, unit: string],
   [name, reference]: [name: string, reference: number],
 ): Figure {
-  const beside = `${name}: ${amount(reference)} ${unit}`
-  return { what, value: `${amount(value)} ${unit}`, beside, ratio: ratioOf(value, reference) }
+  const comparison = `${name}: ${amount(reference)} ${unit}`
+  return { what, value: `${amount(value)} ${unit}`, comparison, ratio: ratioOf(value, reference) }
 }
 
 /** A line without a reference. */
-export const alone = (what: string, value: number, unit: string, beside = ''): Figure => ({
+export const alone = (what: string, value: number, unit: string, comparison = ''): Figure => ({
   what,
   value: `${amount(value)} ${unit}`,
-  beside,
+  comparison,
   ratio: '',
 })
 
 /** The table in Markdown. */
 export function tableOf(figures: readonly Figure[]): string {
   const lines = figures.map(
-    ({ what, value, beside, ratio }) => `| ${what} | ${value} | ${beside} | ${ratio} |`,
+    ({ what, value, comparison, ratio }) => `| ${what} | ${value} | ${comparison} | ${ratio} |`,
   )
-  return ['| What | Measured | Beside | Ratio |', '| --- | ---: | --- | ---: |', ...lines].join('\n')
+  return ['| What | Measured | Compared with | Ratio |', '| --- | ---: | --- | ---: |', ...lines].join('\n')
 }
 
 /** The value below which `share` of the numbers are. */

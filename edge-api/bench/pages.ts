@@ -21,19 +21,19 @@ export async function measurePages(folder: string): Promise<Figure[]> {
     await measurePageWeights({ RELEASES_FOLDER: releases }),
   ]
   return federated.flatMap((page, at) => {
-    const beside = whole[at]
-    if (!beside) return []
+    const bundled = whole[at]
+    if (!bundled) return []
     const name = titles[page.name] ?? page.name
     return [
       compared(
         `Scripts until first use: ${name}`,
         [scriptBytes(page) / 1000, 'kB gzip'],
-        ['one application', scriptBytes(beside) / 1000],
+        ['one application', scriptBytes(bundled) / 1000],
       ),
       compared(
         `Requests until first use: ${name}`,
         [page.files.length, 'requests'],
-        ['one application', beside.files.length],
+        ['one application', bundled.files.length],
       ),
     ]
   })

@@ -130,7 +130,7 @@ export async function expectAcknowledged(rowsOf: RowsOf, account: Account, writt
   const turn = Number(/^House (\d+)/.exec(String(profile?.address))?.[1] ?? 0)
   expect(turn).toBeGreaterThanOrEqual(written.profile)
 
-  const standing = new Map(
+  const inRegister = new Map(
     (
       await rowsOf('select certificate_number as number, grade from certificates where withdrawn_at is null')
     ).map(row => [String(row.number), String(row.grade)]),
@@ -138,9 +138,9 @@ export async function expectAcknowledged(rowsOf: RowsOf, account: Account, writt
   // A correction whose response was lost may have been made anyway.
   const lost = [...written.certificates].filter(
     ([number, grade]) =>
-      standing.get(number) !== grade && !(grade === 'Pass' && standing.get(number) === 'Merit'),
+      inRegister.get(number) !== grade && !(grade === 'Pass' && inRegister.get(number) === 'Merit'),
   )
   expect(lost).toEqual([])
-  expect(written.deleted.filter(number => standing.has(number))).toEqual([])
-  expect(written.uploaded.filter(number => !standing.has(number))).toEqual([])
+  expect(written.deleted.filter(number => inRegister.has(number))).toEqual([])
+  expect(written.uploaded.filter(number => !inRegister.has(number))).toEqual([])
 }

@@ -266,8 +266,8 @@ function check(rows: Rows, settled: boolean): void {
   const verified = rows.fulfilments.filter(row => row.outcome === 'verified')
   expect(rows.letters.length, 'one letter a verification').toBe(verified.length)
   const reversed = new Set(rows.payments.filter(row => row.status === 'reversed').map(row => row.id))
-  const standing = verified.filter(row => !reversed.has(row.paymentId)).map(key)
-  expect(new Set(standing).size, 'one verification a user and number').toBe(standing.length)
+  const current = verified.filter(row => !reversed.has(row.paymentId)).map(key)
+  expect(new Set(current).size, 'one verification a user and number').toBe(current.length)
 
   for (const payment of rows.payments) {
     const own = <Row extends { paymentId: string }>(all: readonly Row[]) =>

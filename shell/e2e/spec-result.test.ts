@@ -136,7 +136,7 @@ test('the letter: its parts, signature and stamp, and without images a default l
   }))
   await standIns()
 
-  // Images that cannot be loaded give way to the same stand-ins.
+  // Images that cannot be loaded are replaced by the same placeholders.
   problems.expect(/^404 GET \/no-such-/, /^console: /)
   await change(page, reply => ({
     verification_template: reply.verification_template && {

@@ -133,7 +133,7 @@ function fault(text: string, [letter, ...others]: readonly Shape[]): string | un
   const below = others.filter(({ y }) => y > letter.y)
   if (below.length !== marks.filter(mark => mark === '\u0323').length)
     return `${text}: a mark on the wrong side`
-  if (others.some(({ x }) => Math.abs(x - letter.x) > 0.13)) return `${text}: a mark beside its letter`
+  if (others.some(({ x }) => Math.abs(x - letter.x) > 0.13)) return `${text}: a mark apart from its letter`
   const edges = [letter, ...others].sort((a, b) => a.top - b.top)
   const gaps = edges.slice(1).map(({ top }, at) => top - (edges[at]?.bottom ?? 0))
   if (gaps.some(gap => gap <= 0 || gap > 0.3))

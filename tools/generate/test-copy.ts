@@ -5,7 +5,7 @@ import { copyCheckout } from '../../scripts/lib/checkout-copy.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 
 /** A running process of the copy. */
-export interface Standing {
+export interface RunningScript {
   readonly url: string
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function copyToWorkIn() {
   }
 
   /** Starts a script that prints `ready <address>`. */
-  async function start(script: string, { cwd = '.', ...extra }: Environment = {}): Promise<Standing> {
+  async function start(script: string, { cwd = '.', ...extra }: Environment = {}): Promise<RunningScript> {
     const server = spawn(process.execPath, [at(script)], {
       cwd: at(cwd),
       env: environment(extra),
@@ -70,7 +70,7 @@ export async function copyToWorkIn() {
     node: (...args: string[]) => run(process.execPath, args),
     git: (...args: string[]) => run('git', args),
     /** Runs `npm run dev -w <app>` on a free port. */
-    standing: async (app: string) =>
+    standalone: async (app: string) =>
       start('scripts/dev-standalone.mjs', { cwd: app, PORT: String(await freePort()) }),
   }
 }

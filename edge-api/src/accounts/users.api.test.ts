@@ -361,7 +361,7 @@ describe('PUT /admin/users/{id}/role', () => {
       expect(await put(superAdmin, `${id}/role`, body)).toMatchObject({ status: 400 })
   })
 
-  test('super admins cannot be lost (quality, row 19): not by themselves, not by parallel demotions', {
+  test('the last super admin cannot be lost (quality, row 19), neither by their own action nor by parallel demotions', {
     tags: ['QUALITY-19', 'STAFF-4'],
   }, async () => {
     const own = await put(superAdmin, `${personas.superAdmin.id}/role`, { role: 'user' })

@@ -129,7 +129,7 @@ function sendCloses(health: ServerHealth, limit: number): void {
  */
 export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch {
   return async (input, init) => {
-    // Read only after a failure: that is when a driver closes a stream on its own.
+    // Read only after a failure: only then does a driver close a stream without a request.
     const close = health.failing ? await closeOf(input) : undefined
     const since = performance.now()
     const patience = health.patience(since, limit)

@@ -71,7 +71,7 @@ function particular(pattern: string, privatePage: boolean): Named {
   const named: [string, string][] = []
   if (privatePage || privateRoutes.has(pattern)) named.push(['Referrer-Policy', 'no-referrer'])
   if (privateRoutes.has(pattern)) named.push(['X-Robots-Tag', 'noindex'])
-  // An SVG opened by itself is a page: this one can only draw.
+  // An SVG that is opened directly is a page; this policy lets it only draw.
   if (pattern === IMAGE)
     named.push([POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"])
   // Foreign content: it can only draw, in a frame of the mailbox.

@@ -23,12 +23,12 @@ import { findOwnLetter, markReplaced } from './reissue-store.ts'
 async function reissue(
   db: Tx,
   ports: Ports,
-  { standing, at }: { standing: LetterWithCertificate; at: number },
-): Promise<{ standing: LetterWithCertificate; issued: boolean; refused?: Fault }> {
-  const { letter, certificate } = standing
-  const status = letterStatus(standing)
+  { current, at }: { current: LetterWithCertificate; at: number },
+): Promise<{ current: LetterWithCertificate; issued: boolean; refused?: Fault }> {
+  const { letter, certificate } = current
+  const status = letterStatus(current)
   if (status === 'withdrawn' || !certificate) throw new Fault('LETTER_WITHDRAWN')
-  if (status === 'valid') return { standing, issued: false }
+  if (status === 'valid') return { current, issued: false }
   const holder = await findUser(db, { id: letter.userId })
   if (!holder) throw new Error('a letter without its holder')
   const item = { id: letter.paymentItemId, userId: letter.userId, certificate }
@@ -39,29 +39,29 @@ async function reissue(
   if (reason !== undefined) {
     const problem = { of: 'certificate' as const, reason }
     await notifyUnprintable(db, { number: certificate.certificateNumber, problem, at })
-    return { standing, issued: false, refused: new Fault('LETTER_NOT_PRINTABLE') }
+    return { current, issued: false, refused: new Fault('LETTER_NOT_PRINTABLE') }
   }
   await markReplaced(db, { code: letter.code, by: corrected.code, at })
   await insertLetters(db, [corrected])
   await recordLetterStatus(db, ports, { codes: [corrected.code], status: 'valid', at })
   const found = await findOwnLetter(db, { code: corrected.code, userIds: [letter.userId] })
   if (!found) throw new Error('a letter that was just issued is not there')
-  return { standing: found, issued: true }
+  return { current: found, issued: true }
 }
 
 export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
   reissue: async call => {
     const { db, params, user, ports } = call
     const at = ports.clock.now()
-    const { standing, issued, refused } = await db.write(async tx => {
+    const { current, issued, refused } = await db.write(async tx => {
       const userIds = await accountsOf(tx, user, { change: true })
       const requested = await findOwnLetter(tx, { code: params.code, userIds })
       if (!requested) throw new Fault('NOT_FOUND', { message: 'You have no letter with this code.' })
-      const after = await reissue(tx, ports, { standing: requested, at })
+      const after = await reissue(tx, ports, { current: requested, at })
       if (after.issued) {
         await recordChange(tx, call, {
           activity: 'Verification letter reissued',
-          details: `${after.standing.letter.refNumber} replaces ${requested.letter.refNumber}`,
+          details: `${after.current.letter.refNumber} replaces ${requested.letter.refNumber}`,
           at,
         })
       }
@@ -70,7 +70,7 @@ export const letterHolderHandlers: HandlersOf<typeof letterHolder> = {
     if (refused) throw refused
     return {
       message: issued ? letterMessages.corrected : letterMessages.unchanged,
-      letter: letterLinkOf(standing, ports.environment.PUBLIC_URL),
+      letter: letterLinkOf(current, ports.environment.PUBLIC_URL),
     }
   },
 }

@@ -39,8 +39,8 @@ async function correct(certificateId: string, change: Partial<CertificateFields>
   bench.ports.time += 1000
   const at = bench.ports.time
   return await bench.database.write(async tx => {
-    const [standing] = await lettersOfCertificates(tx, { certificateIds: [certificateId] })
-    const before = standing?.certificate
+    const [current] = await lettersOfCertificates(tx, { certificateIds: [certificateId] })
+    const before = current?.certificate
     if (!before) throw new Error('no certificate with a letter')
     const { changed } = await followLetters(tx, { certificateIds: [certificateId], at }, () =>
       updateCertificate(tx, { id: certificateId, fields: { ...before, ...change }, at }),

@@ -69,7 +69,7 @@ export async function followLetters<T>(
 }
 
 const words: Record<Status, string> = {
-  valid: 'stands again',
+  valid: 'valid again',
   superseded: 'superseded',
   withdrawn: 'withdrawn',
 }

@@ -133,7 +133,7 @@ test('the CA’s private key is not readable in the database, and follows the JW
 })
 
 test.each([
-  ['times with milliseconds, of its own issuing', FORMER_CERTIFICATES.malformed],
+  ['self-issued, with times in milliseconds', FORMER_CERTIFICATES.malformed],
   ['itself as issuer', FORMER_CERTIFICATES.selfSigned],
   ['no certificate at all', 'AAAA'],
 ])(

@@ -26,40 +26,40 @@ function differsFromRegister({ letter, certificate }: LetterStatusData): boolean
  * The status of a letter: withdrawn manually or with its certificate, superseded by a newer letter or while the certificate
  * differs. Derived on each request, so that no change of the register can be missed.
  */
-export function letterStatus(standing: LetterStatusData): LetterLink['status'] {
-  const { letter, certificate } = standing
+export function letterStatus(current: LetterStatusData): LetterLink['status'] {
+  const { letter, certificate } = current
   if (letter.status === 'withdrawn' || !certificate || certificate.withdrawnAt !== null) return 'withdrawn'
-  if (letter.status === 'superseded' || differsFromRegister(standing)) return 'superseded'
+  if (letter.status === 'superseded' || differsFromRegister(current)) return 'superseded'
   return 'valid'
 }
 
 /** Since when a letter has its status, in milliseconds. */
-export function statusSince(standing: LetterStatusData): number {
-  const { letter, certificate } = standing
-  const status = letterStatus(standing)
+export function statusSince(current: LetterStatusData): number {
+  const { letter, certificate } = current
+  const status = letterStatus(current)
   if (status === 'valid') return letter.issuedAt
   if (letter.statusAt > letter.issuedAt) return letter.statusAt
   return (status === 'withdrawn' ? certificate?.withdrawnAt : certificate?.updatedAt) ?? letter.statusAt
 }
 
 /** A letter in a status check and in the history. `url` is the public page with its status. */
-export function letterLinkOf(standing: LetterStatusData, publicUrl: string): LetterLink {
-  const { code } = standing.letter
+export function letterLinkOf(current: LetterStatusData, publicUrl: string): LetterLink {
+  const { code } = current.letter
   return {
     code,
     url: `${publicUrl}/letters/${code}`,
     pdf_url: `${publicUrl}/api/letters/${code}.pdf`,
     credential_url: `${publicUrl}/api/letters/${code}.jwt`,
     open_badge_url: badgeAddress(publicUrl, code),
-    status: letterStatus(standing),
+    status: letterStatus(current),
   }
 }
 
 /** The same for its holder, with how often it was checked. */
-export function heldLetterOf(standing: LetterWithCertificate, publicUrl: string): HeldLetter {
-  const { checks, lastCheckedAt } = standing.letter
+export function heldLetterOf(current: LetterWithCertificate, publicUrl: string): HeldLetter {
+  const { checks, lastCheckedAt } = current.letter
   return {
-    ...letterLinkOf(standing, publicUrl),
+    ...letterLinkOf(current, publicUrl),
     checks,
     last_checked_at: isoOrNull(lastCheckedAt),
   }

@@ -7,7 +7,7 @@ import {
   timedReader,
 } from './timed-body.ts'
 
-/** A body whose pieces arrive at these times, in milliseconds of the faked clock; it never ends by itself. */
+/** A body whose pieces arrive at these times, in milliseconds of the faked clock; it never ends. */
 function arriving(pieces: readonly (readonly [at: number, bytes: number])[]) {
   const cancelled = vi.fn()
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({

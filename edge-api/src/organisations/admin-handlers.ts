@@ -31,7 +31,7 @@ const EXPORT_BATCH = 500
 /** Number of movements and invoices shown with an organisation. */
 const NEWEST = 10
 
-/** Movements that staff can undo while their payment stands. */
+/** Movements that staff can undo unless their payment was reversed. */
 const undoable: MovementRow['type'][] = ['charge', 'bank_credit']
 
 const MANAGERS = ['owner', 'manager'] as const

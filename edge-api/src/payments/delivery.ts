@@ -33,13 +33,13 @@ export async function planDelivery(db: Tx, payment: Payment) {
   const [payer, items] = await Promise.all([payerOf(db, payment), itemsOf(db, { paymentId: payment.id })])
   const numbers = items.map(item => item.certificateNumber)
   const of = { userId: payment.userId, numbers, paymentId: payment.id, startedAt: payment.createdAt }
-  const [standing, duplicates, settings] = await Promise.all([
+  const [found, duplicates, settings] = await Promise.all([
     validAmong(db, { numbers }),
     duplicatesAmong(db, of),
     readSettings(db),
   ])
   const ended = items.map(item => {
-    const certificate = standing.get(item.certificateNumber)
+    const certificate = found.get(item.certificateNumber)
     const problem = letterProblem({ certificate, holder: payer, settings })
     const ending = outcomeOfItem({
       found: certificate !== undefined,

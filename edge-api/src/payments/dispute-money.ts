@@ -76,13 +76,13 @@ export async function bookLostDispute(
 ): Promise<number> {
   const { paymentId, currency, at } = moved
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
-  const standing = received?.currency === currency ? received.standing : 0
-  const taken = Math.min(minor, standing)
+  const remaining = received?.currency === currency ? received.remaining : 0
+  const taken = Math.min(minor, remaining)
   if (taken <= 0) {
     await releaseDisputed(db, { ...moved, minor: held })
     return 0
   }
-  if (taken >= standing) {
+  if (taken >= remaining) {
     const payment = await findPaymentById(db, { id: paymentId })
     if (payment && (await reverse(ports, db, payment, { source, actorId, amountMinor: taken, at })))
       return taken

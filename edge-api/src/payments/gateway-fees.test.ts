@@ -23,9 +23,9 @@ async function books() {
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   const balances: Record<string, number> = {}
   for (const { account, amountMinor } of ledger) balances[account] = (balances[account] ?? 0) + amountMinor
-  const standing = Object.entries(balances).filter(([, minor]) => minor !== 0)
+  const nonZero = Object.entries(balances).filter(([, minor]) => minor !== 0)
   return {
-    balances: Object.fromEntries(standing),
+    balances: Object.fromEntries(nonZero),
     refunds: refunds.map(({ reason, amountMinor }) => [reason, amountMinor]),
     payment: payments[0],
   }

@@ -177,7 +177,7 @@ export interface AtGateway {
   /** Total received, including what was later refunded or reversed. */
   minor: number
   /** The part that was not refunded, settled or not; without deducting the fee. */
-  standing: number
+  remaining: number
   /** Amount that the gateway reversed and has not returned. */
   taken: number
 }
@@ -195,7 +195,7 @@ export async function receivedOf(
       paymentId: ledgerEntries.paymentId,
       currency: ledgerEntries.currency,
       minor: sumWhere(sql`('payment received')`),
-      standing: sum(ledgerEntries.amountMinor),
+      remaining: sum(ledgerEntries.amountMinor),
       given: sumWhere(sql`('reversed', 'reversal_undone')`),
     })
     .from(ledgerEntries)
@@ -209,9 +209,9 @@ export async function receivedOf(
     )
     .groupBy(ledgerEntries.paymentId, ledgerEntries.currency)
   return new Map(
-    rows.map(({ paymentId, currency, minor, standing, given }) => [
+    rows.map(({ paymentId, currency, minor, remaining, given }) => [
       paymentId,
-      { currency, minor, standing: Number(standing ?? 0), taken: 0 - given },
+      { currency, minor, remaining: Number(remaining ?? 0), taken: 0 - given },
     ]),
   )
 }
@@ -230,5 +230,5 @@ export async function isReturningAll(db: Reader, { paymentId }: { paymentId: str
         eq(refunds.currency, received.currency),
       ),
     )
-  return received.standing <= Number(underWay?.minor ?? 0)
+  return received.remaining <= Number(underWay?.minor ?? 0)
 }

@@ -60,7 +60,7 @@ export async function otherFormsAmong(
 const delivered = (
   db: Reader,
   user: { userId: string; numbers: readonly string[] },
-  stands: SQL | undefined,
+  certificateState: SQL | undefined,
 ) =>
   eachChunk(user.numbers, chunk =>
     db
@@ -75,7 +75,7 @@ const delivered = (
           eq(fulfilments.outcome, 'verified'),
           // An excess or another certificate of the payment was refunded, never what was delivered.
           inArray(payments.status, ['paid', 'refunded']),
-          stands,
+          certificateState,
         ),
       )
       .orderBy(asc(fulfilments.at)),

@@ -28,7 +28,7 @@ const ours = (status: PaymentState, received: Ours['received'] = undefined): Our
   received,
 })
 const theirs = (outcome: Outcome, more: Partial<Theirs> = {}): Theirs => ({ outcome, mode: 'live', ...more })
-const naira = (minor: number) => ({ minor, currency: 'NGN', standing: minor, taken: 0 })
+const naira = (minor: number) => ({ minor, currency: 'NGN', remaining: minor, taken: 0 })
 const paid = ours('paid', naira(500_000))
 const succeeded = (minor: number, currency = 'NGN') =>
   theirs('succeeded', { amountPaid: { minor, currency } })
@@ -86,7 +86,7 @@ describe('our books and the gateway’s', () => {
   )
 
   test('agree on a reversal only once we have one', () => {
-    const reversed = ours('reversed', { ...naira(500_000), standing: 0, taken: 500_000 })
+    const reversed = ours('reversed', { ...naira(500_000), remaining: 0, taken: 500_000 })
     expect(outcomes.filter(outcome => !compare(reversed, theirs(outcome)))).toEqual(['reversed'])
     expect(compare(reversed, succeeded(500_000))?.kind).toBe('status_differs')
     expect(compare(ours('reversed'), succeeded(500_000))?.kind).toBe('status_differs')
@@ -100,7 +100,7 @@ describe('our books and the gateway’s', () => {
   })
 
   test('agree when the gateway reports reversed for a full refund of ours', () => {
-    const gone = { ...naira(500_000), standing: 0 }
+    const gone = { ...naira(500_000), remaining: 0 }
     expect(compare(ours('refunded', gone), theirs('reversed'))).toBeUndefined()
     expect(compare(ours('refunded', naira(500_000)), theirs('reversed'))?.kind).toBe('status_differs')
     expect(compare(paid, theirs('reversed'))?.kind).toBe('status_differs')

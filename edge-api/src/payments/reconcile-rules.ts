@@ -64,7 +64,7 @@ function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof
         : 'amount_differs'
     case 'reversed':
       // Some gateways call a full refund of ours reversed.
-      return OVER.has(status) && (received?.standing ?? 0) <= 0 ? undefined : 'status_differs'
+      return OVER.has(status) && (received?.remaining ?? 0) <= 0 ? undefined : 'status_differs'
     case 'not_found':
       return status === 'reversed' ? 'status_differs' : 'missing_at_gateway'
     default:

@@ -129,7 +129,7 @@ export async function conclude(
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }
       const held = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
-      if (payment.status === 'reversed' && (held?.standing ?? 0) <= 0) {
+      if (payment.status === 'reversed' && (held?.remaining ?? 0) <= 0) {
         const over = {
           status: 'processed' as const,
           processedAt: at,

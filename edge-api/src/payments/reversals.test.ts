@@ -54,9 +54,9 @@ async function books() {
   expect(await recount(bench.database.client)).toEqual([])
   const balances: Record<string, number> = {}
   for (const { account, amountMinor } of ledger) balances[account] = (balances[account] ?? 0) + amountMinor
-  const standing = Object.entries(balances).filter(([, minor]) => minor !== 0)
+  const nonZero = Object.entries(balances).filter(([, minor]) => minor !== 0)
   return {
-    balances: Object.fromEntries(standing),
+    balances: Object.fromEntries(nonZero),
     refunds: refunds.map(({ id, reason, amountMinor, status }) => ({ id, reason, amountMinor, status })),
     payment: payments[0],
     story: events.map(({ type, amountMinor }) => [type, amountMinor]).slice(2),

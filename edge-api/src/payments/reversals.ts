@@ -88,10 +88,10 @@ export async function recordRepeatedReversal(
   event: Event,
 ): Promise<void> {
   const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
-  if (!held || held.standing <= 0) return
+  if (!held || held.remaining <= 0) return
   const { at } = event
   await compareAndSet(db, seen, { updatedAt: at })
-  const amountMinor = held.standing
+  const amountMinor = held.remaining
   await appendEvent(db, { ...event, type: 'reversed', providerTxnId: eachTime(seen, event), amountMinor })
   await notifyDoubleRefund(ports, db, seen, at)
   await takeBack(ports, db, { payment: seen, at })
@@ -154,7 +154,7 @@ export async function recordReturnedReversal(
 }
 
 /** The amount that the gateway refunded on the portal's order. */
-const refundedByPortal = ({ minor, standing, taken }: AtGateway) => minor - standing - taken
+const refundedByPortal = ({ minor, remaining, taken }: AtGateway) => minor - remaining - taken
 
 /** True if the gateway has made a refund that the portal ordered and has not recorded yet. */
 export async function hasUnconfirmedRefund(

@@ -94,7 +94,7 @@ export function outcomeOfItem(item: {
     : { outcome: 'refund_due', reason: 'certificate_vanished' }
 }
 
-/** True for charges to an organisation's balance and bank transfers to it: they have lists of their own. */
+/** True for charges to an organisation's balance and bank transfers to it: they have separate lists. */
 export const isWithoutGateway = (provider: string): boolean => provider === 'balance' || provider === 'bank'
 
 export type RefundReason =

@@ -11,14 +11,14 @@ export async function unprintableAmong(
 ): Promise<Map<string, LetterProblem>> {
   const found = new Map<string, LetterProblem>()
   if (numbers.length === 0) return found
-  const [holder, settings, standing] = await Promise.all([
+  const [holder, settings, certificates] = await Promise.all([
     findUser(db, { id: userId }),
     readSettings(db),
     validAmong(db, { numbers }),
   ])
   if (!holder) return found
   for (const number of numbers) {
-    const problem = letterProblem({ certificate: standing.get(number), holder, settings })
+    const problem = letterProblem({ certificate: certificates.get(number), holder, settings })
     if (problem) found.set(number, problem)
   }
   return found

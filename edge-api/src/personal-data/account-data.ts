@@ -49,11 +49,11 @@ const refundOf = ({ refund, transactionId }: RowsAbout['refunds'][number]) => ({
   processed_at: isoOrNull(refund.processedAt),
 })
 
-const letterOf = (standing: RowsAbout['letters'][number], publicUrl: string) => ({
-  ...heldLetterOf(standing, publicUrl),
-  ref_number: standing.letter.refNumber,
-  issued_at: iso(standing.letter.issuedAt),
-  recipient: verificationTemplate.parse(standing.letter.template).recipient,
+const letterOf = (current: RowsAbout['letters'][number], publicUrl: string) => ({
+  ...heldLetterOf(current, publicUrl),
+  ref_number: current.letter.refNumber,
+  issued_at: iso(current.letter.issuedAt),
+  recipient: verificationTemplate.parse(current.letter.template).recipient,
 })
 
 /** An account's rows as its owner may read them. Details of staff actions name other people, and are left out. */
@@ -77,7 +77,7 @@ export function accountDataOf(
     verifications: rows.items.map(item => verificationOf(item, rows.letters)),
     payments: rows.payments.map(paymentOf),
     refunds: rows.refunds.map(refundOf),
-    letters: rows.letters.map(standing => letterOf(standing, publicUrl)),
+    letters: rows.letters.map(current => letterOf(current, publicUrl)),
     organisations: {
       memberships: rows.organisations.map(({ organisation, role }) => ({ name: organisation.name, role })),
       invitations: rows.invitations.map(({ invitation, organisation }) => ({

@@ -169,7 +169,7 @@ export async function oursOf(db: Tx, payment: Payment): Promise<OursOfLine> {
   const held = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
   return {
     receivedMinor: held?.minor ?? 0,
-    backMinor: held ? held.minor - held.standing : 0,
+    backMinor: held ? held.minor - held.remaining : 0,
     feeMinor: payment.gatewayFeeMinor,
     ...(await settledOf(db, { paymentId: payment.id })),
   }

@@ -206,7 +206,7 @@ test('a test batch completes immediately, and its items change like single verif
     null,
     null,
   ])
-  // Items have no events of their own, except those that complete after consent.
+  // Items send no events, except those that complete after consent.
   expect((await events()).sort()).toEqual([
     'batch.completed false  completed',
     'letter.status_changed false TEST/2020/002 withdrawn',

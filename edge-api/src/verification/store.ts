@@ -21,8 +21,8 @@ import type { PaymentItemView, PaymentView, SeenFulfilment, SeenItem, SeenPaymen
 /** The certificate as its letter shows it: as delivered, or as corrected when the letter was reissued. */
 export const letterCertificate = (
   fulfilment: Pick<Fulfilment, 'snapshot'>,
-  standing: { letter: Pick<LetterStatusData['letter'], 'snapshot'> } | null | undefined,
-) => verifiedCertificate.parse(standing?.letter.snapshot ?? fulfilment.snapshot)
+  current: { letter: Pick<LetterStatusData['letter'], 'snapshot'> } | null | undefined,
+) => verifiedCertificate.parse(current?.letter.snapshot ?? fulfilment.snapshot)
 
 /** The parts of a payment view; `Letter` has as much of the letter as its reader needs. */
 interface Row {

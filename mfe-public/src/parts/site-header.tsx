@@ -107,7 +107,7 @@ interface AnchorProps {
   children: ReactNode
 }
 
-/** A section of the landing page. On that page the browser scrolls by itself; from elsewhere the page is opened. */
+/** A section of the landing page. On that page the browser scrolls to it; from elsewhere the link opens the page. */
 function Anchor({ anchor, onFollow, children }: AnchorProps) {
   const { pathname } = useLocation()
   if (pathname !== paths.home())

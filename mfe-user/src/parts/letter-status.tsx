@@ -17,7 +17,7 @@ interface Props {
 export function LetterStatus({ letter, number, reissue }: Props) {
   const says = meaningOf(letter) || ('checks' in letter ? checksInWords(letter) : '')
   return (
-    <div className={styles.standing}>
+    <div className={styles.letterStatus}>
       <span className={styles.status}>
         Letter: <Status status={letterDisplay(letter.status)} variant="plain" />
       </span>

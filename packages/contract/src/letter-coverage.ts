@@ -1,6 +1,6 @@
 /* Made by packages/letter/scripts/coverage.mjs from the faces of the letter. Code points in hexadecimal. */
 
-/** Print by themselves. */
+/** Print as they are. */
 export const printed =
   '20-7e a1-ac ae-19a 19c-23e 241-24f 253-25b 25d-260 262-263 267-269 26d-270 272-27c 27e-281 283-286 288-29c 29f-2ff 370-373 375-377 37a-37d 37f 384-386 388-38a 38c 38e-3a1 3a3-3e1 3f0-45f 1e00-1eff 2010-2027 2030-2044 20a0-20bf 2113 2116 2122 2212 2215'
 /** Print on a letter, in any combination. */

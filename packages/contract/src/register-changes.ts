@@ -20,7 +20,7 @@ export const registerChanges = {
     access: 'admin',
     summary:
       'Changes to certificates, newest first, with the actor and the old and new values. Certificates added by an upload have no ' +
-      'change of their own.',
+      'separate change.',
     query: z.object({
       actor: filter(z.string().max(255)).describe(
         'Email address or account ID of the person who made the change.',

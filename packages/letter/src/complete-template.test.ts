@@ -9,7 +9,7 @@ const template: VerificationTemplate = {
   content: {
     opening: 'We refer to your request.',
     certificate_details: { sn: '1', name: 'N', degree: 'D', class: 'C', date: '2019' },
-    closing: 'As they stand.',
+    closing: 'Unchanged.',
     thanks: 'Thank you.',
   },
   signature: { name: 'R', title: 'T', for: '', email: '', signature_image: null, stamp_image: null },

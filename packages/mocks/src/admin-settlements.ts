@@ -70,11 +70,11 @@ export const adminSettlements: HandlersOf<typeof routes> = {
   },
   differences({ query, state }) {
     const all = kept(state)
-    const { state: standing, kind } = query
+    const { state: wanted, kind } = query
     const search = query.search.trim()
     const found = all.differences.filter(
       each =>
-        (!standing || each.state === standing) &&
+        (!wanted || each.state === wanted) &&
         (!kind || each.kind === kind) &&
         (search === '' || [each.reference, each.transaction_id, each.settlement_reference].includes(search)),
     )

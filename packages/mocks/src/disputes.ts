@@ -29,7 +29,7 @@ interface Scenario {
 }
 
 /** One dispute in each state. */
-const STANDINGS: readonly Scenario[] = [
+const EXAMPLES: readonly Scenario[] = [
   {
     state: 'open',
     source: 'gateway',
@@ -166,10 +166,10 @@ export function demoDisputes(
   now: Date,
 ): Dispute[] {
   const delivered = payments.filter(each => each.status === 'paid' && each.certificate !== null)
-  return STANDINGS.flatMap((standing, index) => {
+  return EXAMPLES.flatMap((example, index) => {
     const payment = delivered[index * 3]
     if (!payment) return []
-    const { state, source, provider, opened, due, answer = null, pending = false } = standing
+    const { state, source, provider, opened, due, answer = null, pending = false } = example
     const at = (hours: number) => new Date(now.getTime() + hours * HOUR).toISOString()
     const byGateway = source === 'gateway'
     const closed = state !== 'open' && state !== 'contested'
@@ -184,8 +184,8 @@ export function demoDisputes(
           state,
           gateway_reference: byGateway ? String(358_950 + index) : `CB-2026-00${index}`,
           gateway_status: byGateway ? WORDS[state] : null,
-          category: standing.category ?? null,
-          reason: standing.reason,
+          category: example.category ?? null,
+          reason: example.reason,
           // A duplicate payment, refunded once before the dispute.
           refunded: index === 2 ? 1000 : 0,
           opened_at: at(-opened),
@@ -194,7 +194,7 @@ export function demoDisputes(
           answered_by: answer ? 'super@demo.test' : null,
           answered_at: answer ? at(-opened + 1) : null,
           answer_pending: pending,
-          note: standing.note ?? '',
+          note: example.note ?? '',
           closed_at: closed ? at(-opened + 2) : null,
           can_answer: byGateway && state === 'open',
           can_record: !byGateway,

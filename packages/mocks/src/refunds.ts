@@ -30,7 +30,7 @@ interface Scenario {
 }
 
 /** One refund in each status. */
-const STANDINGS: readonly Scenario[] = [
+const EXAMPLES: readonly Scenario[] = [
   { status: 'due', reason: 'duplicate', way: 'bank', provider: 'sandbox' },
   { status: 'due', reason: 'certificate_vanished', way: 'gateway', provider: 'paystack' },
   { status: 'approved', reason: 'duplicate', way: null, provider: 'paystack' },
@@ -92,10 +92,10 @@ export function demoRefunds(
   users: readonly { id: string; email: string }[],
 ): RefundRecord[] {
   const unused = payments.filter(each => each.status === 'paid' && each.certificate === null)
-  return STANDINGS.flatMap((standing, index) => {
+  return EXAMPLES.flatMap((example, index) => {
     const payment = unused[index]
     if (!payment) return []
-    const { status, reason, way, provider, note = null } = standing
+    const { status, reason, way, provider, note = null } = example
     const at = payment.settled_at ?? payment.initiated_at
     const approved = status !== 'due'
     const byGateway = provider === 'paystack'

@@ -79,6 +79,6 @@ it('a certificate that was entered again must be paid again', async () => {
   const started = await bulk('process-bulk-payment', [number])
   settle(state, started.transaction_id, 'pay')
   const row = state.certificates.find(each => each.certificate_number === number)
-  if (row) row.id = 'certificate-anew'
+  if (row) row.id = 'certificate-again'
   expect((await bulk('verify-bulk', [number])).summary.payment_required).toBe(1)
 })

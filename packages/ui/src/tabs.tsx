@@ -33,7 +33,7 @@ function scrollTo(list: HTMLElement | null, selected: string): void {
   else if (at.left < left) list.scrollLeft -= left - at.left + PEEK
 }
 
-/** Links that look like tabs, for sections with addresses of their own. The current one has `aria-current="page"`. */
+/** Links that look like tabs, for sections with separate addresses. The current one has `aria-current="page"`. */
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
   const list = useRef<HTMLElement>(null)
   useEffect(() => scrollTo(list.current, '[aria-current]'), [])

@@ -5,29 +5,23 @@ const done = (message: string): ToastMessage => ({ tone: 'success', message })
 const failed = (message: string): ToastMessage => ({ tone: 'danger', message })
 
 /** The toasts shown after adding all of these in turn. */
-const standing = (...toasts: ToastMessage[]) =>
+const shown = (...toasts: ToastMessage[]) =>
   toasts
     .reduce<readonly ToastMessage[]>((shown, toast) => withToast(shown, toast), [])
     .map(toast => toast.message)
 
 test('shows at most four temporary toasts, newest last', () => {
-  expect(standing(...['1', '2', '3', '4'].map(done))).toEqual(['1', '2', '3', '4'])
-  expect(standing(...['1', '2', '3', '4', '5', '6'].map(done))).toEqual(['3', '4', '5', '6'])
+  expect(shown(...['1', '2', '3', '4'].map(done))).toEqual(['1', '2', '3', '4'])
+  expect(shown(...['1', '2', '3', '4', '5', '6'].map(done))).toEqual(['3', '4', '5', '6'])
 })
 
 test('never drops an error for another toast', () => {
-  expect(standing(failed('lost'), ...['1', '2', '3', '4', '5'].map(done))).toEqual(['lost', '3', '4', '5'])
-  expect(standing(...['a', 'b', 'c', 'd', 'e'].map(failed))).toEqual(['a', 'b', 'c', 'd', 'e'])
-  expect(standing(...['a', 'b', 'c', 'd'].map(failed), done('1'), done('2'))).toEqual([
-    'a',
-    'b',
-    'c',
-    'd',
-    '2',
-  ])
+  expect(shown(failed('lost'), ...['1', '2', '3', '4', '5'].map(done))).toEqual(['lost', '3', '4', '5'])
+  expect(shown(...['a', 'b', 'c', 'd', 'e'].map(failed))).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(shown(...['a', 'b', 'c', 'd'].map(failed), done('1'), done('2'))).toEqual(['a', 'b', 'c', 'd', '2'])
 })
 
 test('shows a repeated error once, as the newest', () => {
-  expect(standing(failed('lost'), done('1'), failed('lost'))).toEqual(['1', 'lost'])
-  expect(standing(done('saved'), done('saved'))).toEqual(['saved', 'saved'])
+  expect(shown(failed('lost'), done('1'), failed('lost'))).toEqual(['1', 'lost'])
+  expect(shown(done('saved'), done('saved'))).toEqual(['saved', 'saved'])
 })

@@ -14,7 +14,7 @@ export function useSignOut() {
     call(logout)
       .catch((error: unknown) => console.warn('The session could not be ended on the server.', error))
       .finally(() => {
-        // Signing out leaves no drafts for the next person at this computer. A session that ends by itself keeps them.
+        // Signing out leaves no drafts for the next person at this computer. A session that expires keeps them.
         const { user } = session.get()
         if (user) dropDraftsOf(user.id)
         clearPersistedNumber()

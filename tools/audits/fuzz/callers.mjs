@@ -60,7 +60,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
   }
 
   /** Returns whether a session is still valid with its role. */
-  async function stands(role, token) {
+  async function isValid(role, token) {
     const { ok, reply } = await call('GET', '/auth/profile', token)
     return ok && reply.user.role === role
   }
@@ -77,7 +77,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     async tokenOf(role) {
       if (role === 'public') return undefined
       const last = sessions.get(role)
-      if (last && (await stands(role, last))) return last
+      if (last && (await isValid(role, last))) return last
       const token = await make(role)
       sessions.set(role, token)
       return token

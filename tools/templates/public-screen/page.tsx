@@ -6,7 +6,7 @@ export default function SampleScreenPage() {
     <Prose
       title="Sample Screen"
       description="Sample Screen of the certificate verification portal."
-      lead="A new page. What it is about stands here, in a sentence or two."
+      lead="A new page. Describe it here in a sentence or two."
     >
       <h2 id="more">More about it</h2>
       <p>And the rest follows here.</p>

@@ -53,7 +53,7 @@ export function Profile({ organisation, spent }: { organisation: Organisation; s
               term: 'Vetting',
               value: (
                 <>
-                  <Status status={vettedDisplay(organisation.vetted_at)} variant="plain" />
+                  <Status status={vettedDisplay(organisation.vetted_at)} variant="plain" />{' '}
                   {organisation.vetted_at && (
                     <span className={styles.since}>on {formatShortDate(organisation.vetted_at)}</span>
                   )}

@@ -108,9 +108,7 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
           <Alert
             tone="danger"
             title={
-              before.options?.dryRun
-                ? 'Checked only: this file can’t be imported yet'
-                : 'The file was not imported'
+              before.options?.dryRun ? 'Dry run failed: nothing was changed' : 'The file was not imported'
             }
           >
             {before.error}

@@ -16,7 +16,7 @@ export function Credentials() {
     <Prose
       title="Verifiable credentials"
       description="What the verifiable credential and the Open Badge that come with a verification letter are, and how to check them."
-      lead="Each letter comes on paper, as a PDF, and as files that programs can check by themselves. All of them carry the same facts."
+      lead="Each letter comes on paper, as a PDF, and as files that programs can verify. All of them contain the same facts."
     >
       <h2 id="what">What it is</h2>
       <p>

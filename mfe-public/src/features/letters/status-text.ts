@@ -3,7 +3,7 @@ import { formatLongDate } from '@portal/format/dates'
 import { letterDisplay, type StatusDisplay } from '@portal/format/status'
 
 /** What the check shows of a letter, by its status. */
-export interface Standing {
+export interface StatusText {
   display: StatusDisplay
   heading: string
   text: string
@@ -32,6 +32,6 @@ const texts: Record<LetterLink['status'], (since: string) => { heading: string; 
  * Heading, sentence and status of a letter's check; days are in the institution's zone, like on the letter.
  * @param since when it got this status, ISO 8601
  */
-export function statusTextOf(status: LetterLink['status'], since: string): Standing {
+export function statusTextOf(status: LetterLink['status'], since: string): StatusText {
   return { display: letterDisplay(status), ...texts[status](formatLongDate(since)) }
 }

@@ -34,7 +34,7 @@ const columnsFor = (print: Print, reissue: Reissue, onSuggestion: OnSuggestion):
       <>
         <CertificateNumber number={row.number} />
         {row.certificate && (
-          <span className={styles.beside}>
+          <span className={styles.detail}>
             {row.certificate.student_name}, {row.certificate.course}, {row.certificate.grade}
           </span>
         )}
@@ -47,7 +47,7 @@ const columnsFor = (print: Print, reissue: Reissue, onSuggestion: OnSuggestion):
     cell: row => (
       <>
         <Status status={bulkDisplay(row.state)} variant="plain" />
-        {row.message && row.state !== 'already_paid' && <span className={styles.beside}>{row.message}</span>}
+        {row.message && row.state !== 'already_paid' && <span className={styles.detail}>{row.message}</span>}
         {row.suggestion && onSuggestion && (
           <Suggestion number={row.suggestion} onUse={suggestion => onSuggestion(row, suggestion)} />
         )}

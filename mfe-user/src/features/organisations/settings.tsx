@@ -33,7 +33,7 @@ export default function OrganisationSettings() {
                       term: 'Vetting',
                       value: (
                         <>
-                          <Status status={vettedDisplay(organisation.vetted_at)} variant="plain" />
+                          <Status status={vettedDisplay(organisation.vetted_at)} variant="plain" />{' '}
                           {organisation.vetted_at && (
                             <span className={styles.since}>on {formatLongDate(organisation.vetted_at)}</span>
                           )}

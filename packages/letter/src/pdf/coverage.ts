@@ -134,7 +134,7 @@ export function coverageSource({ printed, marks, bare, unplaced }: Coverage): st
   const points = unplaced.map(pair => Array.from(pair, each => each.codePointAt(0)?.toString(16)).join('+'))
   return `/* Made by packages/letter/scripts/coverage.mjs from the faces of the letter. Code points in hexadecimal. */
 
-/** Print by themselves. */
+/** Print as they are. */
 export const printed =
   '${rangesOf(printed)}'
 /** Print on a letter, in any combination. */
