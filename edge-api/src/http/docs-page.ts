@@ -87,7 +87,7 @@ const plain = () => html`${raw('<!doctype html>')}
   </head>
   <body>
     <h1>The API</h1>
-    <p>Every call, made from the same table that the server runs on. Shapes of requests and replies are in
+    <p>All calls, from the contract that the server itself uses. The schemas of requests and responses are in
       <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). New here? Make your
       <a href="/api/docs/first-call">first call in five minutes</a>.</p>
     ${calls}

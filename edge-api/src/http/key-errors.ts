@@ -8,7 +8,7 @@ interface Help {
 /** Why a call with an API key is refused, and what to do: every code that `/v1` sends. */
 export const keyErrors: Partial<Record<ErrorCode, Help>> = {
   VALIDATION_ERROR: {
-    cause: 'A field, a parameter, the JSON or the `Idempotency-Key` is not valid; `fields` says which.',
+    cause: 'A field, a parameter, the JSON or the `Idempotency-Key` is not valid; `fields` names it.',
     remedy: 'Correct the request. Do not retry it unchanged.',
   },
   UNAUTHENTICATED: {
@@ -78,11 +78,11 @@ export const keyErrors: Partial<Record<ErrorCode, Help>> = {
     remedy: 'Wait for `Retry-After` seconds, then retry.',
   },
   INTERNAL_ERROR: {
-    cause: 'Something failed on the side of the portal.',
+    cause: 'An unexpected error in the portal.',
     remedy: 'Retry with the same idempotency key. If it continues, report the `request_id`.',
   },
   DATABASE_UNAVAILABLE: {
-    cause: 'The portal is too busy for the moment. Nothing was changed.',
+    cause: 'The portal is overloaded. Nothing was changed.',
     remedy: 'Wait for `Retry-After` seconds, then retry with the same idempotency key.',
   },
 }
@@ -101,9 +101,9 @@ const errorTable = () =>
 /** The part of the description that is about `/v1`. */
 export const aboutKeys = () => `# API for organisations
 
-Calls below \`/v1\` are for API keys, and for nothing else: \`Authorization: Bearer cv_live_…\` or \`cv_test_…\`. The key
+Calls below \`/v1\` need an API key and accept nothing else: \`Authorization: Bearer cv_live_…\` or \`cv_test_…\`. The key
 determines the organisation and the mode; no cookies are involved. Keep keys on a server: browsers of other origins cannot
-read the responses. Every response to a valid key has \`livemode\`, also errors.
+read the responses. Every response to a valid key has \`livemode\`, including errors.
 
 **Idempotency.** Send an \`Idempotency-Key\` with every POST, and the same key again when you retry. For 7 days it replays the
 first successful response, with \`Idempotent-Replayed: true\`. Errors are not stored, so that a retry can succeed.
@@ -121,7 +121,7 @@ first successful response, with \`Idempotent-Replayed: true\`. Errors are not st
 | \`TEST/2020/500\` | 500 \`INTERNAL_ERROR\` |
 | any other valid number | not found |
 
-**Versions.** \`/v1\` only grows: new calls, optional fields and values are added at any time, so ignore what you do not know.
+**Versions.** \`/v1\` only grows: new calls, optional fields and values are added at any time, so ignore fields and values that you do not know.
 Nothing is removed or changes its meaning. A call that will be replaced by one of a later version is marked here, and its
 responses have a \`Deprecation\` header (RFC 9745) with the date, at least a year before it ends.
 

@@ -84,7 +84,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
     'Uploads',
     'Uploads of certificates as CSV files, with the outcome of each row.',
   ],
-  adminSearch: ['Staff: register', 'Quick search', 'Certificates, users and transactions by one word.'],
+  adminSearch: ['Staff: register', 'Quick search', 'Search across certificates, users and transactions.'],
   adminUsers: ['Staff: people', 'Users', 'Management of accounts by staff.'],
   adminAccountData: [
     'Staff: people',

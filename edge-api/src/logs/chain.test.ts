@@ -132,7 +132,7 @@ describe('audit names the first entry that was', () => {
     await tamper("update activity_log set details = 'other', hash = null", 'delete from activity_head')
     await seal()
     expect(await check()).toMatchObject({ whole: 6 })
-    expect((await check(head)).broken).toEqual({ id: 5, reason: expect.stringMatching(/noted down/) })
+    expect((await check(head)).broken).toEqual({ id: 5, reason: expect.stringMatching(/recorded/) })
   })
 })
 

@@ -86,7 +86,7 @@ export async function auditLog(
   const broken = (id: number, reason: string) => ({ ...result, broken: { id, reason } })
   const marks = [
     { ...head, reason: 'it is not the newest entry that was sealed' },
-    ...(kept ? [{ ...kept, reason: 'it is not the entry that was noted down' }] : []),
+    ...(kept ? [{ ...kept, reason: 'it is not the entry that was recorded' }] : []),
   ]
   let former: Head = { sealedId: 0, hash: CHAIN_START }
   for await (const entry of entries) {

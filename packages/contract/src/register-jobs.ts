@@ -232,7 +232,7 @@ export const registerJobs = {
     method: 'GET',
     path: '/admin/register-jobs/{id}/report',
     access: 'admin',
-    summary: 'What became of each certificate of a job, as CSV; kept for one year.',
+    summary: 'The result for each certificate of a job, as CSV; kept for one year.',
     params: idParam,
     reply: z.string(),
     media: ['text/csv'],

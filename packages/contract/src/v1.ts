@@ -169,7 +169,7 @@ export const v1Events = {
     summary: 'Events of the last 30 days in the mode of the key, newest first: what webhooks send.',
     query: z.object({
       type: choice(webhookEventTypes),
-      delivered: flagFilter.describe('true: every endpoint that was to get it did; false: all other events.'),
+      delivered: flagFilter.describe('true: every endpoint accepted it; false: all other events.'),
       ...pageQuery(20),
     }),
     reply: z.object({ events: z.array(webhookEvent), pagination, livemode }),

@@ -6,7 +6,7 @@ const remote = { contract: 3, routes: [], navigation: [] }
 it('runs a remote with the shell’s version, and refuses others with both numbers', () => {
   expect(checked('mfe-user', remote, 3)).toBe(remote)
   expect(() => checked('mfe-user', remote, 4)).toThrow(IncompatibleRemote)
-  expect(() => checked('mfe-user', remote, 4)).toThrow(/version 3 .* speaks 4/)
+  expect(() => checked('mfe-user', remote, 4)).toThrow(/version 3 .* supports 4/)
   expect(() => checked('mfe-user', null)).toThrow('did not load')
 })
 

@@ -24,7 +24,7 @@ export function checked(
   if (!remote) throw new Error(`${name} did not load`)
   if (remote.contract !== contract) {
     throw new IncompatibleRemote(
-      `${name} needs contract version ${remote.contract} but the shell speaks ${contract}`,
+      `${name} needs contract version ${remote.contract} but the shell supports ${contract}`,
     )
   }
   return remote

@@ -38,7 +38,7 @@ export function CertificateFacts({
 }: Reply<typeof adminCertificates.read>) {
   const addedBy = (
     <>
-      {certificate.uploader_email ? <Email address={certificate.uploader_email} /> : 'Not known'}
+      {certificate.uploader_email ? <Email address={certificate.uploader_email} /> : 'Unknown'}
       {`, ${formatDateTime(certificate.uploaded_at)}`}
     </>
   )

@@ -21,7 +21,7 @@ interface Props {
 /** Shown as `412 of 1,000` while in progress. */
 const rowsOf = ({ total, processed, ...upload }: Upload) =>
   total === null
-    ? 'Not known'
+    ? 'Unknown'
     : isOpen(upload) || upload.state === 'cancelled'
       ? `${formatCount(processed)} of ${formatCount(total)}`
       : formatCount(total)

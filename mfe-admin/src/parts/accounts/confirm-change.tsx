@@ -32,7 +32,7 @@ export function ConfirmToggle({ account, ...rest }: Props) {
 const follows: Record<Role, string> = {
   user: 'They keep their own verifications and lose access to every administration screen.',
   admin: 'They can manage users, certificates, the fee and reports.',
-  super_admin: 'They can do everything, including changing anyone else’s role, yours too.',
+  super_admin: 'They can do everything, including changing your role.',
 }
 
 /** Confirms a role change, naming the permissions gained or lost. */
