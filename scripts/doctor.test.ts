@@ -13,7 +13,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A server that answers every request with this. */
+/** A server that answers every request with this text. */
 async function listening(body: string): Promise<string> {
   const port = await freePort()
   const server = createServer((_, response) => response.end(body))

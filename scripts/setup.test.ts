@@ -63,7 +63,7 @@ test('ends a child on Ctrl+C even if it ignores signals', async () => {
   child.kill('SIGINT')
   const closed = once(child.stdout, 'close')
   expect(await once(child, 'exit')).toEqual([130, null])
-  // It holds the other end of the pipe.
+  // Keeps the other end of the pipe open.
   await closed
 })
 

@@ -34,7 +34,7 @@ export const STAFF_PASSWORD = 'Demo1234'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** Calls as the accounts of a bench make them; the policy is on, and limits do not get in the way. */
+/** Calls by the accounts of a bench, with organisations enabled and generous rate limits. */
 export async function openDesk(bench: Bench) {
   Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 1000 })
   const app = createApp(bench.ports)

@@ -72,7 +72,10 @@ export async function mailsTo(
   }, `${atLeast} mail(s) to ${to}`)
 }
 
-/** Retries until `look` returns something. @throws once it hangs, naming what is missing */
+/**
+ * Retries until `look` returns something.
+ * @throws after the hang guard, naming what is missing
+ */
 export async function eventually<T>(
   look: () => Promise<T | undefined>,
   what: string,

@@ -69,7 +69,7 @@ test('draws verifications and revenue by day, each with its table', { tags: ['ST
     .getByText(/^\+\d+ this month$/)
     .nth(2)
     .textContent()
-  // On the 31st the month has one day more than the table.
+  // On the 31st, the month has one day more than the table.
   if (ofMonth.length < rows.length) expect(shown).toBe(`+${sum(ofMonth)} this month`)
 })
 

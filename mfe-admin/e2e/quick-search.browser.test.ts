@@ -75,7 +75,7 @@ test('finds people without accents; arrow keys move across groups, Enter opens',
   await page.waitForURL(/\/users\/[^/?]+$/)
   await page.getByRole('heading', { level: 1, name: /Amina/ }).waitFor()
 
-  // Also works on the screen it links to.
+  // Also works on the screen that it links to.
   await search(page, 'fálọ́lá')
   await dialog(page)
     .getByRole('option', { name: /admin@demo\.test/ })

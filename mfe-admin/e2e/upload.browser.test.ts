@@ -169,7 +169,7 @@ test('shows recognised columns before the import, and asks about ignored ones', 
   page.on('request', request => {
     if (request.method() === 'POST') sent.push(request.url())
   })
-  // As Excel saves “Unicode text”: UTF-16 with tabs.
+  // Excel's “Unicode text” format: UTF-16 with tabs.
   await choose(
     page,
     named(`\ufeff${PEOPLE.replaceAll(',', '\t')}\n${good(21).replaceAll(',', '\t')}\tfine`, 'utf16le'),

@@ -18,7 +18,7 @@ async function open(place: string, as: 'admin@demo.test' | 'super@demo.test', co
   return page
 }
 
-/** Changes the state of the mocks, like another person would. */
+/** Changes the state of the mocks as another person would. */
 async function meanwhile(page: Page, email: string, changes: object) {
   await page.evaluate(
     ([address, next]) => {

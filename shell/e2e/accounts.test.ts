@@ -31,7 +31,7 @@ async function submitLogin(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Landing page, and no remains of a session in the browser. */
+/** Landing page, without any session data left in the browser. */
 async function atHomeWithoutSession(page: Page) {
   await heading(page, LANDING).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -107,7 +107,7 @@ test('after registration the address is shown, the mail can be sent again, and l
   await loginDialog(mailbox).getByRole('button', { name: 'Login', exact: true }).click()
   await mailbox.waitForURL('**/dashboard/verify')
 
-  // Someone who logged in needs no reminder: the address is not filled in for the next person.
+  // The address is not filled in for the next person at this browser.
   await button(mailbox, 'Sign Out').first().click()
   await atHomeWithoutSession(mailbox)
   await button(mailbox, 'Login').click()

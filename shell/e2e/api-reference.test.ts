@@ -10,7 +10,7 @@ withChromium()
 // A violation of the content security policy fails each visit (support/problems.ts).
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds on the page; through the protocol, because the policy forbids the script. */
+/** Findings of axe on the page; through the protocol, because the policy forbids the script. */
 async function findings(page: Page): Promise<unknown> {
   const session = await page.context().newCDPSession(page)
   const expression = `${axe}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`

@@ -13,7 +13,7 @@ withChromium()
 const staff = () => logIn(personas.admin.email, DEMO_PASSWORD)
 const endSession = ({ token }: SignedIn) => request('POST', '/auth/logout', { token, at: portal() })
 
-/** Logs in on the page to which the end of a session led. */
+/** Logs in on the page shown after a session ended. */
 async function logInAgain(page: Page, { email, password }: { email: string; password: string }) {
   await heading(page, 'Is this degree certificate on the register?').waitFor()
   await button(page, 'Log in').click()
@@ -23,7 +23,7 @@ async function logInAgain(page: Page, { email, password }: { email: string; pass
   await login.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Drafts that the browser stores. */
+/** Drafts stored in the browser. */
 const kept = (page: Page) =>
   page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('portal.draft:') ? [value] : [])),
@@ -227,7 +227,7 @@ test('a reload at the payment step returns to it; another tab is offered the num
   expect(await numberField(second).inputValue()).toBe('')
   await second.close()
 
-  // The session ends at the very click that pays.
+  // The session ends with the click that pays.
   await endSession(person)
   await button(page, 'Open Secure Payment Gateway').click()
   await logInAgain(page, person)

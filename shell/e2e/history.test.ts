@@ -6,7 +6,7 @@ import { button, numberField } from './support/job.ts'
 import { endAtGateway } from './support/money.ts'
 import { certificate, newUser, portal, statusOf } from './support/portal.ts'
 
-/* A history that people find things in: search, filters, order, page and export. */
+/* Searching, filtering, sorting, paging and exporting the history. */
 
 withChromium()
 

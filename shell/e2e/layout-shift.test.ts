@@ -5,13 +5,13 @@ import { visit, withChromium } from './support/browser.ts'
 import { logIn, ownPortal } from './support/portal.ts'
 
 /*
- * Skeletons have the shape of what comes: the layout shift of each screen, measured while every answer of the API is held
- * back until the screen is drawn without it.
+ * Skeletons have the shape of the content: measures the layout shift of each screen while every response of the API
+ * is held back until the screen is drawn without it.
  */
 
 withChromium()
 
-/** The demo data alone: what other tests add would move other things in each run. */
+/** Demo data only: data of other tests would cause different shifts in each run. */
 const demo = ownPortal()
 
 /** Sum of all shifts of a screen (https://web.dev/articles/cls); 0.1 counts as good. */
@@ -29,7 +29,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[]
 }
 
-/** Two frames: what was set in motion is drawn. */
+/** Two frames, so that pending layout changes are drawn. */
 const drawn = (page: Page) =>
   page.evaluate(
     () =>
@@ -38,7 +38,7 @@ const drawn = (page: Page) =>
       }),
   )
 
-/** The shift of a screen from its first frame until its data is there, with what moved. */
+/** The layout shift of a screen from its first frame until its data has loaded, with the elements that moved. */
 async function shiftOf(context: BrowserContext, path: string) {
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -57,7 +57,7 @@ async function shiftOf(context: BrowserContext, path: string) {
   const gate = new Promise<void>(resolve => {
     release = resolve
   })
-  // The session comes first: without it there is no screen.
+  // The session loads first: without it there is no screen.
   await page.route(/\/api\/(?!auth\/)/, async route => {
     if (route.request().resourceType() === 'fetch') await gate
     await route.continue()

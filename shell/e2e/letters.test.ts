@@ -171,7 +171,7 @@ describe('the public page of a letter', () => {
     await button(page, 'Try again').click()
     await heading(page, GENUINE).waitFor()
 
-    // The page keeps saying how old its data is.
+    // The page still shows the age of its data.
     const before = await page.getByText(/^As of /).textContent()
     await context.setOffline(true)
     await button(page, 'Check again').click()

@@ -19,8 +19,8 @@ async function broken(page: Page): Promise<string[]> {
 }
 
 /**
- * Records problems of each stop for people with other settings: text twice as large in a window of 1280 px, the whole page
- * twice as large (which leaves 640 px of it), texts 40 % longer, forced colours, and reduced motion.
+ * Records problems of each stop for people with other settings: text at 200% in a window of 1280 px, the whole page
+ * at 200% (which leaves 640 px), texts 40% longer, forced colours, and reduced motion.
  */
 function inspector(wrong: string[], compared: Set<string>) {
   const inspect = async (name: string, page: Page) => {
@@ -28,7 +28,7 @@ function inspector(wrong: string[], compared: Set<string>) {
     const note = (how: string, problems: string[]) =>
       wrong.push(...problems.map(each => `${name}, ${how}: ${each}`))
 
-    // Larger first: floating elements are positioned again when the window changes.
+    // Larger sizes first: floating elements are positioned again when the window changes.
     await enlargeTexts(page, 2)
     await page.setViewportSize({ width: 1280, height: 800 })
     await settled(page)

@@ -46,7 +46,9 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 const WIDTHS = [320, 768, 1280]
-/** Most of what axe finds does not depend on the width: `npm run test:full` runs it at each, `npm test` at 320 px. */
+/**
+ * Most findings of axe do not depend on the width: `npm run test:full` runs it at each width, `npm test` at 320 px.
+ */
 const AXE_WIDTHS = process.env.EVERY_WIDTH ? WIDTHS : [320]
 
 /** Collects the problems of each stop at each width, so that one run reports all of them. */

@@ -66,7 +66,7 @@ test('each decline shows its own message, and the next attempt can succeed', {
   await returnFrom(popup)
   await letterShown(page)
 
-  // If it is entered again, it is not paid again.
+  // Entering it again does not charge again.
   await button(page, 'Verify Another Certificate').click()
   await enterNumber(page, number)
   await heading(page, 'Certificate already verified').waitFor()
@@ -246,7 +246,7 @@ test('fault 18: a forged success message changes nothing, from this origin or an
   const id = await transactionId(page)
   const forged = { type: 'PAYMENT_SUCCESS', transaction_id: id.replaceAll('-', '') }
 
-  // The gateway's page has another origin: its messages are not even hints.
+  // The gateway's page has another origin, so its messages are ignored.
   const messageOrigin = page.evaluate(
     () => new Promise<string>(resolve => window.addEventListener('message', event => resolve(event.origin))),
   )

@@ -20,7 +20,7 @@ import {
 import { endAtGateway, type GatewayEnd, payBack } from './support/money.ts'
 import { admin, certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
 
-/* Payments that are neither simply paid nor open show their state and what happens next, on every screen. */
+/* Payments that are neither paid nor open show their state and what happens next on every screen. */
 
 withChromium()
 

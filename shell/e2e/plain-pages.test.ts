@@ -36,7 +36,7 @@ test('search engines may index the empty forms, and nothing with a code or an ID
 test('the mailbox finds a mail and shows its HTML in a frame that runs no scripts', async () => {
   const person = await newUser()
   const { page, context, problems } = await visit()
-  // The browser driver's own scripts are refused too.
+  // The browser driver's scripts are refused too.
   problems.expect(/^console: Blocked script execution .*\/mailbox\/.*allow-scripts/)
   // The account is confirmed: the link that is opened below is used up.
   problems.expect(/^400 GET \/api\/auth\/verify-email\//)

@@ -5,7 +5,7 @@ import { visit, withChromium } from './support/browser.ts'
 import { button, heading } from './support/job.ts'
 import { newUser } from './support/portal.ts'
 
-/* What a visitor sees when a reply lacks a field or does not arrive: the page stays usable and reports it. */
+/* If a reply lacks a field or does not arrive, public pages stay usable and report it. */
 
 withChromium()
 
@@ -235,7 +235,7 @@ test('a screen appears in the sidebar once; collapsed, its label is a tooltip', 
   await page.getByRole('link', { name: 'Verification History' }).focus()
   await page.getByRole('tooltip').getByText('Verification History').waitFor()
 
-  // This device remembers it, also for the next person who logs in.
+  // Stored in this browser, also for the next person who logs in.
   await page.reload()
   await button(page, 'Expand sidebar').click()
   await page.reload()

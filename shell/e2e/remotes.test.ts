@@ -33,7 +33,7 @@ const someone = () => {
   return known
 }
 
-/** How often browsers reported failures of a release, or of the shell. */
+/** Number of failures that browsers reported for a release, or for the shell. */
 async function failureCount(release: string): Promise<number> {
   const { token } = await admin()
   const { body } = await request('GET', '/admin/system', { token, at: portal() })

@@ -21,7 +21,7 @@ import { listen, nameless, read, type SpokenItem, spoken, spokenFocus } from './
 
 withChromium()
 
-/** The page reads these, from the first one on, in this order. */
+/** The page is read in this order, from the first item on. */
 function expectOrder(items: readonly SpokenItem[], ...parts: string[]): void {
   const lines = items.map(spoken)
   let at = -1

@@ -34,7 +34,7 @@ const folder = await ownReleases()
 const own = ownPortal({ RELEASES_FOLDER: folder })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What a page shows, and what only its code contains. */
+/** Text that a page shows, and text that only its code contains. */
 const LOGS = 'Your own activity, and that of ordinary users and the system. Date filters are UTC days.'
 const LOGS_PAGE = /Your own activity, and that of/
 const HISTORY = 'Verification History'
@@ -47,14 +47,17 @@ const build = (app: string, id: string, ...words: Parameters<typeof saying>) =>
   builtElsewhere(folder, app, id, saying(...words))
 const entryOf = async (app: string) => (await pointer(own.current)).remotes.find(({ name }) => name === app)
 
-/** A command that must succeed. @returns its output */
+/**
+ * Runs a command that must succeed.
+ * @returns its output
+ */
 async function ship(...args: string[]): Promise<string> {
   const { code, output } = await run(...args)
   if (code !== 0) throw new Error(output)
   return output
 }
 
-/** The activity logs, in a browser that opens them now. */
+/** Opens the activity logs in a new browser. */
 async function openLogs(as: SignedIn): Promise<Page> {
   const { page } = await visit({ as, at: own.current })
   await page.goto('/dashboard/logs')
@@ -92,12 +95,12 @@ test('users notice nothing while the administration is released twice and rolled
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
   await letterShown(page)
-  // Someone with the old release open continues with it.
+  // A page opened with the old release keeps it.
   await staffPage.getByRole('link', { name: 'Certificates', exact: true }).first().click()
   await heading(staffPage, 'Certificates').first().waitFor()
   expect({ shell: await bytesOfShell(folder), user: await entryOf('mfe-user') }).toEqual(before)
 
-  // The log shows who released what, newest first, once the scheduler has run.
+  // The log shows releases and their authors, newest first, once the scheduler has run.
   await eventually(async () => {
     await last.getByRole('button', { name: 'Refresh' }).click()
     return (await last.getByText('Front end rolled back').count()) > 0 || undefined
@@ -215,7 +218,7 @@ test('a release on another origin is loaded from there, under a policy that name
     elsewhere.requests.length = 0
     const page = await openLogs(await admin(at))
     await says(page, 'From elsewhere.')
-    // Its styles too: a page whose style is refused is not rendered at all.
+    // Including styles: a page whose style is refused is not rendered at all.
     expect(elsewhere.requests.filter(path => path.endsWith('.css')).length).toBeGreaterThan(0)
     const policy = (await fetch(`${at.url}/dashboard`)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`script-src 'self' ${elsewhere.origin};`)

@@ -8,7 +8,7 @@ import { holdBack } from './support/timing.ts'
 
 withChromium()
 
-/** Account and branding are known before any screen. */
+/** Account and branding load before any screen. */
 const FIRST = /\/api\/(auth\/profile|settings|brand\.css)$/
 
 /** The API never responds to a screen's requests. */

@@ -216,7 +216,7 @@ test('history: empty with a way to verify; a failure is reported and can be retr
   const alert = page.getByRole('alert')
   await alert.getByText('Failed to load verification history').waitFor()
   await alert.getByText(busy.error).waitFor()
-  // With which support finds it in the log.
+  // Support finds the request in the log by this ID.
   await alert.getByText('Reference: test').waitFor()
   await page.unrouteAll()
   await button(page, 'Try again').click()

@@ -96,7 +96,7 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/?dialog=register')
   const register = dialog(page, 'Create Your Account')
-  // All of it is in view, including the button.
+  // Everything is visible, including the button.
   await button(page, 'Create Account').waitFor()
   expect(await register.evaluate(box => box.scrollHeight - box.clientHeight)).toBe(0)
   const field = (label: string) => register.getByLabel(label, { exact: true })
@@ -165,7 +165,7 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
   ])
   const { message } = await (await answered).json()
   expect(await shown).toBe('on time')
-  // The message outlives its dialog.
+  // The message stays after its dialog has closed.
   await page.getByText(message).first().waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
@@ -462,7 +462,7 @@ test('track payment: the ID is in the address, for a reload and Back', async () 
   expect(await heading(page, 'Payment Pending').count()).toBe(0)
   await page.goBack()
   await heading(page, 'Payment Pending').waitFor()
-  // Back past the lookup to the form, and not through the mistyped ID.
+  // Back leads past the result to the form, and not through the mistyped ID.
   await page.goBack()
   await field.waitFor()
   expect(new URL(page.url()).search).toBe('')

@@ -4,7 +4,7 @@ import { visit, withChromium } from './support/browser.ts'
 import { heading } from './support/job.ts'
 import { logIn } from './support/portal.ts'
 
-/* Staff lists in print, and figures with little space. */
+/* Staff lists in print, and figures in narrow columns. */
 
 withChromium()
 

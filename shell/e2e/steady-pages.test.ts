@@ -5,11 +5,11 @@ import { button, heading } from './support/job.ts'
 import { admin, portal, storedSession } from './support/portal.ts'
 import { overflow } from './support/whole.ts'
 
-/* What must not move or overflow: pages under a dialog, and the pages that the API generates. */
+/* Pages under a dialog do not move, and pages that the API generates do not overflow. */
 
 withChromium()
 
-// Playwright hides scrollbars; here they take room, as on most desktops.
+// Playwright hides scrollbars; here they take space, as on most desktops.
 let browser: Awaited<ReturnType<typeof chromium.launch>>
 beforeAll(async () => {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'

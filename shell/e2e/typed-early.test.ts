@@ -4,7 +4,7 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, heading, numberField } from './support/job.ts'
 import { admin, certificate, newUser } from './support/portal.ts'
 
-/* Keys typed or scanned before the code or the response behind a field has arrived: none is lost or acts elsewhere. */
+/* Keys typed or scanned before the code or data of a field has loaded: none is lost or has another effect. */
 
 withChromium()
 

@@ -36,7 +36,7 @@ test('history in print: a row stays on one page, without buttons', async () => {
   await page.emulateMedia({ media: 'print' })
   expect(await print.count()).toBe(0)
   expect(await page.getByRole('main').getByRole('link').count()).toBe(0)
-  // A page of several shows its number.
+  // A list with several pages shows the page number.
   await page.getByText(/^Rows 1 to 10 of \d+\.$/).waitFor()
   const row = page.getByRole('row').last()
   expect(await row.evaluate(one => getComputedStyle(one).breakInside)).toBe('avoid')
@@ -50,7 +50,7 @@ test('history at 320 px: every label stays inside its card', async () => {
   await page.goto('/dashboard/history')
   const first = page.locator('tbody tr').first()
   await first.waitFor()
-  // The longest label is on another page on some days.
+  // On some days, the longest label is on another page.
   while (!(await page.getByText('Certificate Not Found').first().isVisible())) {
     expect(await beyond()).toEqual([])
     const before = await first.innerText()

@@ -7,7 +7,7 @@ import { button, fact, heading, letterShown, numberField } from './support/job.t
 import { logIn, newUser } from './support/portal.ts'
 import { failWith, holdBack } from './support/timing.ts'
 
-/* What a requester sees if a reply has only the specification's fields, or fewer. */
+/* Requesters' screens with replies that have only the specification's fields, or fewer. */
 
 withChromium()
 

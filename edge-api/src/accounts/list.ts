@@ -12,7 +12,7 @@ import {
 
 type List = typeof adminUsers.list
 
-/** Rows of an export per query. A search runs once for each query, so with a search they are more. */
+/** Rows of an export per query: more for a search, because it runs again for each query. */
 const EXPORT_BATCH = 1000
 const SEARCHED_BATCH = 20_000
 

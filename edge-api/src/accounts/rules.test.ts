@@ -14,7 +14,7 @@ import type { User } from './store.ts'
 
 const roles = ['user', 'admin', 'super_admin'] as const
 
-/** 'yes', or the error code. */
+/** `yes`, or the error code. */
 function answerOf(rule: () => void): string {
   try {
     rule()

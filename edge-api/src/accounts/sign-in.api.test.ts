@@ -50,7 +50,7 @@ describe('login', () => {
 
   test('parallel log-ins to one account all succeed', async () => {
     const account = await newAccount()
-    // Few: a worker hashes sequentially, and a busy machine takes a second or more for each.
+    // Few, because a worker hashes sequentially, and each hash takes a second or more on a busy machine.
     const sessions = await Promise.all(
       Array.from({ length: 4 }, () => signIn(account.email, account.password)),
     )

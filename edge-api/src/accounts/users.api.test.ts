@@ -381,7 +381,7 @@ describe('PUT /admin/users/{id}/role', () => {
   })
 
   test('the only super admin who could log in stays one', { tags: ['QUALITY-19'] }, async () => {
-    // Someone whose new address is not confirmed could not log in again, so does not count.
+    // A super admin with an unconfirmed new address could not log in again, so does not count.
     const boss = await accountOf('super_admin')
     await put(boss.token, boss.id, { ...namesOf(boss), email: `${unique()}@moved.test` })
     const others = (await listed('role=super_admin&status=verified&per_page=100')).users.filter(

@@ -17,7 +17,7 @@ const MAX_PAUSE = 60_000
 /** Until when each gateway refuses calls, by origin; from the monotonic clock. */
 const paused = new Map<string, number>()
 
-/** A call that was not made, because the gateway asked for a pause. */
+/** A call that was not made, because the gateway requested a pause. */
 export class GatewayPaused extends Error {
   override readonly name = 'GatewayPaused'
 }

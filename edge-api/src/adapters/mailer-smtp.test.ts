@@ -44,7 +44,7 @@ async function smtpServer(options: SMTPServerOptions): Promise<{ port: number; r
     },
     ...options,
   })
-  // A client that refuses the certificate resets the connection, which some tests are about.
+  // A client that refuses the certificate resets the connection; some tests cause this.
   server.on('error', () => undefined)
   servers.push(server)
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -74,7 +74,7 @@ describe('mail over SMTP', () => {
     expect(email?.html?.trim()).toBe(mail.html)
     const headers = Object.fromEntries((email?.headers ?? []).map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated' })
-    // The same in every attempt to send it.
+    // Each attempt sends the same message ID.
     expect(headers['message-id']).toBe('<0d4ab5a4-1f52-4d5a-9a2b-6f0f0c0f1a11@imole.test>')
   })
 

@@ -125,7 +125,7 @@ test('connects to the checked address, under the name of the URL', async () => {
   const { status } = await nodeOutgoing({ ca: cert }).post(requestTo(url, { address: '127.0.0.1' }))
   expect(status).toBe(200)
   expect(seen).toEqual([`hooks.example.test:${port}`, 'hooks.example.test'])
-  // A certificate that no one vouches for is refused.
+  // A certificate from an unknown CA is refused.
   await expect(nodeOutgoing().post(requestTo(url, { address: '127.0.0.1' }))).rejects.toThrow()
 })
 

@@ -67,7 +67,7 @@ describe('the dashboard’s figures', () => {
     expect(sum('revenue')).toBeCloseTo(figures.recent_revenue, 2)
     const month = figures.daily.at(-1).date.slice(0, 7)
     const days: { date: string; verifications: number }[] = figures.daily
-    // On the 31st the month is one day longer than the series.
+    // On the 31st, the month is one day longer than the series.
     if (!figures.daily.at(-1).date.endsWith('31'))
       expect(figures.this_month.authentications).toBe(
         days.filter(day => day.date.startsWith(month)).reduce((sum, day) => sum + day.verifications, 0),

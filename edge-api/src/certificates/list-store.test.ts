@@ -5,7 +5,7 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { openDatabase } from '../db/database.ts'
 import { listRegister, listRegisterBelow } from './list-store.ts'
 
-/** More than are sorted, so that the index of the order is scanned. */
+/** Too many to sort, so that the index of the order is scanned. */
 const ROWS = 50_500
 
 let temporary: TemporaryDatabase

@@ -56,7 +56,7 @@ test('gives up on a silent server in time and reconnects; later calls are answer
   expect(fake.reconnect).toHaveBeenCalledOnce()
   const failures = await Promise.all([1, 2, 3].map(() => failureOf(client.execute('select 1'))))
   expect(failures.every(isUnreachable)).toBe(true)
-  // They are refused without a request; one may be the retry, if this process was delayed past the retry interval.
+  // Refused without a request, except for one retry if this process was delayed past the retry interval.
   expect(execute.mock.calls.length).toBeLessThanOrEqual(2)
 })
 

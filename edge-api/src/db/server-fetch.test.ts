@@ -6,7 +6,7 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { isUnreachable } from './errors.ts'
 import { ServerHealth, serverFetch } from './server-fetch.ts'
 
-/* One HTTP server that responds, is silent, breaks off or is gone, as a test decides, and what the drivers see of it. */
+/* An HTTP server that responds, hangs, disconnects or is down, as a test decides, and the effects on the drivers. */
 
 let url: string
 let answer: (response: ServerResponse) => void
@@ -57,7 +57,7 @@ test('gives up on a silent server in time; then no other caller waits until it a
   expect(first.map(isUnreachable)).toEqual([true, true, true])
   expect(requests).toBe(3)
 
-  // One of many callers retries when it is time; the others are refused immediately.
+  // After the retry interval, one of many callers retries; the others are refused immediately.
   held = []
   const tries = await until(
     () => Promise.all([1, 2, 3, 4].map(() => failureOfAtOnce(ask(url)))),
@@ -84,7 +84,7 @@ test('closes the streams whose close was lost, as soon as the server answers aga
   answer = () => undefined
   expect(isUnreachable(await post('{"baton":"1","requests":[{"type":"execute"}]}'))).toBe(true)
   bodies.length = 0
-  // Both are refused, or sent in vain.
+  // Both are refused, or fail.
   const lost = await Promise.all([post(closing('1')), post(closing('2'))])
   expect(lost.map(isUnreachable)).toEqual([true, true])
   // No stream has begun here.

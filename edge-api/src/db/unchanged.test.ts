@@ -19,7 +19,7 @@ beforeEach(async () => {
   await client.execute('pragma journal_mode = wal')
   await client.execute('create table things (id integer primary key)')
   database = openDatabase(client, { serialiseWrites: true })
-  // Like another process would.
+  // As another process would.
   other = openFile(file, { timeout: 50 })
   worked = 0
 })
@@ -45,7 +45,7 @@ test('a response is cached until anything changes, and no longer', async () => {
     expect([await count(), await count()]).toEqual([round * 2, round * 2])
   }
   expect(worked).toBe(11)
-  // Outside a transaction too, on the very connection that reads.
+  // Also outside a transaction, on the same connection.
   await database.client.execute('insert into things default values')
   expect(await count()).toBe(11)
   await database.client.execute('delete from things')

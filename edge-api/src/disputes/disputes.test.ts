@@ -92,7 +92,7 @@ async function balances() {
   const found = new Map<string, number>()
   for (const { account, amountMinor } of ledger) found.set(account, (found.get(account) ?? 0) + amountMinor)
   expect([...found.values()].reduce((sum, each) => sum + each, 0)).toBe(0)
-  // Without what the gateway keeps.
+  // Without the gateway's fee.
   found.set('gateway_clearing', (found.get('gateway_clearing') ?? 0) + (found.get('fees') ?? 0))
   found.delete('fees')
   return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
@@ -239,7 +239,7 @@ describe('an answer', () => {
 
   test('whose confirmation was lost is found before it is sent again', async () => {
     await disputed()
-    // Everything arrives there, and the process dies before it gets the response.
+    // The gateway receives everything, and the process dies before it gets the response.
     fake.server.spoils = /resolve$/
     fake.server.fault = 'closed'
     await answer('contest')
@@ -331,7 +331,7 @@ describe('with refunds', () => {
     const [refund] = (await bench.rows()).refunds
     await expect(approval(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })
     expect(fake.refunded).toEqual([])
-    // Once accepted, the dispute is the refund.
+    // An accepted dispute is the refund.
     await answer('accept')
     expect((await bench.rows()).refunds).toMatchObject([{ status: 'processed' }])
     expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })

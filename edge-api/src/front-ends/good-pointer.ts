@@ -29,7 +29,7 @@ interface Needed extends Pick<Ports, 'clock' | 'log'> {
 export function withGoodPointer(assets: Assets, { clock, log, database, background }: Needed): Assets {
   let judged: Judged | undefined
   let lastGood: string | undefined
-  /** What was logged last, so that each damage is logged once. */
+  /** The damage logged last, so that each is logged once. */
   let reported: string | undefined
 
   async function keep(content: string): Promise<void> {

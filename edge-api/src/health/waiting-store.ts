@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 
-/** What waits in the database; each number is counted off an index that holds only what waits. */
+/** Waiting items in the database; each count reads an index that contains only waiting items. */
 export interface Waiting {
   mails: number
   callbacks: number

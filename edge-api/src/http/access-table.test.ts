@@ -8,7 +8,7 @@ import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 
 /*
- * Who may call what, written down a second time: a route whose access is changed by mistake differs from this table, and a
+ * An independent copy of all access rules: a route whose access is changed by mistake differs from this table, and a
  * missing route does not compile.
  */
 

@@ -15,7 +15,7 @@ let ask: (method: 'GET' | 'HEAD', path: string, token?: string, accept?: string)
 let calls: { path: string; token: string | undefined; accept: string }[]
 let logged: () => string[]
 
-/** Each table's rows, except for the limits' counters. */
+/** The rows of each table, except for rate-limit counters. */
 async function everyRow(): Promise<Record<string, string>> {
   const { client } = bench.database
   const { rows } = await client.execute(

@@ -12,7 +12,7 @@ beforeEach(() => {
   mailbox = mailboxMemory()
 })
 
-/** The page alone, with the responses of `createApp`. */
+/** Only the page, with the responses of `createApp`. */
 function app(over: Partial<Ports> = {}): App {
   const one: App = new Hono<{ Variables: Variables }>()
   const ports: Ports = {

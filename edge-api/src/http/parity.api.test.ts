@@ -56,7 +56,7 @@ async function ask(world: World, route: Route, make: Make): Promise<Answer> {
   return await world.send(route.method, path, sent)
 }
 
-/** The first line of a file, and the first and last of progress lines, parsed: the number between depends on timing. */
+/** The first line of a file, or the parsed first and last progress line: the number of others depends on timing. */
 function contentOf({ body, headers }: Answer): unknown {
   if (typeof body !== 'string') return body
   const type = headers.get('content-type')?.split(';')[0] ?? ''
@@ -103,7 +103,7 @@ describe.each(rows)(
       const answer = await compare(route, make, cases.free)
       expect(answer.status).toBe(route.status ?? 200)
       if (typeof answer.body !== 'string') expect(route.reply.parse(answer.body)).toEqual(answer.body)
-      // What released front ends know of it: the contract's own shape may have grown since.
+      // The released version: the contract may have grown since.
       const reply = answerOf(route)
       if (reply && typeof answer.body !== 'string') expect(conforms(reply, answer.body)).toEqual([])
     })

@@ -33,7 +33,7 @@ export interface Variables {
   account?: string
   /** Set for calls with an API key: its mode, which every response carries. */
   livemode?: boolean
-  /** An error that test mode was asked for. */
+  /** An error that a test number simulates. */
   simulated?: boolean
   /** The code of a refusal, for the log. */
   refused?: ErrorCode

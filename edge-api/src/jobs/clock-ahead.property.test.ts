@@ -54,7 +54,7 @@ async function run(after = 0) {
 const login = ({ email }: { email: string }, more = {}, password = PASSWORD) =>
   desk.call('POST', '/auth/login', undefined, { email, password, ...more })
 
-/** Called while the clock is ahead; its result is called after the correction, with how far the clock was ahead. */
+/** Called while the clock is ahead. Its result is called after the correction, with the offset in milliseconds. */
 type Ahead = () => Promise<(ahead: number) => Promise<void>>
 
 /** The columns that each case writes; together they are all columns with times that something waits for. */

@@ -106,7 +106,7 @@ test.each([
     await bench.database.write(tx =>
       enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
     )
-    // Often enough for a wait of hours.
+    // Enough runs for a wait of hours.
     for (let tries = 0; tries < 6; tries++) {
       await desk.ticked(HOUR)
     }

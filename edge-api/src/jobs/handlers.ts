@@ -11,7 +11,7 @@ import { isLate, readQueueStates } from './lateness.ts'
 type Domain = typeof backgroundWork
 type Subject = NonNullable<DelayedWork['subject']>
 
-/** Screens that show what an item is about. */
+/** Screens that show the subject of an item. */
 const kinds: Partial<Record<QueueName, Subject['kind']>> = {
   callbacks: 'payment',
   requery: 'payment',

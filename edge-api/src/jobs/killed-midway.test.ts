@@ -56,7 +56,7 @@ test('another process completes all of it after the leases, and each item once',
   gateway.onRefund = async (_, proceed) => proceed()
   const run = scheduler(ports, database)
   await run()
-  // What the dead process had not leased was not delayed.
+  // Items without a lease of the dead process were not delayed.
   expect(ports.sent.length - before).toBeGreaterThanOrEqual(
     MANY - held.filter(what => what === 'mail').length,
   )

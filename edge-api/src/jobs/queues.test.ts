@@ -292,7 +292,7 @@ describe('failing items never delay healthy ones', () => {
   })
 })
 
-/** On a busy machine, one run has no time for all of a thousand items. */
+/** On a busy machine, one run cannot process a thousand items. */
 async function runUntil(isDone: () => Promise<boolean>) {
   for (let runs = 0; runs < 50 && !(await isDone()); runs++) await run()
 }

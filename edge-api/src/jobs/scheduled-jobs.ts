@@ -77,7 +77,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
   const deliveries = () =>
     run('deliveries', async () => {
       const tried = await deliverDue(ports, database)
-      // Here and not after each event: an endpoint is checked after a day.
+      // Here rather than after each event: an endpoint is only checked after a day.
       await checkFailing(ports, database)
       return tried
     })
@@ -112,7 +112,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
         run('retention', () => retain(ports, database)),
         seal(),
       ])
-      // Results of the others: payments that ended, entries to seal, mail that they wrote.
+      // Handles results of the other queues: ended payments, entries to seal, waiting mail.
       await erasure()
       await seal()
       return { hints, requeries, mailed: mailed + (await mail()) }

@@ -8,7 +8,7 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
-/* A mail server or gateway that hangs delays only its own queue. Real sockets; the test checks the order of events. */
+/* A mail server or gateway that hangs only delays its own queue. Uses real sockets and checks the order of events. */
 
 /** Accepts every connection and responds with nothing, or one byte a second, until it is closed. */
 async function startSlowPeer(bytes = '') {
@@ -95,7 +95,7 @@ describe('a mail server', () => {
     bench.ports.end.abort()
     await peer.close()
     await Promise.all(rounds)
-    // A stopped run starts no further mail; interrupted ones wait with a reason.
+    // A stopped run sends no more mail; interrupted mails wait, with a reason.
     const delayed = await execute("select reason from deferrals where queue = 'mail'")
     expect(delayed).toHaveLength(ended)
     expect(ended).toBeGreaterThan(0)

@@ -125,7 +125,7 @@ export async function unnotifiedLetters(
   return rows.flatMap(({ status, ...row }) => (status === null ? [] : [{ ...row, status }]))
 }
 
-/** Who asked for the letters of organisations, by code. */
+/** The requesters of organisations' letters, by code. */
 export async function requestersOf(
   db: Reader,
   { codes }: { codes: readonly string[] },

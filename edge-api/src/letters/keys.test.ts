@@ -123,7 +123,7 @@ test('the CA’s private key is not readable in the database, and follows the JW
   // The previous one is removed, and the next key gets its certificate from the same CA.
   secrets(next, OTHER_LETTER_KEY)
   expect((await signingKey(bench.database, bench.ports)).issuer).toEqual(before.issuer)
-  // A secret that was lost: letters continue, certified by another CA.
+  // After a secret is lost, letters are certified by a new CA.
   secrets('a-third-secret-that-opens-nothing', LETTER_KEY)
   expect((await signingKey(bench.database, bench.ports)).issuer).toEqual(before.issuer)
   await bench.database.client.execute('delete from letter_keys')

@@ -37,7 +37,7 @@ const check = (jwt: string) =>
     now: bench.ports.time,
   })
 
-/** The signature's twin, which anyone with the file can compute: the curve's order minus its second half. */
+/** The malleable form of the signature, which anyone can compute: the curve's order minus its second half. */
 const twin = (signature: Uint8Array) => {
   const text = Buffer.from(signature).toString('hex')
   const s = ORDER - BigInt(`0x${text.slice(64)}`)

@@ -22,7 +22,7 @@ let letter: FoundLetter
 let folder: string
 
 /**
- * Gives the tests of a block a portal with a letter, and each of them its own copy of the files.
+ * Provides the tests of a block with a portal and a letter, and each test with a separate copy of the files.
  * @param prepare writes the files
  */
 function inPortal(prepare: () => Promise<unknown>) {
@@ -56,7 +56,7 @@ function tool(name: string, ...options: string[]) {
   return { code: done.status, out: `${done.stdout}${done.stderr}` }
 }
 
-/** What a reader downloads to trust letters. */
+/** The files that a reader downloads to trust letters. */
 async function writeAnchor() {
   const answer = await createApp(bench.ports).request('/.well-known/letter-ca.pem')
   expect(answer.headers.get('content-type')).toBe('application/x-pem-file')
@@ -169,7 +169,7 @@ describe.each([
     },
   )
 
-  // Debian's Python has the library, if another Python without it comes first in PATH.
+  // Debian's Python has the library, even if another Python comes first in PATH.
   const python = ['python3', '/usr/bin/python3'].find(
     name => spawnSync(name, ['-c', 'import cryptography']).status === 0,
   )

@@ -9,7 +9,7 @@ import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.
 
 /** Missing in every typeface: its cell shows the letter's replacement for a missing character. */
 const UNASSIGNED = '\u0378'
-/** As many as fit on a letter without shrinking the type too much. */
+/** As many as fit on a letter at a readable type size. */
 const CELLS = 80
 const DPI = 200
 /** A full stop has about 13 pixels, a dot over an i about 8. */

@@ -55,7 +55,7 @@ export function letterLinkOf(current: LetterStatusData, publicUrl: string): Lett
   }
 }
 
-/** The same for its holder, with how often it was checked. */
+/** The same for its letter holder, with the number of checks. */
 export function heldLetterOf(current: LetterWithCertificate, publicUrl: string): HeldLetter {
   const { checks, lastCheckedAt } = current.letter
   return {

@@ -72,7 +72,7 @@ test('checking counts nothing', async () => {
 test('admits as many as the limit leaves', async () => {
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(15)
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(5)
-  // If nothing was admitted nothing is stored, in this minute and the next.
+  // If nothing was admitted, nothing is stored, in this minute or the next.
   ports.time += 60_000
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(0)
   const { rows } = await temporary.database.client.execute('select count from rate_limits')

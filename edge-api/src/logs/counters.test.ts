@@ -45,7 +45,7 @@ test('counters agree with a recount for any entries and any viewer, through role
           userId: oneOf([...people.map(({ id }) => id), null, 'nobody']),
           userEmail: null,
           activity: oneOf(activities),
-          // What the recount searches for.
+          // The search term of the recount.
           details: '%',
           at: start + randomInt(120) * DAY + randomInt(DAY),
         }),

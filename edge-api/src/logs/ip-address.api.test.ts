@@ -29,7 +29,7 @@ type Fields = ReturnType<typeof makeCertificate>
 const sheet = (...rows: Fields[]) =>
   [COLUMNS.join(','), ...rows.map(row => COLUMNS.map(name => row[name] ?? '').join(','))].join('\n')
 
-/** Entries about a payer that none of their requests caused. */
+/** Entries about a payer that were not caused by the payer's requests. */
 const BY_THE_GATEWAY = ['Payment reversed', 'Refund processed', 'Reversed payment received again']
 
 async function entriesOf(id: string, enough: (activities: string[]) => boolean): Promise<Log[]> {

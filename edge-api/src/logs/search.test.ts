@@ -7,7 +7,7 @@ test('a search reads the newest entries up to its limit, and all if there are fe
   const bench = await openBench()
   try {
     const { client, read } = bench.database
-    // One number several times, at both ends; a word with more matches than a search reads.
+    // The same number several times, at both ends, and a word with more matches than a search reads.
     await client.execute(
       `insert into activity_log (activity, type, status, details, at)
        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MAX_COUNTED + 50})

@@ -309,7 +309,7 @@ describe('an endpoint', () => {
     let [now, most] = [0, 0]
     bench.ports.receive = async () => {
       most = Math.max(most, ++now)
-      // The others get their turn.
+      // The other endpoints are processed too.
       for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve))
       now--
       return { status: 200 }

@@ -6,7 +6,7 @@ import { eventOf, type Hooked, hooked } from '../../test/webhook-bench.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
-/* What happens to an organisation arrives at its endpoints. */
+/* Changes of an organisation are delivered to its endpoints. */
 
 const FEE = 5000
 const ALL = [
@@ -37,7 +37,7 @@ beforeEach(async () => {
 const must = (method: string, path: string, body?: unknown) =>
   desk.must(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
 
-/** What arrived, as type and data. */
+/** Received events, as type and data. */
 async function arrived() {
   await bench.idle()
   return bench.ports.posted.map(request => {

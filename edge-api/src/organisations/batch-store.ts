@@ -138,7 +138,7 @@ export async function progressOf(
 
 export interface ShownItem {
   item: BatchItemRow
-  /** What it brought; null without a verification. */
+  /** The result and letter; null without a verification. */
   verification: VerificationRow | null
 }
 

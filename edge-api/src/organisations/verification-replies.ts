@@ -70,14 +70,14 @@ export async function deliveredOf(
   return (await deliveredFor(db, { paymentIds: [paymentId], publicUrl })).get(paymentId) ?? NOTHING
 }
 
-/** What a verification in test mode brought. */
+/** The result of a verification in test mode. */
 async function specimenReply(db: Reader, row: VerificationRow, publicUrl: string) {
   const specimen = specimenOf(row, publicUrl)
   if (!specimen) return { certificate: null, letter: null, verification_template: null }
   return { ...specimen, verification_template: await specimenTemplate(db) }
 }
 
-/** One verification with what it brought. */
+/** One verification with its result. */
 export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'>, shown: ShownVerification) {
   const publicUrl = ports.environment.PUBLIC_URL
   const { paymentId, livemode } = shown.verification

@@ -6,7 +6,7 @@ import { comparePayment } from './reconcile.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* What a gateway keeps of a payment, and who bears it. */
+/* The gateway's fee of a payment, and who bears it. */
 
 let gateway: RefundingGateway
 let bench: Bench

@@ -81,7 +81,7 @@ async function describe({ read }: Database, payment: Payment): Promise<string> {
   return more.length === 0 ? (first?.certificateNumber ?? '') : `${more.length + 1} certificates`
 }
 
-/** Attempts past their time end here, like in a request for their number alone. */
+/** Expired attempts end here, as in a request for a single number. */
 async function endLapsed(
   ports: Ports,
   database: Database,

@@ -88,7 +88,7 @@ test('a refusal creates nothing at the gateway, charges no one, and the next sta
   expect((await bench.rows()).payments).toMatchObject([{ status: 'failed', nextRequeryAt: null }])
   expect(bench.gateway.requeries).toBe(0)
   bench.gateway.onInitiate = async (_, proceed) => proceed()
-  // A key whose attempt was never created is not used up.
+  // A key whose attempt was never created can be used again.
   initiated(await bench.start(user, number, { idempotencyKey: 'key-1' }))
 })
 

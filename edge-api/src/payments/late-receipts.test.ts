@@ -24,7 +24,7 @@ afterEach(() => bench.close())
 const settleNow = (reference: string) =>
   syncWithGateway(bench.ports, bench.database, { reference }, 'scheduler')
 
-/** A payment of 5,000.00 naira for which the gateway reports one amount after another. */
+/** A payment of 5,000.00 naira for which the gateway reports several amounts in sequence. */
 async function paidBy(...amounts: { minor: number; currency?: string; mode?: Requery['mode'] }[]) {
   const payment = await bench.newPayment()
   for (const { minor, currency = 'NGN', mode = 'test' } of amounts) {

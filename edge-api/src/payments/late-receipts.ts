@@ -31,7 +31,7 @@ export async function recordLateReceipts(
 ): Promise<void> {
   const received = answer?.amountPaid
   const isReceived = RECEIVED.some(status => status === seen.status)
-  // A success in the wrong mode brought no money.
+  // A success in the wrong mode is not a receipt.
   if (!received || !isReceived || answer.mode !== seen.mode) return
   const booked = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
   const before = booked?.minor ?? 0

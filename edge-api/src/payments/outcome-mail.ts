@@ -55,7 +55,7 @@ const topupWords: (typeof words)[MailOutcome] = {
     'will be refunded; you do not need to do anything. You can start a new top-up at any time.',
 }
 
-/** What a mail about a payment says first, and where its button leads. */
+/** The first paragraph of a mail about a payment, and the target of its button. */
 const about = (sender: Sender, { numbers, purpose, organisationId }: PaymentMailed) =>
   purpose === 'topup' && organisationId !== null
     ? {

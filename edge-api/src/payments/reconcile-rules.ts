@@ -56,7 +56,7 @@ function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof
     case 'succeeded':
       if (status === 'reversed' && !received) return 'status_differs'
       if (received && received.taken > 0) return 'status_differs'
-      // A success in the wrong mode brought no money.
+      // A success in the wrong mode is not a receipt.
       if (theirs.mode !== payment.mode) return received ? 'amount_differs' : undefined
       return theirs.amountPaid?.minor === (received?.minor ?? 0) &&
         (!received || theirs.amountPaid.currency === received.currency)
@@ -82,7 +82,7 @@ export function agrees(ours: Ours, theirs: Theirs): boolean {
   return !waiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
 }
 
-/** A payment known only to the gateway. Ignored if it brought no money. */
+/** A payment known only to the gateway. Ignored if no money was received. */
 export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
   if (['pending', 'failed', 'cancelled', 'expired', 'not_found'].includes(theirs.outcome)) return undefined
   return {

@@ -39,7 +39,7 @@ const LIST_LIMIT = 60_000
 /** How long a slice may take before another process takes over the reconciliation. */
 export const RUN_LEASE = 5 * 60_000
 
-/** A start that is still in progress is left alone. */
+/** A start that is still in progress is skipped. */
 const isStarting = (payment: Payment, now: number) =>
   payment.status === 'created' && !isStaleStart(payment.createdAt, now)
 

@@ -127,7 +127,7 @@ test.each(['closed', 'html', '500', '429'] as const)(
     await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
     expect(await stored()).toMatchObject({ status: 'needs_attention', leaseUntil: null })
     fake.server.fault = undefined
-    // A gateway that fails with 500 has done nothing; one whose response is lost has.
+    // A gateway that answers 500 has done nothing; one whose response is lost has executed the call.
     const sent = fault === '500' ? 0 : 1
     expect(fake.accounts).toHaveLength(sent)
     expect((await retry(id)).refund.status).toBe('approved')

@@ -510,6 +510,6 @@ test('invariant 4: refunds above the amount received, and of nothing, are refuse
   await expect(another(0, 'nothing')).rejects.toThrow()
   await another(500_000, 'the rest')
   await expect(another(1, 'a kobo more')).rejects.toThrow('would exceed')
-  // The same cause is entered once, so it never exceeds anything.
+  // The same cause is entered only once, so it never exceeds the amount received.
   await another(500_000, 'the rest')
 })

@@ -445,7 +445,7 @@ describe('money that does not match', () => {
     bench.gateway.end(reference, 'reversed')
     await bench.database.client.execute("update refunds set status = 'approved'")
     expect((await settleNow(reference))?.payment.status).toBe('mismatched')
-    // A failure is not part of that.
+    // Failures are excluded.
     bench.gateway.end(reference, 'failed')
     expect((await settleNow(reference))?.payment.status).toBe('mismatched')
     expect(await eventsOf('failed_after_paid')).toHaveLength(1)

@@ -9,7 +9,7 @@ import { insertEntries, insertRefunds } from './money-store.ts'
 import { type Entry, withoutZeros } from './rules.ts'
 import type { Payment } from './store.ts'
 
-/* Top-ups of organisations: what a card payment, a chargeback or more money does to a balance. */
+/* Top-ups of organisations: effects of card payments, chargebacks and late receipts on a balance. */
 
 /** The organisation whose balance a payment changes: of a top-up that was credited, unless it is closed by now. */
 async function creditable(db: Tx, payment: Payment): Promise<string | undefined> {
@@ -42,7 +42,7 @@ export async function creditTopup(
   })
 }
 
-/** The organisation's side of money that the gateway took back of a top-up. */
+/** The organisation's ledger entries for a top-up that the gateway reversed. */
 export async function reverseTopup(
   ports: Ports,
   db: Tx,

@@ -72,7 +72,7 @@ async function knownEverywhere() {
   const account = await desk.account('user', { ...person, email: 'formerly@users.test' })
   const { id, token } = account
   const ofUser = `/admin/users/${id}`
-  // A staff account for a while.
+  // Temporarily a staff account.
   await desk.call('PUT', `${ofUser}/role`, root.token, { role: 'admin' })
   await desk.call('POST', '/admin/certificates', token, makeCertificate())
   await desk.call('PUT', '/admin/settings/verification-fee', token, { fee: 4000 })
@@ -157,7 +157,7 @@ describe('an account with traces everywhere', () => {
       sent.push(`${mail.to}: ${mail.subject}`)
     }
     await desk.ticked(DAY)
-    // One last mail; mail waiting for a colleague in their name is gone.
+    // One last mail. Mail to a colleague in their name was deleted.
     expect(sent).toEqual(['quillonia@vexworth.test: Your account was erased'])
     const after = await bench.rows()
     expect(after.ledger).toEqual(before.ledger)

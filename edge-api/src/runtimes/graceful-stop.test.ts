@@ -104,7 +104,7 @@ test.each(['deno', 'node'] as const)(
         path: '/api/auth/profile',
         headers: { authorization: `Bearer ${token}` },
       })
-      // Writes of several clients are nearly in order: the last one is among the newest acknowledged.
+      // Writes of several clients are almost in order: the last one is among the newest acknowledged.
       expect(written.slice(-2 * CALLERS)).toContain(JSON.parse(profile.body).user.address)
     } finally {
       await first.stop()

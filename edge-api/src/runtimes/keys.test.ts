@@ -13,7 +13,7 @@ import { readLetterKeys } from '../environment-letter-keys.ts'
 import { kidOf } from '../letters/key-pairs.ts'
 import { publicKeys, signingKey } from '../letters/keys.ts'
 
-/* `npm run keys` like an operator runs it, on a file, with the data of `npm start`. */
+/* `npm run keys` as an operator runs it, on a file, with the data of `npm start`. */
 
 const script = path.join(import.meta.dirname, 'keys.ts')
 let folder: string

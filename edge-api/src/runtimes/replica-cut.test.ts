@@ -45,7 +45,7 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
     primary = createClient({ url: sqld.url })
     replica = createClient({ url: sqld.replicaUrl })
     admin = await superAdmin()
-    // Until now it was up to date, and was read from. One that has not started to follow only returns errors.
+    // So far it was up to date and was used. A replica that has not started to follow only returns errors.
     await replicaFollows()
     await readNear()
     sqld.wire.cut()
@@ -71,7 +71,7 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
     const before = replicaProxy.sent()
     const look = async () => {
       await must('GET', '/admin/certificates', { token: admin })
-      // Much more than a single attempt.
+      // Much longer than a single attempt.
       return replicaProxy.sent() > before + 4000 || undefined
     }
     await eventually(look, 'reads near the replica')

@@ -3,7 +3,7 @@ import type { StoredCertificate } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 
-/** Certificates by number, among the demo's, where no number is used twice. */
+/** Demo certificates by number; no number is used twice. */
 export async function certificatesByNumber(
   db: Tx,
   numbers: readonly string[],

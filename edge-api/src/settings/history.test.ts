@@ -34,7 +34,7 @@ test('refuses the second of two super admins who save the policies', {
   const answers = await Promise.all([put('policies', body, version), put('policies', body, version)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   expect((await read('policies')).body.version).toBe(version + 1)
-  // Saved again, nothing changes.
+  // Saving the same values changes nothing.
   expect((await put('policies', body, version + 1)).body.version).toBe(version + 1)
   const { changes, pagination } = await historyOf('policies')
   expect(pagination.total).toBe(version)

@@ -38,7 +38,7 @@ describe('a raster image', () => {
     length.writeUInt32BE(data.length)
     return joined(length, kind, data, 'crc!')
   }
-  /** The PNG with something before its data. */
+  /** The PNG with additional chunks before its data. */
   const withChunks = (...chunks: Uint8Array[]) => joined(PNG.slice(0, 33), ...chunks, PNG.slice(33))
 
   test.each(['acTL', 'fcTL', 'fdAT', 'iCCP', 'zTXt', 'iTXt', 'tEXt', 'eXIf', 'prVt'])(

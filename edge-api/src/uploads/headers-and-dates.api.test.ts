@@ -2,7 +2,7 @@ import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { type Fields, figuresOf, line, sheet, TEMPLATE, uploader } from '../../test/uploads.ts'
 
-/* Columns and dates as found in practice. */
+/* Column headers and dates as found in real files. */
 
 const { ask, found, upload } = uploader()
 

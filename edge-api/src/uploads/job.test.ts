@@ -37,7 +37,7 @@ const row = (at: number, error: string | null = null): StagedRow => {
   return [at + 1, number, 'Ada Obi', null, 'Law', '2031-07-07', 'Pass', 'Law', `${number} ada`, null, error]
 }
 
-/** An upload whose process is gone: staged, and without a lease since. */
+/** An upload whose process died: staged, and without a lease. */
 async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): Promise<number> {
   return await bench.database.write(async tx => {
     const seq = await insertUpload(tx, {

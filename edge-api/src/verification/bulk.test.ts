@@ -322,7 +322,7 @@ test('an expired attempt is ended first, and its numbers can be paid for again',
   const second = await pay(token, numbers)
   expect(second.body).toMatchObject({ status: 'payment_initiated', amount_paid: 10000 })
   expect(second.body.transaction_id).not.toBe(first.body.transaction_id)
-  // Both are paid anyway: one is delivered, and a refund of the other is due.
+  // Both are paid: one is delivered, and a refund of the other is due.
   for (const { body } of [second, first]) bench.gateway.end(body.payment_reference, 'succeeded')
   bench.ports.time += 6000
   expect((await look(token, second.body.transaction_id)).body).toMatchObject({ resolution: 'verified' })

@@ -7,7 +7,7 @@ import { createApp } from '../app.ts'
 import { insertCertificate } from '../certificates/store.ts'
 import { Connection } from '../db/file-statements.ts'
 
-/* Numbers as people type and paste them, through the whole app. */
+/* Certificate numbers in the forms that people type and paste, through the whole app. */
 
 const HELD = 'UG/2019/00777'
 let bench: Bench

@@ -31,7 +31,7 @@ async function evenly(every: number, next: () => LoadRequest): Promise<Outcome[]
   const until = performance.now() + WINDOW
   while (performance.now() < until) {
     outcomes.push(ask(base, next()))
-    // The pace of the clients, not a wait for something.
+    // The interval of the clients' requests, not a wait for a condition.
     await new Promise(resolve => setTimeout(resolve, every))
   }
   return Promise.all(outcomes)

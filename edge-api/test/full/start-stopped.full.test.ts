@@ -21,7 +21,7 @@ test('npm start, stopped while payments are started, fails no request: the gatew
 }, async ({ task }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'))
   const variables = await testEnvironment(folder)
-  // A separate process group, as under a terminal or a supervisor; npm and the shells between forward signals.
+  // A separate process group, as under a terminal or supervisor; npm and the shells in between forward signals.
   const npm = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, ...variables },

@@ -48,7 +48,7 @@ export function orderOf(minor: number, reference = 'CV0123456789ABC'): Order {
   }
 }
 
-/** Goes where the payer's browser goes, and returns the HTTP status there. */
+/** Follows the payer's browser, and returns the HTTP status of the page. */
 export async function openPage({
   paymentUrl,
   fields,

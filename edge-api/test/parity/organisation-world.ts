@@ -26,7 +26,7 @@ export async function newTeam(world: World, owner?: Account): Promise<Team> {
 
 const shared = new WeakMap<World, Promise<Team>>()
 
-/** One that cases only look at. */
+/** An organisation that cases only read. */
 export function team(world: World): Promise<Team> {
   const known = shared.get(world) ?? newTeam(world)
   shared.set(world, known)

@@ -21,7 +21,7 @@ export interface ReverseProxy {
   stop(): Promise<void>
 }
 
-/** Returns whether a program is installed, and otherwise says what was not checked. */
+/** Returns whether a program is installed; if not, reports which check was skipped. */
 export function isInstalled(program: string, debianPackage = program): boolean {
   const here = spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0
   if (!here)

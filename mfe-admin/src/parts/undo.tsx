@@ -8,7 +8,7 @@ import styles from './undo.module.css'
 const OFFERED = 10_000
 
 interface Undoable {
-  /** What was done. */
+  /** The action that can be undone. */
   message: string
   /** Reverts the action and returns a message. */
   undo: () => Promise<string>

@@ -27,7 +27,7 @@ const livemode = z.boolean().describe('False in test mode.')
 
 const id = z.string().max(64)
 
-/** Who asked, without a name. */
+/** The requester, without a name. */
 const requestedBy = z
   .object({ user_id: z.string().nullable() })
   .nullable()

@@ -4,7 +4,7 @@ import { choice, filter, pageQuery } from './shapes.ts'
 
 /* What an account's own verifications can be searched, filtered and sorted by, and their columns as a file. */
 
-/** What a verification came to: found, paid and not found, not finished, or ended without payment. */
+/** Outcome of a verification: found, paid and not found, not finished, or ended without payment. */
 export const historyOutcomes = ['success', 'not_found', 'pending', 'not_paid'] as const
 export type HistoryOutcome = (typeof historyOutcomes)[number]
 

@@ -15,7 +15,7 @@ const certificateIfPaid = verifiedCertificate.partial().required({ certificate_n
 
 const errorCode = z.enum(errorCodes)
 
-/** What happened to money that did not simply pay for a verification. */
+/** What happened to money that was not used for a verification. */
 export const resolution = z.enum(['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'])
 export const paymentStatus = z.enum(['pending', 'paid', 'failed'])
 export const verificationStatus = z.enum(['success', 'not_found'])

@@ -80,7 +80,7 @@ test.each(['/', '/some/where/'])('logs in, verifies, pays and shows the letter, 
   await page.getByRole('link', { name: 'Download PDF' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^verification-letter-/)
 
-  // A print shows that it is a demonstration, without taking a line of the letter.
+  // Prints are marked as a demonstration, without using a line of the letter.
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByText('This is not a letter of any institution.').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { mockedPage, ready, send } from './mocked-page.ts'
 
-/* The panel that changes how the mocks answer, and the equivalent URL. */
+/* The panel that configures the mocks' responses, and the equivalent URL. */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const { open, go } = mockedPage()

@@ -1,10 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
 /*
- * What a screen reader reads on a page, in two parts. The tree is Chromium's own, which it passes to the system's screen
- * readers, read in order: a reader written in JavaScript would compute roles and names again, by its own rules. Announcements
- * are derived from live regions: those present in the page before their text appears. A region that appears together with its
- * text is only announced reliably if it is an alert.
+ * What a screen reader reads on a page, in two parts. The content is Chromium's accessibility tree, which real screen
+ * readers get too. Announcements are derived from live regions that are in the page before their text appears; a
+ * region that appears together with its text is only announced reliably if it is an alert.
  */
 
 declare global {
@@ -105,7 +104,7 @@ export async function spokenFocus(page: Page): Promise<string> {
   return here ? spoken(here) : ''
 }
 
-/** Controls of the page of which a reader could only announce the role. */
+/** Controls without a name, of which a screen reader announces only the role. */
 export async function nameless(page: Page): Promise<string[]> {
   return (await read(page)).filter(({ role, name }) => CONTROLS.has(role) && !name).map(spoken)
 }

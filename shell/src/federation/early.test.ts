@@ -27,7 +27,7 @@ it('returns nothing if no script prefetched', async () => {
 
 it('requests failed prefetches again', async () => {
   const config = Promise.reject(new Error('offline'))
-  config.catch(() => undefined) // as boot.js does: nobody asks for it until the shell is there
+  config.catch(() => undefined) // as in boot.js: unused until the shell has loaded
   vi.stubGlobal('portalEarly', { config })
   vi.stubGlobal('location', new URL('https://portal.example.org/'))
   const fetched = vi.fn(async () => new Response(JSON.stringify({ remotes: [] })))

@@ -102,7 +102,7 @@ export const backups = sqliteTable('backups', {
   tookMs: integer('took_ms').notNull(),
   /** True if the copy was read again and verified. */
   verified: flag('verified').notNull(),
-  /** What was wrong, in a sentence; null if nothing was. */
+  /** The problem in one sentence; null if there was none. */
   error: text(),
 })
 

@@ -15,7 +15,7 @@ export const currencyOf = (row: Pick<Row, 'currency'> | undefined) => row?.curre
 export const isUnmatchedReceipt = (events: readonly Pick<TransactionEvent, 'type'>[], row: Row | undefined) =>
   row?.amount_paid === null && events.some(({ type }) => type === 'mismatched')
 
-/** Who made the portal look at a payment, what came, and the gateway's code. */
+/** What triggered a check, the amount received, and the gateway's code. */
 export function eventFacts(event: TransactionEvent, row: Row | undefined, other: boolean): string[] {
   const { amount, code, type } = event
   const worded = (major: number) =>

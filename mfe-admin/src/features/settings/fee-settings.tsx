@@ -81,7 +81,7 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
       const reply = await update.mutateAsync({ body, version: stored.version })
       const now = { fee: reply.settings?.verification_fee ?? body.fee, version: reply.version }
       if (body.fee !== stored.fee) offerUndo(now, stored.fee)
-      // Keeps what was typed during the request.
+      // Keeps input typed during the request.
       if (form.getValues('fee') === sent) form.reset({ fee: feeText(now.fee) })
       return now
     },

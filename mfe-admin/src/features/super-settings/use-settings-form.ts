@@ -70,7 +70,7 @@ export function useSettingsForm<
       const saved = await update.mutateAsync({ body, headers: ifMatch(version) })
       client.setQueryData(queryKey(route, {}), saved)
       void client.invalidateQueries({ queryKey: queryKey(settingsHistory) })
-      // Keeps what was typed during the request.
+      // Keeps input typed during the request.
       if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(saved))
       return saved
     },

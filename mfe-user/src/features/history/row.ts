@@ -31,7 +31,7 @@ export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[
   )
 }
 
-/** What the label does not say: why it is not paid, or what happens to the money. Empty if there is nothing to add. */
+/** Details beyond the label: why it is not paid, or what happens to the money. Empty if there are none. */
 export function noteOf(record: HistoryRecord): { title: string; text: string } {
   const note = moneyNote({
     status: record.payment_status,
@@ -51,7 +51,7 @@ interface Counters {
   not_found: number
 }
 
-/** The figures above the list: what was completed, as on the overview, and how many attempts there were in all. */
+/** Figures above the list: completed verifications, as on the overview, and all attempts. */
 export interface Figures {
   total: number
   successful: number
@@ -75,7 +75,7 @@ export function figuresOf(reply: {
   return { total, successful, notFound: paid.length - successful, attempts: total }
 }
 
-/** All attempts, of which the total is what was completed. */
+/** All attempts; the total only counts completed ones. */
 export const attemptsNote = (attempts: number) =>
   `${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
 
