@@ -39,7 +39,7 @@ it('a call can go when no release that is kept makes it', { tags: ['SHIPPING-14'
   expect(breaksOfReleases(later, without(LOGS))).toEqual([])
 })
 
-it('what npm start made of sources on their way does not count', async () => {
+it('ignores builds that npm start made of unreleased sources', async () => {
   await ship('r1', '/admin/activity-logs')
   expect(await retainedReleases(fixture.folder)).toHaveLength(1)
   expect(await retainedReleases(`${fixture.folder}/none`)).toEqual([])

@@ -200,7 +200,7 @@ test('records a refund that staff made at the gateway by its number: the gateway
   ])
 })
 
-test('a number that is not of a refund of this payment, or that the gateway cannot confirm, is the bank’s', async () => {
+test('a number that is not of a refund of this payment, or that the gateway cannot confirm, is treated as a bank reference', async () => {
   for (const fault of [undefined, '500'] as const) {
     const { reference } = await overpaid()
     returnThere(reference, 100)

@@ -211,7 +211,7 @@ describe('an incomplete start', () => {
   })
 })
 
-test('an answer about a missing payment is not news', async () => {
+test('ignores an answer about a missing payment', async () => {
   await expect(
     change(bench.ports, bench.database, 'none', { source: 'user', fact: 'unanswered' }),
   ).rejects.toThrow('a payment has disappeared')
