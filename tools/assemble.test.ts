@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,12 +5,12 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnvironment, variableNames } from '../edge-api/src/environment.ts'
 import { LETTER_KEY } from '../edge-api/test/letter-keys.ts'
+import { assemble, startDenoDeploy } from '../edge-api/test/servers/assembled.ts'
 import { testEnvironment } from '../edge-api/test/servers/portal-server.ts'
-import { answering, end, sqldIsHere, startSqld } from '../edge-api/test/servers/sqld-server.ts'
+import { sqldIsHere, startSqld } from '../edge-api/test/servers/sqld-server.ts'
 import { COMPATIBILITY_DATE, testSecrets } from '../edge-api/test/servers/worker-server.ts'
 import { microFrontends } from '../scripts/lib/apps.mjs'
-import { freePort } from '../scripts/lib/processes.mjs'
-import { denoBinary, nodeBinary, root, run } from '../scripts/lib/setup.mjs'
+import { root } from '../scripts/lib/setup.mjs'
 
 /* The uploads for hosts and their configuration, as far as they can be tested without an account. */
 
@@ -36,12 +35,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /** Runs the command. @returns its output folder */
 async function assembled(host: string): Promise<string> {
   const out = path.join(folder, host)
-  const env = { ...process.env, RELEASES_FOLDER: path.join(folder, 'releases') }
-  const code = await run(nodeBinary(), ['tools/assemble.mjs', host, '--out', out], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  expect(code).toBe(0)
+  await assemble(host, out, { RELEASES_FOLDER: path.join(folder, 'releases') })
   return out
 }
 
@@ -179,29 +173,17 @@ describe('Deno Deploy', () => {
       expect(left.filter(file => existsSync(path.join(out, 'releases', file)))).toEqual([])
       const { deploy } = JSON.parse(readFileSync(path.join(out, 'deno.json'), 'utf8'))
       expect(deploy.runtime.type).toBe('dynamic')
-      const port = await freePort()
       const sqld = await startSqld(folder)
       const given = { ...(await testEnvironment(folder)), ...testSecrets, DATABASE_URL: sqld.url }
-      // The host grants all permissions, provides the cron, and chooses the port.
-      const child = spawn(
-        denoBinary(),
-        ['run', '-A', '--no-remote', '--unstable-cron', deploy.runtime.entrypoint],
-        {
-          cwd: out,
-          env: { ...process.env, ...given, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
-          stdio: ['ignore', 'ignore', 'inherit'],
-        },
-      )
-      const url = `http://127.0.0.1:${port}`
+      const { url, stop } = await startDenoDeploy(out, given)
       try {
-        await answering(`${url}/api/health`, child)
         const page = await (await fetch(url)).text()
         const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
         const answers = [await fetch(url + script), await fetch(`${url}/api/verification/settings`)]
         expect(answers.map(({ status }) => status)).toEqual([200, 200])
         expect((await fetch(`${url}/r/shipments.jsonl`)).status).toBe(404)
       } finally {
-        await end(child)
+        await stop()
         await sqld.stop()
       }
     },

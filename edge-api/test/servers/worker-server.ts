@@ -76,13 +76,20 @@ export interface RunningWorker {
   stop(): Promise<void>
 }
 
-/** Starts the portal's API alone on workerd. `variables` must name a database, all secrets and `PORT`. */
-export async function startWorker(folder: string, variables: Record<string, string>): Promise<RunningWorker> {
-  await bundled()
+/**
+ * Starts the portal's API alone on workerd. `variables` must name a database, all secrets and `PORT`.
+ * @param script its bundle; without it, that of the current sources
+ */
+export async function startWorker(
+  folder: string,
+  variables: Record<string, string>,
+  script?: string,
+): Promise<RunningWorker> {
+  if (!script) await bundled()
   const { PORT = '' } = variables
   const clockPort = await freePort()
   const config = path.join(folder, 'portal.capnp')
-  await copyFile(path.join(root, 'edge-api/dist/worker.js'), path.join(folder, 'worker.js'))
+  await copyFile(script ?? path.join(root, 'edge-api/dist/worker.js'), path.join(folder, 'worker.js'))
   await writeFile(config, configuration(PORT, clockPort, variables))
   const began = performance.now()
   const worker = spawn(WORKERD, ['serve', '--experimental', config], {

@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Subject } from '../black-box/subject.ts'
+import { blackBoxSuite } from '../black-box/suite.ts'
+import { assemble, startDenoDeploy } from '../servers/assembled.ts'
+import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
+import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
+import { startGateway, startWorker, testSecrets } from '../servers/worker-server.ts'
+
+/* What Cloudflare and Deno Deploy get, run here on workerd and Deno over a libSQL server, through the whole black-box suite. */
+
+let folder: string
+let sqld: RunningSqld
+let variables: Record<string, string>
+let gateway: { stop(): Promise<void> }
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-hosts-'))
+  const given = await testEnvironment(folder)
+  variables = {
+    ...given,
+    ...testSecrets,
+    SEED: 'none',
+    RATE_LIMIT_SCALE: '1',
+    // Each run of the suite uses its own address.
+    TRUST_PROXY: '1',
+    PAYMENT_URL: `http://localhost:${given.PAYMENT_PORT}`,
+    PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
+  }
+  gateway = await startGateway(variables)
+})
+afterAll(async () => {
+  await gateway?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** How a host runs its output. @param own a folder for what the running portal needs */
+type Start = (
+  out: string,
+  own: string,
+  environment: Record<string, string>,
+) => Promise<Pick<Subject, 'url' | 'tick'> & { stop(): Promise<unknown> }>
+
+const hosts: Record<string, Start> = {
+  cloudflare: (out, own, environment) => startWorker(own, environment, path.join(out, 'worker/worker.js')),
+  'deno-deploy': (out, _, environment) => startDenoDeploy(out, environment),
+}
+
+describe.each(Object.entries(hosts))('%s', { tags: ['RUNTIME-10'] }, (host, start) => {
+  let subject: Subject
+  let stop: (() => Promise<unknown>) | undefined
+  beforeAll(async () => {
+    const own = path.join(folder, host)
+    await mkdir(own)
+    const out = path.join(own, 'out')
+    await assemble(host, out)
+    sqld = await startSqld(path.join(own, 'server'))
+    const environment = { ...variables, MAIL_FOLDER: path.join(own, 'mailbox'), DATABASE_URL: sqld.url }
+    const portal = await start(out, own, environment)
+    stop = portal.stop
+    subject = {
+      url: portal.url,
+      ...(portal.tick && { tick: portal.tick }),
+      paymentUrl: variables.PAYMENT_URL ?? '',
+      controlToken: CONTROL_TOKEN,
+      folder: own,
+    }
+  })
+  afterAll(async () => {
+    await stop?.()
+    await sqld?.stop()
+  })
+  blackBoxSuite(() => subject)
+})
