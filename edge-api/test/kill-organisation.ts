@@ -27,7 +27,8 @@ const rowsOf = async (folder: string, sql: string) => {
   return rows.map(row => ({ ...row }))
 }
 
-async function must(at: RunningPortal, method: string, to: string, token: string, body?: unknown) {
+/** A call that must succeed. */
+export async function must(at: RunningPortal, method: string, to: string, token: string, body?: unknown) {
   const answer = await request(method, to, { token, body, at })
   if (answer.status >= 300)
     throw new Error(`${method} ${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -35,7 +36,7 @@ async function must(at: RunningPortal, method: string, to: string, token: string
 }
 
 /** Certificates for one round, from one upload. */
-async function newNumbers(at: RunningPortal, token: string, count: number): Promise<string[]> {
+export async function newNumbers(at: RunningPortal, token: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => makeCertificate())
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(row => row.join(','))
   const body = new FormData()

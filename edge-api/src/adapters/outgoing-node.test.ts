@@ -61,7 +61,7 @@ test.each(adapters)(
   },
 )
 
-test.each(adapters)('%s: does not follow a redirect', async (_, outgoing) => {
+test.each(adapters)('%s: does not follow a redirect', { tags: ['ORGANISATION-25'] }, async (_, outgoing) => {
   let calls = 0
   const port = await listening(
     http.createServer((_request, response) => {
@@ -73,46 +73,60 @@ test.each(adapters)('%s: does not follow a redirect', async (_, outgoing) => {
   expect([status, calls]).toEqual([302, 1])
 })
 
-test.each(adapters)('%s: reads 64 kB of an endless reply and closes the connection', async (_, outgoing) => {
-  let closed: Promise<unknown> | undefined
-  const port = await listening(
-    http.createServer((_request, response) => {
-      closed = once(response, 'close')
-      const chunk = Buffer.alloc(16 * 1024, 'x')
-      const more = () => {
-        while (!response.destroyed && response.write(chunk));
-        response.once('drain', more)
-      }
-      more()
-    }),
-  )
-  const { body } = await outgoing.post(requestTo(`http://127.0.0.1:${port}/`))
-  expect(body).toHaveLength(LIMIT)
-  await closed
-})
+test.each(adapters)(
+  '%s: reads 64 kB of an endless reply and closes the connection',
+  { tags: ['ORGANISATION-25'] },
+  async (_, outgoing) => {
+    let closed: Promise<unknown> | undefined
+    const port = await listening(
+      http.createServer((_request, response) => {
+        closed = once(response, 'close')
+        const chunk = Buffer.alloc(16 * 1024, 'x')
+        const more = () => {
+          while (!response.destroyed && response.write(chunk));
+          response.once('drain', more)
+        }
+        more()
+      }),
+    )
+    const { body } = await outgoing.post(requestTo(`http://127.0.0.1:${port}/`))
+    expect(body).toHaveLength(LIMIT)
+    await closed
+  },
+)
 
-test.each(adapters)('%s: a server that hangs is aborted', async (_, outgoing) => {
-  const arrived = new AbortController()
-  const port = await listening(http.createServer(() => arrived.abort()))
-  await expect(
-    outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
-  ).rejects.toThrow()
-})
+test.each(adapters)(
+  '%s: a server that hangs is aborted',
+  { tags: ['ORGANISATION-25'] },
+  async (_, outgoing) => {
+    const arrived = new AbortController()
+    const port = await listening(http.createServer(() => arrived.abort()))
+    await expect(
+      outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
+    ).rejects.toThrow()
+  },
+)
 
-test.each(adapters)('%s: a reply that stalls is aborted', async (_, outgoing) => {
-  const arrived = new AbortController()
-  const port = await listening(
-    http.createServer((_request, response) => {
-      response.writeHead(200)
-      response.write('x', () => arrived.abort())
-    }),
-  )
-  await expect(
-    outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
-  ).rejects.toThrow()
-})
+test.each(adapters)(
+  '%s: a reply that stalls is aborted',
+  { tags: ['ORGANISATION-25'] },
+  async (_, outgoing) => {
+    const arrived = new AbortController()
+    const port = await listening(
+      http.createServer((_request, response) => {
+        response.writeHead(200)
+        response.write('x', () => arrived.abort())
+      }),
+    )
+    await expect(
+      outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
+    ).rejects.toThrow()
+  },
+)
 
-test('connects to the checked address, under the name of the URL', async () => {
+test('connects to the checked address, under the name of the URL', {
+  tags: ['ORGANISATION-26'],
+}, async () => {
   const { key, cert } = selfSigned('hooks.example.test')
   let seen: unknown
   const port = await listening(

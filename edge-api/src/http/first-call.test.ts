@@ -75,33 +75,37 @@ afterAll(async () => {
 
 const environment = () => ({ ...process.env, API_KEY: key })
 
-test('the portal is started as step 1 says', () => {
+test('the portal is started as step 1 says', { tags: ['ORGANISATION-35'] }, () => {
   const assignments = Object.entries(ALLOWING).map(([name, value]) => `${name}=${value}`)
   expect(block('start')).toBe(`${assignments.join(' ')} npm start`)
 })
 
 describe('a developer with a test key', () => {
-  test.skipIf(!isHere('curl'))('verifies the specimen with the curl line', async () => {
-    expect(block('key')).toContain('export API_KEY=cv_test_')
-    const once = async () => {
-      const { stdout } = await run('sh', ['-c', block('curl')], { env: environment() })
-      return JSON.parse(stdout)
-    }
-    const reply = await once()
-    expect(reply).toMatchObject({
-      verification: { certificate_number: 'TEST/2020/001', status: 'completed', result: 'verified' },
-      livemode: false,
-    })
-    // A retry with the same key returns the same verification.
-    expect((await once()).verification.id).toBe(reply.verification.id)
-  })
+  test.skipIf(!isHere('curl'))(
+    'verifies the specimen with the curl line',
+    { tags: ['ORGANISATION-35'] },
+    async () => {
+      expect(block('key')).toContain('export API_KEY=cv_test_')
+      const once = async () => {
+        const { stdout } = await run('sh', ['-c', block('curl')], { env: environment() })
+        return JSON.parse(stdout)
+      }
+      const reply = await once()
+      expect(reply).toMatchObject({
+        verification: { certificate_number: 'TEST/2020/001', status: 'completed', result: 'verified' },
+        livemode: false,
+      })
+      // A retry with the same key returns the same verification.
+      expect((await once()).verification.id).toBe(reply.verification.id)
+    },
+  )
 
-  test.skipIf(!isHere('python3'))('does the same in Python', async () => {
+  test.skipIf(!isHere('python3'))('does the same in Python', { tags: ['ORGANISATION-35'] }, async () => {
     const { stdout } = await run('python3', ['-c', block('python')], { env: environment() })
     expect(stdout).toMatch(/^verified http\S+\/letters\/SPECIMEN\n$/)
   })
 
-  test('does the same with the TypeScript client', async () => {
+  test('does the same with the TypeScript client', { tags: ['ORGANISATION-35'] }, async () => {
     const file = path.join(folder, 'verify.mts')
     await writeFile(file, block('typescript'))
     const { stdout } = await run(process.execPath, [file], { env: environment() })
@@ -125,6 +129,7 @@ describe('a local receiver', () => {
   for (const { language, id, file, program } of receivers)
     test.skipIf(!isHere(program))(
       `in ${language} gets a signed webhook, and refuses a forged one`,
+      { tags: ['ORGANISATION-35'] },
       async () => {
         const port = await freePort()
         const url = `http://127.0.0.1:${port}/webhooks`

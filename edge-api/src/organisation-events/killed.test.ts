@@ -4,6 +4,8 @@ import { killWhileSending } from '../../test/kill-sender.ts'
 
 /* `npm run test:full` sends 1,000 events and kills more often. */
 
-test('killed while it sends events: every acknowledged one arrives', async ({ task }) => {
+test('killed while it sends events: every acknowledged one arrives', { tags: ['ORGANISATION-32'] }, async ({
+  task,
+}) => {
   task.meta.figure = await killWhileSending(60, 2, 5)
 })

@@ -32,7 +32,7 @@ describe('addresses of the public internet', () => {
     ['tunnels', ['2002:a00:1::', '2002:808:808::1', '2001::1', '192.88.99.1']],
     ['what was never allocated', ['4000::1', '1::1', 'e000::1', '100::1', '5f00::1']],
     ['no addresses', ['', 'localhost', '127.1', '0x7f.0.0.1', '2130706433', '010.0.0.1']],
-  ])('refuses %s', (_, addresses) => {
+  ])('refuses %s', { tags: ['ORGANISATION-26'] }, (_, addresses) => {
     expect(addresses.filter(isPublic)).toEqual([])
   })
 })
@@ -69,7 +69,9 @@ describe('URLs', () => {
     'https://[::1]/',
     'https://[::ffff:7f00:1]/',
     'https://[fe80::1]/',
-  ])('refuses %s', url => expect(() => targetUrl(url, strict)).toThrow(TargetRefused))
+  ])('refuses %s', { tags: ['ORGANISATION-26'] }, url =>
+    expect(() => targetUrl(url, strict)).toThrow(TargetRefused),
+  )
 
   test('for tests, http and private addresses are allowed', () => {
     expect(targetUrl('http://127.0.0.1:9000/hook', open).href).toBe('http://127.0.0.1:9000/hook')
@@ -81,7 +83,7 @@ describe('URLs', () => {
 describe('hosts', () => {
   const url = new URL('https://hooks.example.com/')
 
-  test('the connection uses an address that was checked', async () => {
+  test('the connection uses an address that was checked', { tags: ['ORGANISATION-26'] }, async () => {
     expect(await targetAddress(outgoingTo('8.8.8.8', '1.1.1.1'), url, strict)).toBe('8.8.8.8')
     const literal = new URL('https://[2001:4860:4860::8888]/')
     expect(await targetAddress(outgoingTo(), literal, strict)).toBe('2001:4860:4860::8888')

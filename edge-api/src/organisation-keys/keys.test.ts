@@ -106,7 +106,9 @@ test('an idempotency key replays the same secret, which is stored encrypted', as
   expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
 })
 
-test('unknown, expired, revoked and mistyped keys get the same response', async () => {
+test('unknown, expired, revoked and mistyped keys get the same response', {
+  tags: ['ORGANISATION-24'],
+}, async () => {
   const { path, token } = await team()
   const secrets: string[] = []
   for (const expires_in_days of [1, 365, 365])
@@ -126,7 +128,9 @@ test('unknown, expired, revoked and mistyped keys get the same response', async 
   }
 })
 
-test('unknown, expired, revoked and closed keys cost the same: one look-up and one count', async () => {
+test('unknown, expired, revoked and closed keys cost the same: one look-up and one count', {
+  tags: ['ORGANISATION-33'],
+}, async () => {
   const { path, token } = await team()
   const [expired, revoked] = [
     await desk.must('POST', path, { token, body: { ...trial, expires_in_days: 1 } }),

@@ -81,7 +81,9 @@ describe('an attempt', () => {
     expect([status, bench.ports.posted, await deliveries(desk)]).toEqual([400, [], []])
   })
 
-  test('reads little of the response, and stores its first kilobyte', async () => {
+  test('reads little of the response, and stores its first kilobyte', {
+    tags: ['ORGANISATION-25'],
+  }, async () => {
     const body = new TextEncoder().encode(`\0${'é'.repeat(40_000)}`)
     bench.ports.receive = async () => ({ status: 200, body })
     await happen()
@@ -121,7 +123,7 @@ describe('a failure', () => {
     [404, 'The endpoint answered 404.'],
     [500, 'The endpoint answered 500.'],
     [199, 'The endpoint answered 199.'],
-  ])('status %i is retried', async (status, error) => {
+  ])('status %i is retried', { tags: ['ORGANISATION-25'] }, async (status, error) => {
     bench.ports.receive = answering(status)
     await happen()
     expect(await deliveries(desk)).toMatchObject([
@@ -136,7 +138,9 @@ describe('a failure', () => {
     expect(Number(second?.headers['webhook-timestamp'])).toBe(Number(first?.headers['webhook-timestamp']) + 6)
   })
 
-  test('an endpoint that hangs is aborted, and its delivery retried', async () => {
+  test('an endpoint that hangs is aborted, and its delivery retried', {
+    tags: ['ORGANISATION-25'],
+  }, async () => {
     bench.ports.receive = ({ signal }) =>
       new Promise((_, reject) => {
         const abort = () => reject(signal.reason)
@@ -165,7 +169,7 @@ describe('a failure', () => {
     expect(await deliveries(desk)).toMatchObject([{ status: 'failed', attempts: 10, next_attempt_at: null }])
   })
 
-  test('Retry-After is respected, up to 24 hours', async () => {
+  test('Retry-After is respected, up to 24 hours', { tags: ['ORGANISATION-25'] }, async () => {
     bench.ports.receive = answering(429, '600')
     await happen()
     expect((await deliveries(desk))[0]?.next_attempt_at).toBe(bench.ports.time + 10 * MINUTE)
@@ -186,7 +190,9 @@ describe('a failure', () => {
     },
   )
 
-  test('a host that changes between check and connection: the connection uses the checked address', async () => {
+  test('a host that changes between check and connection: the connection uses the checked address', {
+    tags: ['ORGANISATION-26'],
+  }, async () => {
     const answers = [['198.41.0.4'], ['127.0.0.1']]
     bench.ports.resolve = async () => answers.shift() ?? []
     await happen()
@@ -196,7 +202,9 @@ describe('a failure', () => {
 })
 
 describe('an endpoint', () => {
-  test('that answers 410 is disabled immediately, and members are notified', async () => {
+  test('that answers 410 is disabled immediately, and members are notified', {
+    tags: ['ORGANISATION-25'],
+  }, async () => {
     bench.ports.receive = answering(410)
     await happen()
     const { endpoints } = await must('GET', `/organisations/${team.id}/webhooks`)
@@ -264,7 +272,9 @@ describe('an endpoint', () => {
     expect(rows).toEqual([])
   })
 
-  test('whose secret was rotated between attempts gets both signatures for a day', async () => {
+  test('whose secret was rotated between attempts gets both signatures for a day', {
+    tags: ['ORGANISATION-27'],
+  }, async () => {
     bench.ports.receive = answering(500)
     await happen()
     const { secret } = await must('POST', `${team.at}/rotate-secret`)

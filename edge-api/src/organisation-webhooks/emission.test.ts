@@ -53,7 +53,9 @@ async function verified(reference?: string) {
   return { id: String(verification.id), certificate_number }
 }
 
-test('a verification: its number and reference, nothing of the certificate; one that was paid for is no event', async () => {
+test('a verification: its number and reference, nothing of the certificate; one that was paid for is no event', {
+  tags: ['ORGANISATION-38'],
+}, async () => {
   const { id, certificate_number } = await verified('HR-7')
   await must('POST', `/organisations/${team.id}/verifications`, { certificate_number })
   expect(await arrived()).toEqual([
@@ -72,7 +74,7 @@ test('an unknown number is completed too', async () => {
   ])
 })
 
-test('a batch sends its end, and nothing for its items', async () => {
+test('a batch sends its end, and nothing for its items', { tags: ['ORGANISATION-38'] }, async () => {
   const certificate_numbers = await Promise.all([1, 2, 3].map(() => bench.newCertificate()))
   const { batch } = await must('POST', `/organisations/${team.id}/batches`, { certificate_numbers })
   expect(await arrived()).toEqual([
@@ -80,7 +82,9 @@ test('a batch sends its end, and nothing for its items', async () => {
   ])
 })
 
-test('a letter that is withdrawn, valid again, superseded and corrected', async () => {
+test('a letter that is withdrawn, valid again, superseded and corrected', {
+  tags: ['ORGANISATION-38'],
+}, async () => {
   const admin = await desk.caller('admin')
   const { id, certificate_number } = await verified()
   await bench.idle()
@@ -117,7 +121,7 @@ test('a letter that is withdrawn, valid again, superseded and corrected', async 
   for (const { data } of sent) expect(data).toEqual({ id, status: data.status, certificate_number })
 })
 
-test('a refunded charge: money, and a withdrawn letter', async () => {
+test('a refunded charge: money, and a withdrawn letter', { tags: ['ORGANISATION-38'] }, async () => {
   const { id, certificate_number } = await verified()
   await bench.idle()
   bench.ports.posted.length = 0
@@ -135,7 +139,9 @@ test('a refunded charge: money, and a withdrawn letter', async () => {
   ])
 })
 
-test('a card top-up: one event, although the gateway reports it twice', async () => {
+test('a card top-up: one event, although the gateway reports it twice', {
+  tags: ['ORGANISATION-38'],
+}, async () => {
   const started = await must('POST', `/organisations/${team.id}/topups`, { amount: 10_000 })
   const reference = String(started.payment_reference)
   bench.gateway.end(reference, 'succeeded')
@@ -149,7 +155,7 @@ test('a card top-up: one event, although the gateway reports it twice', async ()
   ])
 })
 
-test('a balance that falls below the alert: once a crossing', async () => {
+test('a balance that falls below the alert: once a crossing', { tags: ['ORGANISATION-38'] }, async () => {
   const { available } = await must('GET', `/organisations/${team.id}/balance`)
   await must('PUT', `/organisations/${team.id}/balance`, { low_balance_alert: available - 1 })
   await verified()

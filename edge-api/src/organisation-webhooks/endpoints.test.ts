@@ -129,7 +129,9 @@ describe('an endpoint', () => {
     expect(body.fields.url).toMatch(words)
   })
 
-  test('whose host resolves to a private address is refused; one that resolves to nothing is checked later', async () => {
+  test('whose host resolves to a private address is refused; one that resolves to nothing is checked later', {
+    tags: ['ORGANISATION-26'],
+  }, async () => {
     const { id, owner } = await desk.organisation()
     const add = () => desk.call('POST', `/organisations/${id}/webhooks`, { token: owner.token, body: hook() })
     const { resolve } = bench.ports

@@ -167,7 +167,9 @@ describe('staff routes', () => {
 })
 
 describe('owners', () => {
-  test('the last owner cannot leave or be demoted; if two demote each other at the same time, one remains', async () => {
+  test('the last owner cannot leave or be demoted; if two demote each other at the same time, one remains', {
+    tags: ['ORGANISATION-17', 'ORGANISATION-18'],
+  }, async () => {
     const { id: own, owner } = await desk.organisation('Two Owners Limited')
     const at = (userId: string) => `/organisations/${own}/members/${userId}`
     const last = await desk.call('DELETE', at(owner.user.id), { token: owner.token })
@@ -185,7 +187,9 @@ describe('owners', () => {
     expect(left.filter((each: { role: string }) => each.role === 'owner')).toHaveLength(1)
   })
 
-  test('a disabled owner does not count, and staff can appoint another one', async () => {
+  test('a disabled owner does not count, and staff can appoint another one', {
+    tags: ['ORGANISATION-17'],
+  }, async () => {
     const { id: own, owner } = await desk.organisation('Left Alone Limited')
     const heir = await desk.join(own, owner, 'member')
     await bench.disable(owner.user)
@@ -214,7 +218,7 @@ describe('invitations', () => {
     return { own, owner, person, invitation, token }
   }
 
-  test('can be accepted once, and only by the invited address', async () => {
+  test('can be accepted once, and only by the invited address', { tags: ['ORGANISATION-19'] }, async () => {
     const { person, token } = await invited()
     const other = await desk.caller()
     const accept = (by: Caller) => desk.call('POST', `/invitations/${token}/accept`, { token: by.token })
@@ -223,7 +227,9 @@ describe('invitations', () => {
     expect((await accept(person)).body.code).toBe('INVALID_INVITATION')
   })
 
-  test('are no longer valid once revoked, sent again, or 7 days old', async () => {
+  test('are no longer valid once revoked, sent again, or 7 days old', {
+    tags: ['ORGANISATION-19'],
+  }, async () => {
     const revoked = await invited()
     const at = `/organisations/${revoked.own}/invitations/${revoked.invitation.id}`
     await desk.must('DELETE', at, { token: revoked.owner.token })

@@ -31,7 +31,9 @@ async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: stri
 }
 
 describe('parallel calls', () => {
-  test('100 verifications with a balance for 7: 7 succeed, 93 return 402', async () => {
+  test('100 verifications with a balance for 7: 7 succeed, 93 return 402', {
+    tags: ['ORGANISATION-1'],
+  }, async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 7 * FEE)
     const all = await numbers(100)
@@ -55,7 +57,9 @@ describe('parallel calls', () => {
     expect(rows[0]?.total).toBe(7)
   })
 
-  test('two members who verify the same number at the same time are charged once', async () => {
+  test('two members who verify the same number at the same time are charged once', {
+    tags: ['ORGANISATION-3'],
+  }, async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 10 * FEE)
     const colleague = await desk.join(id, owner, 'member')
@@ -67,7 +71,9 @@ describe('parallel calls', () => {
     expect(await faults(bench)).toEqual([])
   })
 
-  test('the same idempotency key 20 times: one charge, the same reply', async () => {
+  test('the same idempotency key 20 times: one charge, the same reply', {
+    tags: ['ORGANISATION-4'],
+  }, async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 20 * FEE)
     const number = await bench.newCertificate()
@@ -80,7 +86,9 @@ describe('parallel calls', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } })
   })
 
-  test('a batch and single calls never spend more than the balance', async () => {
+  test('a batch and single calls never spend more than the balance', {
+    tags: ['ORGANISATION-2'],
+  }, async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 12 * FEE)
     const [inBatch, single] = [await numbers(8), await numbers(10)]
@@ -98,7 +106,9 @@ describe('parallel calls', () => {
     expect(await faults(bench)).toEqual([])
   })
 
-  test('the same bank reference in another case, in two parallel calls, is credited once', async () => {
+  test('the same bank reference in another case, in two parallel calls, is credited once', {
+    tags: ['ORGANISATION-15'],
+  }, async () => {
     const { id } = await desk.organisation()
     const credit = (bank_reference: string) =>
       desk.call('POST', `/admin/organisations/${id}/credits`, {
@@ -224,7 +234,9 @@ describe('batches', () => {
     return (await desk.must('GET', `/organisations/${id}/batches/${batch}`, { token })).batch
   }
 
-  test('holds the fee for distinct valid numbers that are not yet paid, and captures it on delivery', async () => {
+  test('holds the fee for distinct valid numbers that are not yet paid, and captures it on delivery', {
+    tags: ['ORGANISATION-11'],
+  }, async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 10 * FEE)
     const [paid = '', known = ''] = await numbers(2)
@@ -244,7 +256,9 @@ describe('batches', () => {
     expect(await faults(bench)).toEqual([])
   })
 
-  test('a raised fee does not affect a running batch, and a deleted certificate is not charged', async () => {
+  test('a raised fee does not affect a running batch, and a deleted certificate is not charged', {
+    tags: ['ORGANISATION-6', 'ORGANISATION-7'],
+  }, async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 2 * FEE)
     await desk
@@ -264,7 +278,9 @@ describe('batches', () => {
     expect(balance).toMatchObject({ balance: FEE, held: 0 })
   })
 
-  test('a suspension pauses a batch and keeps its holds; the batch continues afterwards', async () => {
+  test('a suspension pauses a batch and keeps its holds; the batch continues afterwards', {
+    tags: ['ORGANISATION-30'],
+  }, async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 3 * FEE)
     const created = start(id, owner.token, await numbers(3))
@@ -298,7 +314,9 @@ describe('batches', () => {
     expect(balance).toMatchObject({ balance: 3 * FEE, held: 0, available: 3 * FEE })
   })
 
-  test('continues after its requester was removed, who is shown as a former member', async () => {
+  test('continues after its requester was removed, who is shown as a former member', {
+    tags: ['ORGANISATION-10'],
+  }, async () => {
     const { id, owner } = await desk.organisation()
     await desk.fund(id, 2 * FEE)
     const colleague = await desk.join(id, owner, 'member')

@@ -45,7 +45,9 @@ async function waitingBatch(id: string, token: string, size: number) {
   return `/organisations/${id}/batches/${batch.id}`
 }
 
-test('cancelling a running batch keeps what was delivered and releases the remaining holds', async () => {
+test('cancelling a running batch keeps what was delivered and releases the remaining holds', {
+  tags: ['ORGANISATION-9'],
+}, async () => {
   const { id, owner } = await desk.organisation()
   const { token } = owner
   await desk.fund(id, 80 * FEE)
@@ -84,7 +86,9 @@ test('other work of the process goes on while a batch runs', async () => {
   expect((await desk.must('GET', path, { token: owner.token })).batch.status).toBe('completed')
 })
 
-test('a batch suspended while it runs continues after the suspension', async () => {
+test('a batch suspended while it runs continues after the suspension', {
+  tags: ['ORGANISATION-30'],
+}, async () => {
   const { id, owner } = await desk.organisation()
   const { token } = owner
   const staff = { token: desk.superAdmin.token }
@@ -107,7 +111,9 @@ test('a batch suspended while it runs continues after the suspension', async () 
   expect(await faults(bench)).toEqual([])
 })
 
-test('a bank credit is reversed only while it is available, and its reference is free afterwards', async () => {
+test('a bank credit is reversed only while it is available, and its reference is free afterwards', {
+  tags: ['ORGANISATION-16'],
+}, async () => {
   const { id, owner } = await desk.organisation()
   const staff = { token: desk.superAdmin.token }
   const credit = () =>
@@ -136,7 +142,9 @@ test('a bank credit is reversed only while it is available, and its reference is
   expect(await faults(bench)).toEqual([])
 })
 
-test('an only owner who becomes staff is no longer a member, and staff can appoint another owner', async () => {
+test('an only owner who becomes staff is no longer a member, and staff can appoint another owner', {
+  tags: ['ORGANISATION-17'],
+}, async () => {
   const { id, owner } = await desk.organisation()
   const heir = await desk.join(id, owner, 'member')
   const staff = { token: desk.superAdmin.token }
@@ -151,7 +159,9 @@ test('an only owner who becomes staff is no longer a member, and staff can appoi
   expect(after.organisation.role).toBe('owner')
 })
 
-test('a member of two organisations cannot read data of one through the other', async () => {
+test('a member of two organisations cannot read data of one through the other', {
+  tags: ['ORGANISATION-20'],
+}, async () => {
   const one = await desk.organisation('One Limited')
   const { token } = one.owner
   const { organisation: other } = await desk.must('POST', '/organisations', {
@@ -190,7 +200,9 @@ test('a member of two organisations cannot read data of one through the other', 
   expect(movements).toEqual([])
 })
 
-test('a charge at 23:30 UTC on the last day of a month belongs to the next month in Lagos', async () => {
+test('a charge at 23:30 UTC on the last day of a month belongs to the next month in Lagos', {
+  tags: ['ORGANISATION-28'],
+}, async () => {
   bench.ports.time = Date.parse('2026-01-10T12:00:00Z')
   const late = await openDesk(bench)
   const { id, owner } = await late.organisation()
@@ -214,7 +226,9 @@ test('a charge at 23:30 UTC on the last day of a month belongs to the next month
   expect(february.lines.map(({ at }: { at: string }) => at)).toEqual(['2026-01-31T23:30:00.000Z'])
 })
 
-test('a reference that a spreadsheet would run as a formula is exported as text', async () => {
+test('a reference that a spreadsheet would run as a formula is exported as text', {
+  tags: ['ORGANISATION-29'],
+}, async () => {
   const { id, owner } = await desk.organisation()
   const { token } = owner
   await desk.fund(id, FEE)

@@ -32,7 +32,9 @@ const balance = async () => desk.must('GET', `/organisations/${id}/balance`, { t
 const paid = (minor: number, currency = 'NGN') => ({ amountPaid: { minor, currency } })
 
 describe('a top-up', () => {
-  test('credits the amount received, even if larger or late; the same amount continues the attempt', async () => {
+  test('credits the amount received, even if larger or late; the same amount continues the attempt', {
+    tags: ['ORGANISATION-13'],
+  }, async () => {
     const first = await start(10_000)
     expect((await start(10_000)).transaction_id).toBe(first.transaction_id)
     await answers(first.payment_reference, 'succeeded', paid(1_200_000))
@@ -45,7 +47,9 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 22_000 })
   })
 
-  test('of another amount is another attempt: both are paid at the same time, and both are credited', async () => {
+  test('of another amount is another attempt: both are paid at the same time, and both are credited', {
+    tags: ['ORGANISATION-12'],
+  }, async () => {
     const both = [await start(10_000), await start(20_000)]
     await Promise.all(
       both.map(({ payment_reference: reference }) => {
@@ -64,7 +68,7 @@ describe('a top-up', () => {
   test.each([
     ['too little', paid(999_999)],
     ['in another currency', paid(1_000_000, 'USD')],
-  ])('%s stays mismatched, with a refund due', async (_, answer) => {
+  ])('%s stays mismatched, with a refund due', { tags: ['ORGANISATION-13'] }, async (_, answer) => {
     const { transaction_id, payment_reference } = await start(10_000)
     await answers(payment_reference, 'succeeded', answer)
     expect(await balance()).toMatchObject({ balance: 0 })
@@ -76,7 +80,9 @@ describe('a top-up', () => {
     expect(rows.map(({ link }) => link)).toEqual([`/dashboard/organisations/${id}/billing`])
   })
 
-  test('paid after the organisation was closed leads to a refund due', async () => {
+  test('paid after the organisation was closed leads to a refund due', {
+    tags: ['ORGANISATION-13'],
+  }, async () => {
     const { payment_reference } = await start(10_000)
     await bench.database.client.execute({
       sql: "update organisations set state = 'closed' where id = ?",
@@ -90,7 +96,9 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 0 })
   })
 
-  test('charged back after it was spent becomes debt, which blocks charges and is paid by the next credit', async () => {
+  test('charged back after it was spent becomes debt, which blocks charges and is paid by the next credit', {
+    tags: ['ORGANISATION-14'],
+  }, async () => {
     const { payment_reference, transaction_id } = await start(10_000)
     await answers(payment_reference, 'succeeded')
     const verify = async () =>

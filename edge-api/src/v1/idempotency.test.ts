@@ -29,7 +29,7 @@ const charges = async (): Promise<number> => {
   return Number(rows[0]?.total)
 }
 
-test('the same key 20 times in parallel charges once', async () => {
+test('the same key 20 times in parallel charges once', { tags: ['ORGANISATION-4'] }, async () => {
   const number = await bench.newCertificate()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => verifyWith(desk, team.live, number, headers)),
@@ -55,7 +55,9 @@ test('20 parallel batches with one key hold once', async () => {
   expect(await faults(bench)).toEqual([])
 })
 
-test('the same key with another body is a mismatch, also for another kind of request', async () => {
+test('the same key with another body is a mismatch, also for another kind of request', {
+  tags: ['ORGANISATION-5'],
+}, async () => {
   const first = await bench.newCertificate()
   expect((await verifyWith(desk, team.live, first, headers)).status).toBe(201)
   const others = [

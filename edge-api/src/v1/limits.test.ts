@@ -36,7 +36,9 @@ const statuses = (answers: readonly Response[]) =>
     [200, 401, 429].map(status => [status, answers.filter(each => each.status === status).length]),
   )
 
-test('a key can make 120 calls a minute, in total over all processes', async () => {
+test('a key can make 120 calls a minute, in total over all processes', {
+  tags: ['ORGANISATION-34'],
+}, async () => {
   const apps = [another(), another(), another()]
   const calls = Array.from({ length: PER_MINUTE + 30 }, (_, at) => read(apps[at % 3] ?? another(), team.live))
   const answers = await Promise.all(calls)
@@ -49,7 +51,9 @@ test('a key can make 120 calls a minute, in total over all processes', async () 
   expect((await read(another(), team.live)).status).toBe(200)
 })
 
-test('an address can try 60 invalid keys a minute; valid keys from it still work', async () => {
+test('an address can try 60 invalid keys a minute; valid keys from it still work', {
+  tags: ['ORGANISATION-34'],
+}, async () => {
   const [one, two] = [another(), another()]
   const invalid = Array.from({ length: INVALID + 10 }, (_, at) =>
     read(at % 2 ? one : two, at % 3 ? newSecret('live') : 'cv_live_mistyped'),

@@ -63,7 +63,9 @@ test('TEST/2020/001 is verified, with a specimen letter', async () => {
   expect(await events()).toEqual(['verification.completed false TEST/2020/001 completed'])
 })
 
-test('the specimen’s PDF is public, marked and unsigned, and its check identifies it as a specimen', async () => {
+test('the specimen’s PDF is public, marked and unsigned, and its check identifies it as a specimen', {
+  tags: ['ORGANISATION-37'],
+}, async () => {
   const pdf = await desk.app.fetch(new Request('http://localhost:8080/api/letters/SPECIMEN.pdf'), {
     peerAddress: '192.0.2.9',
   })
@@ -163,7 +165,9 @@ test('a verification that awaits consent can be cancelled until it changes', asy
   expect([late.status, late.body.code]).toEqual([409, 'WRONG_STATE'])
 })
 
-test('a real number is not found by a test key, a test number by a live key', async () => {
+test('a real number is not found by a test key, a test number by a live key', {
+  tags: ['ORGANISATION-23'],
+}, async () => {
   const number = await bench.newCertificate()
   const { verification } = await made(number)
   expect(verification).toMatchObject({ status: 'completed', result: 'not_found', livemode: false })
@@ -220,7 +224,9 @@ test('a test batch completes immediately, and its items change like single verif
   expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
 })
 
-test('test mode moves no money, sends no mail, and appears in no list, count or statement of live data', async () => {
+test('test mode moves no money, sends no mail, and appears in no list, count or statement of live data', {
+  tags: ['ORGANISATION-37'],
+}, async () => {
   const token = team.owner.token
   const at = `/organisations/${team.id}`
   const month = new Date(bench.ports.time).toISOString().slice(0, 7)

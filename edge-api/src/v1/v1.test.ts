@@ -36,7 +36,7 @@ const asked = async ({ method, path }: Route, token: string | undefined) => {
 }
 
 describe('access', () => {
-  test.each(ofKeys)('$key is only for keys', async ({ route }) => {
+  test.each(ofKeys)('$key is only for keys', { tags: ['ORGANISATION-22'] }, async ({ route }) => {
     const refused = { status: 401, code: 'UNAUTHENTICATED', livemode: undefined }
     for (const token of [undefined, team.owner.token, desk.superAdmin.token])
       expect(await asked(route, token)).toEqual(refused)
@@ -62,7 +62,7 @@ describe('access', () => {
     },
   )
 
-  test('every other route refuses keys', async () => {
+  test('every other route refuses keys', { tags: ['ORGANISATION-22'] }, async () => {
     for (const { key, route } of ofAccounts)
       expect([key, await asked(route, team.live)]).toEqual([
         key,
@@ -171,7 +171,9 @@ test('a batch by key runs like one by a member', async () => {
   expect(await faults(bench)).toEqual([])
 })
 
-test('a key cannot read data of another organisation or of the other mode', async () => {
+test('a key cannot read data of another organisation or of the other mode', {
+  tags: ['ORGANISATION-21'],
+}, async () => {
   const { body: made } = await verifyWith(desk, team.live, await bench.newCertificate())
   const { body: tried } = await verifyWith(desk, team.test, 'TEST/2020/409')
   const numbers = { certificate_numbers: ['UG/2000/NOWHERE'] }

@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client'
+import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { random } from '@portal/fixtures/random'
+import { expect } from 'vitest'
+import { must, newNumbers } from './kill-organisation.ts'
+import { type Answer, eventually, request, signIn, staff } from './portal.ts'
+import { type RunningPortal, startPortal } from './servers/portal-server.ts'
+
+/*
+ * A whole portal killed with SIGKILL again and again while a key verifies and starts batches, each call with an idempotency key of
+ * its own; then every call is repeated with the same key: what was acknowledged is replayed, and no number is charged twice.
+ */
+
+const FEE = 5000
+const SINGLES = 8
+const IN_BATCH = 3
+/** Maximum life of the portal after the first call of a round, in milliseconds. */
+const LONGEST = 400
+
+interface KeyedCall {
+  to: '/v1/verifications' | '/v1/batches'
+  idempotencyKey: string
+  body: { certificate_number: string; reference: string } | { certificate_numbers: readonly string[] }
+}
+
+const send = (at: RunningPortal, secret: string, { to, idempotencyKey, body }: KeyedCall) =>
+  request('POST', to, { token: secret, body, headers: { 'idempotency-key': idempotencyKey }, at })
+
+/** The calls of one round: some numbers one by one, and a batch. */
+const callsOf = (round: number, numbers: readonly string[]): KeyedCall[] => [
+  ...numbers.slice(0, SINGLES).map(
+    (certificate_number, place): KeyedCall => ({
+      to: '/v1/verifications',
+      idempotencyKey: `single-${round}-${place}`,
+      body: { certificate_number, reference: `HR-${round}-${place}` },
+    }),
+  ),
+  {
+    to: '/v1/batches',
+    idempotencyKey: `batch-${round}`,
+    body: { certificate_numbers: numbers.slice(SINGLES) },
+  },
+]
+
+const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+
+/** Repeats a call until the portal replays it: the same response as before, if one had arrived. */
+async function repeat(at: RunningPortal, secret: string, each: KeyedCall, before: Answer | undefined) {
+  const again = await send(at, secret, each)
+  expect([each.idempotencyKey, again.status]).toEqual([each.idempotencyKey, 201])
+  if (before) {
+    expect(again.body).toEqual(before.body)
+    expect(isReplayed(again)).toBe(true)
+  }
+  const third = await send(at, secret, each)
+  expect([third.status, isReplayed(third)]).toEqual([201, true])
+  expect(third.body).toEqual(again.body)
+  return isReplayed(again)
+}
+
+/** Waits until at most so many batches run: an organisation may have five. */
+const untilRunning = (at: RunningPortal, secret: string, most: number) =>
+  eventually(async () => {
+    const { pagination } = await must(at, 'GET', '/v1/batches?status=processing', secret)
+    return pagination.total <= most ? pagination : undefined
+  }, `at most ${most} batches to run`)
+
+/** The organisation's charges and verifications in the database. */
+async function chargesOf(folder: string, id: string) {
+  const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 30_000 })
+  try {
+    const { rows } = await client.execute({
+      sql: `select v.certificate_number as number, count(*) as verifications, count(v.payment_id) as payments,
+          sum(v.amount_minor) as charged
+        from organisation_verifications v where v.organisation_id = ? and v.source = 'api' group by 1`,
+      args: [id],
+    })
+    return rows.map(row => ({ ...row }))
+  } finally {
+    client.close()
+  }
+}
+
+/** A live key of the demo's organisation, which is vetted, and money for `amount` major units. */
+async function keyed(at: RunningPortal, amount: number): Promise<{ id: string; secret: string }> {
+  const { token } = await signIn(personas.employer.email, DEMO_PASSWORD, at)
+  const { organisations } = await must(at, 'GET', '/account/areas', token)
+  const { id } = organisations[0]
+  await must(at, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', at), {
+    amount,
+    bank_reference: 'FT KEYED',
+    received_on: new Date().toISOString().slice(0, 10),
+  })
+  const body = { name: 'Killed', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
+  return { id, secret: (await must(at, 'POST', `/organisations/${id}/keys`, token, body)).secret }
+}
+
+/**
+ * Kills a portal `kills` times during calls of an API key, and repeats all of them with the next one.
+ * @param seed of the times of the kills
+ * @returns a description of what was repeated
+ */
+export async function killDuringKeyedCalls(kills: number, seed: number): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-keyed-'))
+  const dice = random(seed)
+  let portal: RunningPortal | undefined
+  try {
+    portal = await startPortal({ FOLDER: folder })
+    const { id, secret } = await keyed(portal, kills * (SINGLES + IN_BATCH) * FEE)
+    const numbers: string[] = []
+    const counts = { acknowledged: 0, lost: 0, kept: 0 }
+    for (let round = 0; round < kills; round++) {
+      await untilRunning(portal, secret, ORGANISATION_LIMITS.batches - 1)
+      const ofRound = await newNumbers(portal, await staff('admin', portal), SINGLES + IN_BATCH)
+      numbers.push(...ofRound)
+      const calls = callsOf(round, ofRound)
+      const { pids } = portal
+      const at: RunningPortal = portal
+      // Lifetime of the process: the fault itself, not a wait for something.
+      const killed = new Promise<void>(resolve => setTimeout(resolve, dice.int(0, LONGEST))).then(() =>
+        process.kill(pids.portal ?? 0, 'SIGKILL'),
+      )
+      const sent = await Promise.allSettled(calls.map(each => send(at, secret, each)))
+      await killed
+      await at.stop()
+      // Ten minutes later, the leases of the dead process have ended.
+      portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((round + 1) * 600) })
+      for (const [place, each] of calls.entries()) {
+        const outcome = sent[place]
+        const before =
+          outcome?.status === 'fulfilled' && outcome.value.status === 201 ? outcome.value : undefined
+        const wasReplayed = await repeat(portal, secret, each, before)
+        if (before) counts.acknowledged++
+        else if (wasReplayed) counts.kept++
+        else counts.lost++
+      }
+    }
+    await untilRunning(portal, secret, 0)
+    const charges = await chargesOf(folder, id)
+    expect(charges.filter(row => row.verifications !== 1 || row.payments !== 1)).toEqual([])
+    expect(charges.every(({ charged }) => charged === FEE * 100)).toBe(true)
+    const charged = new Set(charges.map(({ number }) => number))
+    expect(numbers.filter(number => !charged.has(number))).toEqual([])
+    return `${counts.acknowledged} acknowledged calls were replayed, ${counts.kept} whose response was lost too, ${counts.lost} were made by the repetition; ${numbers.length} numbers charged once`
+  } finally {
+    await portal?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
