@@ -178,6 +178,7 @@ describe('Deno Deploy', () => {
       const { url, stop } = await startDenoDeploy(out, given)
       try {
         const page = await (await fetch(url)).text()
+        expect(page).toMatch(/<div id="root" data-release="\w+" data-place="\d+"><!--\$--><div/)
         const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
         const answers = [await fetch(url + script), await fetch(`${url}/api/verification/settings`)]
         expect(answers.map(({ status }) => status)).toEqual([200, 200])

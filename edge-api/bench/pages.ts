@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { nodeBinary, run } from '../../scripts/lib/setup.mjs'
+import { measureFirstVisits } from '../../tools/lib/first-visit.mjs'
 import { measurePageWeights, scriptBytes } from '../../tools/lib/page-weight.mjs'
 import { compared, type Figure } from './figures.ts'
 
@@ -20,7 +21,15 @@ export async function measurePages(folder: string): Promise<Figure[]> {
     await measurePageWeights(),
     await measurePageWeights({ RELEASES_FOLDER: releases }),
   ]
-  return federated.flatMap((page, at) => {
+  const { now, without } = await measureFirstVisits()
+  const firstVisit = ([name, key]: readonly [string, 'paint' | 'live']) =>
+    compared(
+      `Landing page on a phone with slow 4G: ${name}`,
+      [now[key], 'ms'],
+      ['without static pages', without[key]],
+    )
+  const visits = [['largest paint', 'paint'] as const, ['ready for input', 'live'] as const].map(firstVisit)
+  const weights = federated.flatMap((page, at) => {
     const bundled = whole[at]
     if (!bundled) return []
     const name = titles[page.name] ?? page.name
@@ -37,4 +46,5 @@ export async function measurePages(folder: string): Promise<Figure[]> {
       ),
     ]
   })
+  return [...weights, ...visits]
 }

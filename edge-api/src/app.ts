@@ -25,7 +25,7 @@ import { record } from './logs/store.ts'
 import { authenticateKey } from './organisation-keys/authenticate.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
-import { readContact } from './settings/contact.ts'
+import { publicSettings } from './settings/public-settings.ts'
 
 const guard: Guard = { authenticate, authenticateKey, requireSecondFactor, record }
 
@@ -91,7 +91,9 @@ export function createApp(ports: Ports): App {
     throw new Fault('NOT_FOUND')
   })
   letterKeyPages(app, ports)
-  pages(app, ports, readContact)
+  // Parsed as in a reply, because pages contain it: only fields of the contract are public.
+  const { reply } = routes.verification.settings
+  pages(app, ports, async db => reply.parse(await publicSettings(db, ports.environment)))
 
   app.onError((error, c) => {
     const fault = faultOf(error)

@@ -42,6 +42,11 @@ export interface Mailbox {
 export interface Assets {
   /** The file as a response (type, ETag, precompressed body), or undefined if there is none. */
   get(path: string, request: Request): Promise<Response | undefined>
+  /** Compresses a page that is made for each request; absent where the platform compresses. */
+  encode?(
+    text: string,
+    accepted: string,
+  ): Promise<{ encoding: string; body: Uint8Array<ArrayBuffer> } | undefined>
   /** Why `remotes.json` is invalid, so that the last valid one is served; undefined if that is not checked. */
   damage?(): Promise<string | undefined>
 }

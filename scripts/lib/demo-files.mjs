@@ -15,7 +15,8 @@ const MARK = 'demo.json'
 export const isDemo = folder => existsSync(path.join(folder, MARK))
 
 /** Files left out: static hosts compress themselves, and build records are internal. */
-const isShown = file => !/\.(?:gz|br|map)$|(?:stamp|calls|first-files)\.json$|api-reference[^/]*$/.test(file)
+const isShown = file =>
+  !/\.(?:gz|br|map)$|(?:stamp|calls|first-files|pages)\.json$|api-reference[^/]*$/.test(file)
 
 /**
  * Returns the shell's page with relative addresses, without preloads, and with its scripts and styles as a list that the

@@ -92,11 +92,11 @@ export function requireFiles(build) {
  * @param {import('./publish.mjs').Pointer} entry as published
  * @throws {Refusal}
  */
-export async function requireUnchanged(folder, { name, release = '', integrity }) {
+export async function requireUnchanged(folder, { name, release = '', integrity, pages }) {
   if (!integrity) throw new Refusal(`${name} ${release} was published without hashes. Release it again.`)
   const now = await pointerTo(folder, name, release).catch(() => undefined)
   if (!now) throw new Refusal(`${name} ${release} no longer exists. Nothing was changed.`)
-  if (JSON.stringify(now.integrity) !== JSON.stringify(integrity))
+  if (JSON.stringify([now.integrity, now.pages]) !== JSON.stringify([integrity, pages]))
     throw new Refusal(`${name} ${release} has been changed since it was published. Nothing was changed.`)
 }
 

@@ -1,12 +1,9 @@
 // Executes a release before it is published: in a separate process with a time limit, without write permission, and with
 // the shell's parser (packages/contract/src/remote-module.ts).
-import { execFile } from 'node:child_process'
-import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { makeFolder } from '../lib/folder.mjs'
-import { nodeBinary, root } from '../lib/setup.mjs'
 import { foreignRules } from '../lib/style-rules.mjs'
+import { bundledRunner, runConfined } from './confined.mjs'
 import { filesOf, sri } from './folder.mjs'
 import { moduleReasons } from './module-reasons.mjs'
 import { placeOf } from './publish.mjs'
@@ -14,33 +11,6 @@ import { Refusal } from './refusal.mjs'
 
 /** The shell's timeout for a micro-frontend, in milliseconds. */
 const TIME_LIMIT = 15_000
-
-/** @type {Promise<string> | undefined} */
-let bundled
-
-/** Bundles the runner: it imports TSX, and React in production mode. */
-async function bundleRunner() {
-  const { build } = await import('esbuild')
-  const folder = path.join(root, '.tmp', 'release-check')
-  makeFolder(folder)
-  const outfile = path.join(folder, `runner.${process.pid}.mjs`)
-  await build({
-    entryPoints: [path.join(import.meta.dirname, 'module-runner.tsx')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    jsx: 'automatic',
-    loader: { '.css': 'empty' },
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // For React's Node imports.
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    logLevel: 'error',
-  })
-  return outfile
-}
 
 /**
  * @param {string} runner
@@ -50,12 +20,8 @@ async function bundleRunner() {
  * @returns {Promise<import('./module-runner.tsx').Verdict>}
  */
 function verdictOf(runner, build, args, limit) {
-  const rights = ['--permission', ...[runner, build].map(place => `--allow-fs-read=${realpathSync(place)}`)]
-  const node = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=512', ...rights, runner]
-  // Without the environment, which may contain secrets. The runner writes its verdict to standard output.
-  const options = { env: {}, timeout: limit, killSignal: /** @type {const} */ ('SIGKILL') }
   return new Promise(resolve => {
-    execFile(nodeBinary(), [...node, realpathSync(build), ...args], options, (error, stdout, stderr) => {
+    runConfined(runner, build, args, limit, (error, stdout, stderr) => {
       if (stdout.trim() !== '') return resolve(JSON.parse(stdout.trim()))
       if (error?.killed) return resolve({ reason: 'never-loads', message: `not within ${limit / 1000} s` })
       if (!error || error.code === 13)
@@ -96,8 +62,7 @@ export async function judgeModule(build, { app, release, contract, limit = TIME_
     return { reason: 'does-not-load', message: `the entry pins ${pin}, which is not a file of the release` }
   const rule = await foreignStyle(build, app)
   if (rule) return { reason: 'global-style', message: rule }
-  bundled ??= bundleRunner()
-  return await verdictOf(await bundled, build, [app, release, String(contract)], limit)
+  return await verdictOf(await bundledRunner('module-runner'), build, [app, release, String(contract)], limit)
 }
 
 /**

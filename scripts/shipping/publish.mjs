@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { root } from '../lib/setup.mjs'
 import { filesOf, readJson, sri, writeAtomically } from './folder.mjs'
+import { staticPagesOf } from './static-pages.mjs'
 
 /**
  * The pointer's entry of a release.
@@ -17,6 +18,9 @@ import { filesOf, readJson, sri, writeAtomically } from './folder.mjs'
  * @typedef {import('@portal/contract/fit').Fit} Fit
  * @typedef {{ app: string, release: string, sources: string, needs: Fit, has: Fit }} Stamp
  */
+
+/** The static pages of a release. */
+const PAGES = 'pages.json'
 
 const compressible = /\.(?:js|css|html|json|svg|txt|xml|webmanifest)$/
 
@@ -79,6 +83,8 @@ export async function publishRemote(folder, app, release, from = path.join(root,
   const target = placeOf(folder, app, release)
   const draft = await draftOf(from, target)
   await writeAtomically(path.join(draft, 'calls.json'), JSON.stringify(await callsIn(draft)))
+  const pages = await staticPagesOf(draft, app, release)
+  if (pages) await writeAtomically(path.join(draft, PAGES), JSON.stringify(pages))
   await rm(target, { recursive: true, force: true })
   await rename(draft, target)
 }
@@ -143,6 +149,10 @@ export async function pointerTo(folder, app, release, origin = '') {
     manifest: address('mf-manifest.json'),
     integrity: { manifest: sri(manifest), entry: await pinned(entryFile) },
     ...(stamp.needs && { needs: stamp.needs }),
+    // Read by the portal itself, from its own folder.
+    ...(existsSync(path.join(place, PAGES)) && {
+      pages: { path: `/r/${app}/${release}/${PAGES}`, integrity: await pinned(PAGES) },
+    }),
     ...(area && { area }),
     ...(first && {
       first: await Promise.all(

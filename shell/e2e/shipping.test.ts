@@ -160,11 +160,8 @@ test('a canary of the landing page is for a share of the browsers, and is prefet
     ['39.9', 'The next landing page', 'rlanding'],
     ['40.1', LANDING, live],
   ] as const) {
-    const storage = [{ name: 'portal-part', value: part }]
-    const { page } = await visit({
-      at,
-      storageState: { cookies: [], origins: [{ origin: at.url, localStorage: storage }] },
-    })
+    const { page, context } = await visit({ at })
+    await context.addCookies([{ name: 'portal-part', value: part, url: at.url }])
     const releases = new Set<string | undefined>()
     page.on('request', request => releases.add(/\/r\/mfe-public\/([^/]+)\//.exec(request.url())?.[1]))
     await page.goto('/')
@@ -173,14 +170,15 @@ test('a canary of the landing page is for a share of the browsers, and is prefet
     releases.delete(undefined)
     expect([...releases], part).toEqual([release])
   }
-  // A first-time visitor gets a number, and keeps it.
-  const { page } = await visit({ at })
+  // A first-time visitor is given a number, and keeps it.
+  const { page, context } = await visit({ at })
+  const partOf = async () => (await context.cookies()).find(({ name }) => name === 'portal-part')?.value
   await page.goto('/')
   await heading(page, /register\?|next landing page/).waitFor()
-  const number = await page.evaluate(() => localStorage.getItem('portal-part'))
+  const number = await partOf()
   await page.reload()
   await heading(page, Number(number) < 40 ? 'The next landing page' : LANDING).waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('portal-part'))).toBe(number)
+  expect(await partOf()).toBe(number)
   await ship('rollback', 'mfe-public')
 })
 

@@ -77,10 +77,10 @@ test('while the shell loads, the page shows that, and then continues', {
 }, async () => {
   const { page } = await visit()
   const release = await holdBack(page, '**/js/shell.*.js')
-  await page.goto('/', { waitUntil: 'commit' })
+  await page.goto('/letters/credentials', { waitUntil: 'commit' })
   await page.getByText('Loading…').waitFor()
   release()
-  await numberField(page).waitFor()
+  await heading(page, 'Verifiable credentials').waitFor()
   expect(await page.getByText('Loading…').count()).toBe(0)
 })
 

@@ -24,6 +24,17 @@ if (document.currentScript.dataset.early === 'yes') {
     )
   const early = { config: json('/config/remotes.json', { cache: 'no-cache' }) }
   globalThis.portalEarly = early
+  // On a static page, what is pressed waits until the page is live.
+  addEventListener(
+    'click',
+    event => {
+      const pressed = event.target.closest('#root[data-release] :is(button, label:has([type="radio"]))')
+      if (!pressed || early.live) return
+      event.preventDefault()
+      early.press = pressed
+    },
+    true,
+  )
   const { pathname } = location
   if (!pathname.startsWith('/dashboard'))
     early.config
@@ -31,8 +42,8 @@ if (document.currentScript.dataset.early === 'yes') {
         const live = remotes.find(({ name }) => name === 'mfe-public')
         // As the shell will choose (federation/choose.ts).
         const { canary } = live
-        if (canary) localStorage['portal-part'] ||= Math.random() * 100
-        const remote = canary && localStorage['portal-part'] < canary.percent ? canary : live
+        const part = /(?:^|; )portal-part=([\d.]+)/.exec(document.cookie)?.[1]
+        const remote = canary && part < canary.percent ? canary : live
         early.manifest = json(remote.manifest, { credentials: 'omit', integrity: remote.integrity.manifest })
         early.manifestOf = remote.manifest
         early.manifest.catch(() => undefined)

@@ -1,5 +1,3 @@
-import { Icon } from '@portal/ui/icon'
-import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import styles from './offline-notice.module.css'
 
@@ -17,12 +15,7 @@ export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div role="status" className={styles.region}>
-      {!online && (
-        <p className={styles.notice}>
-          <Icon icon={WifiOff} size={16} />
-          You are offline. You can still read this page.
-        </p>
-      )}
+      {!online && <p className={styles.notice}>You are offline. You can still read this page.</p>}
     </div>
   )
 }

@@ -7,7 +7,6 @@ import { arriving } from './federation/loading-component.tsx'
 import { RemotePages } from './federation/remote-pages.tsx'
 import { Guarded } from './guard.tsx'
 import { homeState } from './home-state.ts'
-import { OfflineNotice } from './offline-notice.tsx'
 
 // The landing page must not carry the dashboard's code, nor the query cache that comes with it.
 const Dashboard = arriving(() => import('./dashboard/dashboard.tsx'))
@@ -37,12 +36,7 @@ function useHomeAfterSignOut() {
 function Root() {
   useHomeAfterSignOut()
   const page = pathOfHash(useLocation().hash)
-  return (
-    <>
-      <OfflineNotice />
-      {page ? <Navigate to={page} replace /> : <Outlet />}
-    </>
-  )
+  return page ? <Navigate to={page} replace /> : <Outlet />
 }
 
 const routes = [

@@ -1,5 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { getMimeType } from 'hono/utils/mime'
 import type { Assets } from '../ports.ts'
 import { cacheControlOf } from './assets-cache.ts'
@@ -9,6 +11,21 @@ const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const
+
+/** Pages change with the settings, so that the best compression would not pay. */
+const QUALITY = 9
+
+const encode: NonNullable<Assets['encode']> = async (text, accepted) => {
+  const found = encodings.find(([encoding]) => accepted.includes(encoding))
+  if (!found) return undefined
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+  }
+  const body =
+    found[0] === 'br' ? await promisify(brotliCompress)(text, { params }) : await promisify(gzip)(text)
+  return { encoding: found[0], body: new Uint8Array(body) }
+}
 
 /**
  * Built front ends from a folder as `scripts/build.mjs` creates it: `shell/`, one folder per remote and release, and
@@ -29,6 +46,7 @@ export function fileAssets(folder: string): Assets {
   }
 
   return {
+    encode,
     async get(url, request) {
       const file = locate(url)
       const info = file ? await stat(file).catch(() => undefined) : undefined

@@ -16,6 +16,7 @@ test.each([
   'shell/js/boot.797ef1bbef.js',
   'shell/assets/inter-latin.bdb6c55585.woff2',
   'mfe-admin/34b47db2f98f/mf-manifest.json',
+  'mfe-public/34b47db2f98f/pages.json',
   'mfe-admin/1.4.0/remoteEntry.2caa29068a.js',
   'mfe-finance/34b47db2f98f/css/page.0123456789.css',
   'mfe-finance/34b47db2f98f/assets/photo (1).0123456789.webp',

@@ -20,7 +20,7 @@ const PAGE_FILES = [
 
 const SHELL = new RegExp(`^shell/${BUILT}$`)
 const RELEASE = new RegExp(
-  String.raw`^mfe-[a-z0-9-]+/\w[\w.-]*/(?:mf-manifest\.json|remoteEntry\.[0-9a-f]{8,}\.js|${BUILT})$`,
+  String.raw`^mfe-[a-z0-9-]+/\w[\w.-]*/(?:(?:mf-manifest|pages)\.json|remoteEntry\.[0-9a-f]{8,}\.js|${BUILT})$`,
 )
 
 /**

@@ -91,6 +91,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
         ? new Response(null, { status: 304, headers })
         : new Response(text, { headers })
     },
+    ...(assets.encode && { encode: assets.encode }),
     damage: async () => (await judge(new Request('http://localhost'))).damage,
   }
 }

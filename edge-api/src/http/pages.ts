@@ -1,16 +1,16 @@
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import { mailboxPage } from './mailbox-page.ts'
+import { readPointer, remoteOrigins } from './pointer.ts'
 import { holdsSecret, mayHoldSecret, sitemap } from './public-pages.ts'
-import { remoteOrigins } from './remote-origins.ts'
 import type { App } from './serve.ts'
-import { type ReadContact, shellPages } from './shell-page.ts'
+import { type ReadSettings, shellPages } from './shell-page.ts'
 
 /** A path that names a file; an unknown one is a 404, never the shell's page. */
 const FILE = /\.\w+$/
 
 /** Everything outside `/api`: built files, and the shell's page for every path that its router may know. */
-export function pages(app: App, ports: Ports, read: ReadContact): void {
+export function pages(app: App, ports: Ports, read: ReadSettings): void {
   const { PUBLIC_URL } = ports.environment
   const shellPage = shellPages(ports, read)
   mailboxPage(app, ports)
@@ -32,11 +32,12 @@ export function pages(app: App, ports: Ports, read: ReadContact): void {
     const url = new URL(c.req.url)
     const { pathname } = url
     const file = pathname.startsWith('/r/') || (FILE.test(pathname) && pathname !== '/index.html')
+    const pointer = file ? undefined : await readPointer(ports.assets, c.req.raw)
     const answer = file
       ? await ports.assets.get(pathname, c.req.raw)
-      : await shellPage(url, c.req.raw, c.get('db').read)
+      : await shellPage(url, c.req.raw, { pointer, db: c.get('db').read })
     if (!answer) throw new Fault('NOT_FOUND')
-    if (!file) c.set('remoteOrigins', await remoteOrigins(ports.assets, c.req.raw))
+    if (!file) c.set('remoteOrigins', remoteOrigins(pointer))
     if (mayHoldSecret(url)) c.set('privatePage', true)
     if (holdsSecret(url)) {
       answer.headers.set('Cache-Control', 'no-store')

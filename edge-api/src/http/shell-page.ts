@@ -1,74 +1,87 @@
+import { PART_COOKIE, SETTINGS_OF_PAGE } from '@portal/contract/static-page'
+import { telephoneHref } from '@portal/format/contact-link'
+import { formatMoney } from '@portal/format/money'
+import type { PageSettings } from '@portal/format/static-page'
 import { html } from 'hono/html'
 import type { Reader } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
+import { type StaticPage, staticPages } from './static-page.ts'
 
+/** How long a visitor keeps the number that chooses a canary. */
+const PART_DAYS = 30
 const SITE = 'Certificate Verification Portal'
 const CARD = 'content="/social-card.png"'
 const NOSCRIPT = /<noscript>.*?<\/noscript>/s
+const ROOT = /<div id="root">.*?<\/div>/s
 const DESCRIPTION = 'Check a university degree certificate and receive an official verification letter.'
 
-/** Text for people without JavaScript, from the settings; the fee with its currency. */
-export interface Contact {
-  fee: string
-  name: string
-  address: string
-  email: string
-  phones: readonly string[]
-  hours: string
-}
-
-/** The page must not wait for a database: the last known contact details are used instead. */
+/** The page must not wait for a database: it is also the way to the settings that were known last. */
 const PATIENCE_MS = 500
-/** How long they are used before they are read again, so that few page views cost a query. */
-const FRESH_MS = 10_000
+/** How long they are used without asking again, so that many page views do not cost as many queries. */
+const FRESH_MS = 1000
 
-/** Reads the contact details; injected, because settings depend on this folder. */
-export type ReadContact = (db: Reader) => Promise<Contact>
+/** Reads the public settings; injected, because settings depend on this folder. */
+export type ReadSettings = (db: Reader) => Promise<PageSettings>
 
-/** Returns the last contact details, or none, if the database does not respond in time. */
-function contactReader({ clock }: Ports, read: ReadContact): (db: Reader) => Promise<Contact | undefined> {
-  let known: { at: number; contact: Contact } | undefined
+/** Returns the last settings, or none, where the database does not answer in time. */
+function settingsReader(
+  { clock }: Ports,
+  read: ReadSettings,
+): (db: Reader) => Promise<PageSettings | undefined> {
+  let known: { at: number; settings: PageSettings } | undefined
   async function renew(db: Reader): Promise<void> {
     const at = clock.now()
-    known = { at, contact: await read(db) }
+    known = { at, settings: await read(db) }
   }
   return async db => {
-    if (known && Math.abs(clock.now() - known.at) < FRESH_MS) return known.contact
+    if (known && Math.abs(clock.now() - known.at) < FRESH_MS) return known.settings
     let timer: ReturnType<typeof setTimeout> | undefined
     const patience = new Promise<void>(resolve => {
       timer = setTimeout(resolve, PATIENCE_MS)
     })
     await Promise.race([renew(db).catch(() => undefined), patience])
     clearTimeout(timer)
-    return known?.contact
+    return known?.settings
   }
 }
 
 type Html = ReturnType<typeof html>
 
-/** For search engines and previews: title, description, canonical address. Every value is escaped. */
+/** Search engines and previews: title, description, canonical address. Every value is escaped. */
 function head(page: PublicPage & { path: string }, publicUrl: string): Html {
   const address = publicUrl + page.path
   return html`<link rel="canonical" href="${address}"><meta property="og:url" content="${address}"><meta property="og:site_name" content="${SITE}">`
 }
 
-function withoutScripts(page: PublicPage, contact: Contact | undefined): Html {
+/** What people without JavaScript are told where there is no static page. */
+function withoutScripts(page: PublicPage, settings: PageSettings | undefined): Html {
   return html`<noscript><main class="no-script">
 <h1>${page.title}</h1>
 <p>${page.description}</p>
-${contact ? html`<p>A verification costs ${contact.fee}.</p>` : ''}
+${settings ? html`<p>A verification costs ${feeOf(settings)}.</p>` : ''}
 <p>This page needs JavaScript. Please allow it for this site and reload the page, or contact us:</p>
-${contact ? details(contact) : html`<p>The contact details are not available right now. Please reload the page.</p>`}
+${settings ? details(settings) : html`<p>The contact details are not available right now. Please reload the page.</p>`}
 <nav aria-label="Pages"><ul>${links.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul></nav>
 </main></noscript>`
 }
 
-function details({ name, address, email, phones, hours }: Contact): Html {
+/** Above a static page: what does not work without JavaScript, and what the page itself does not say. */
+function aboveStatic({ complete }: StaticPage, settings: PageSettings): Html {
+  return html`<noscript><aside class="no-script" aria-label="JavaScript is off">
+<p>You can read this page without JavaScript, but its forms and buttons need it. Please allow it for this site and reload the page.</p>
+${complete ? '' : html`<p>A verification costs ${feeOf(settings)}. If you have questions, contact us:</p>${details(settings)}`}
+</aside></noscript>`
+}
+
+const feeOf = ({ verification_fee: fee, currency }: PageSettings) => formatMoney(fee, currency)
+
+function details({ institution }: PageSettings): Html {
+  const { name, address, support_email: email, support_phones: phones, business_hours: hours } = institution
   return html`<address>${name}${address ? html`<br>${address}` : ''}<br>
 Email: <a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>${phones.map(
     phone => html`<br>
-Phone: <a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>`,
+Phone: <a href="${telephoneHref(phone)}">${phone}</a>`,
   )}${
     hours
       ? html`<br>
@@ -79,33 +92,74 @@ Hours: ${hours}`
 
 const escaped = (text: string) => `${html`${text}`}`
 
-/** Changes with the text: the file's own tag does not depend on the settings. */
+/** JSON that ends no script element. */
+const jsonInPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** The shell's page with a static page in its root, and the settings that it was filled with. */
+function withStatic(text: string, page: StaticPage, settings: PageSettings): string {
+  const styles = page.styles.map(
+    ({ address, integrity }) =>
+      html`<link rel="stylesheet" href="${address}" integrity="${integrity}" crossorigin="anonymous">`,
+  )
+  const data = `<script type="application/json" id="${SETTINGS_OF_PAGE}">${jsonInPage(settings)}</script>`
+  const root = `<div id="root" data-release="${escaped(page.release)}" data-place="${page.place}">${page.body}</div>`
+  return text
+    .replace('</head>', () => `${html`${styles}`}</head>`)
+    .replace(NOSCRIPT, '')
+    .replace(ROOT, () => `${aboveStatic(page, settings)}${root}${data}`)
+}
+
+/** Changes with the text: the file's own tag says nothing about the settings. */
 async function tagOf(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return `W/"${Array.from(hash.slice(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')}"`
 }
 
+/** Compressed pages that are kept: each public page, for a few releases and settings. */
+const MOST_ENCODED = 40
+
+/** Compresses each page once. */
+function encoder({ encode }: Ports['assets']) {
+  const kept = new Map<string, Awaited<ReturnType<NonNullable<typeof encode>>>>()
+  return async (text: string, tag: string, accepted: string) => {
+    const key = `${accepted} ${tag}`
+    if (kept.has(key)) return kept.get(key)
+    const made = await encode?.(text, accepted)
+    for (const [oldest] of [...kept].slice(0, kept.size - MOST_ENCODED + 1)) kept.delete(oldest)
+    kept.set(key, made)
+    return made
+  }
+}
+
 /**
- * The shell's page for an address, with what only the server can add: absolute addresses for link previews, and the fee and
- * contact details for people without JavaScript.
+ * The shell's page for an address, with what only the server can say: whole addresses for those who preview a link, the
+ * static page of the release that the visitor gets, and the institution's texts.
  */
 export function shellPages(
   ports: Ports,
-  read: ReadContact,
-): (url: URL, request: Request, db: Reader) => Promise<Response | undefined> {
+  read: ReadSettings,
+): (url: URL, request: Request, from: { pointer: unknown; db: Reader }) => Promise<Response | undefined> {
   const { assets, environment } = ports
-  const readContact = contactReader(ports, read)
-  return async (url, request, db) => {
+  const readSettings = settingsReader(ports, read)
+  const staticPage = staticPages(ports)
+  const encoded = encoder(assets)
+  const secure = environment.PUBLIC_URL.startsWith('https:')
+  return async (url, request, { pointer, db }) => {
     const headers = new Headers(request.headers)
     for (const name of ['Accept-Encoding', 'If-None-Match', 'If-Modified-Since']) headers.delete(name)
     const answer = await assets.get('/index.html', new Request(request.url, { headers }))
     if (answer?.status !== 200) return answer
     const known = publicPage(url)
     const page = known ?? { title: SITE, description: DESCRIPTION }
-    const body = `${await withoutScripts(page, await readContact(db))}`
-    let text = (await answer.text())
-      .replace(CARD, () => `content="${escaped(environment.PUBLIC_URL)}/social-card.png"`)
-      .replace(NOSCRIPT, () => body)
+    const settings = await readSettings(db)
+    const drawn = known && settings && (await staticPage(request, pointer, known.path, settings))
+    let text = (await answer.text()).replace(
+      CARD,
+      () => `content="${escaped(environment.PUBLIC_URL)}/social-card.png"`,
+    )
+    const plain = `${await withoutScripts(page, settings)}`
+    text =
+      drawn?.page && settings ? withStatic(text, drawn.page, settings) : text.replace(NOSCRIPT, () => plain)
     if (known) {
       const added = `${await head(known, environment.PUBLIC_URL)}`
       const title = escaped(`${known.title} – ${SITE}`)
@@ -118,10 +172,23 @@ export function shellPages(
         )
         .replace('</head>', () => `${added}</head>`)
     }
-    answer.headers.delete('Content-Length')
-    answer.headers.set('ETag', await tagOf(text))
-    if (request.headers.get('If-None-Match') === answer.headers.get('ETag'))
-      return new Response(null, { status: 304, headers: answer.headers })
-    return new Response(text, { headers: answer.headers })
+    const { headers: sent } = answer
+    const tag = await tagOf(text)
+    sent.delete('Content-Length')
+    sent.set('ETag', tag)
+    if (drawn?.varies) {
+      sent.set('Cache-Control', 'private, no-cache')
+      sent.append('Vary', 'Cookie')
+    }
+    if (drawn?.part !== undefined) {
+      const attributes = `Path=/; Max-Age=${PART_DAYS * 86_400}; SameSite=Lax${secure ? '; Secure' : ''}`
+      sent.append('Set-Cookie', `${PART_COOKIE}=${drawn.part}; ${attributes}`)
+    }
+    if (request.headers.get('If-None-Match') === tag)
+      return new Response(null, { status: 304, headers: sent })
+    const packed = await encoded(text, tag, request.headers.get('Accept-Encoding') ?? '')
+    if (!packed) return new Response(text, { headers: sent })
+    sent.set('Content-Encoding', packed.encoding)
+    return new Response(packed.body, { headers: sent })
   }
 }

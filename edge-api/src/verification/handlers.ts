@@ -4,7 +4,6 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { findByNumber } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
-import { paymentMethods } from '../environment-gateways.ts'
 import { Fault } from '../fault.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
@@ -17,9 +16,9 @@ import { refundsOf } from '../payments/money-store.ts'
 import { findOpenAttempt, findVerified, otherFormsAmong, type Verified } from '../payments/numbers-store.ts'
 import { findPayment } from '../payments/store.ts'
 import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
+import { publicSettings } from '../settings/public-settings.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
-import { taxColumns, taxOf } from '../settings/tax-line.ts'
 import { iso } from '../wire.ts'
 import { history } from './history.ts'
 import { publicReplyOf, publicTopupOf, statusReplyOf } from './replies.ts'
@@ -200,14 +199,5 @@ export const verificationHandlers: HandlersOf<Domain> = {
     }
   },
 
-  settings: async ({ db, ports }) => {
-    const { fee, tax, institution } = await readSettings(db.read)
-    return {
-      verification_fee: toMajor(fee.minor),
-      currency: CURRENCY,
-      ...taxOf({ amountMinor: fee.minor, taxName: null, taxBasisPoints: null, ...taxColumns(tax) }),
-      institution,
-      payment_methods: paymentMethods(ports.environment),
-    }
-  },
+  settings: ({ db, ports }) => publicSettings(db.read, ports.environment),
 }

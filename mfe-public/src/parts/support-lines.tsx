@@ -1,5 +1,5 @@
 import { useSettings } from '@portal/api/settings'
-import { telephoneHref } from './contact-link.ts'
+import { telephoneHref } from '@portal/format/contact-link'
 import styles from './support-lines.module.css'
 
 /** Support's address, telephone numbers and hours, from the settings, which may lack them. */

@@ -38,9 +38,10 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
  * Caches one response for all components that show it. For the few reads needed before log-in; everything else uses the
  * query cache, which weighs 13 kB.
  * @param freshFor milliseconds before the response is stale
+ * @param known an earlier response, shown until the first read
  */
-export function cachedRead<T>(read: () => Promise<T>, freshFor: number): CachedRead<T> {
-  let state: ReadState<T> = nothing
+export function cachedRead<T>(read: () => Promise<T>, freshFor: number, known?: T): CachedRead<T> {
+  let state: ReadState<T> = known === undefined ? nothing : { ...nothing, data: known }
   let readAt = Number.NEGATIVE_INFINITY
   let reading = false
   const listeners = new Set<() => void>()

@@ -1,6 +1,7 @@
 // Imported by package name, as in query.ts, to use the shell's shared copy.
 import { call } from '@portal/api/call'
 import type { Reply } from '@portal/contract/route'
+import { SETTINGS_OF_PAGE } from '@portal/contract/static-page'
 import type { verification } from '@portal/contract/verification'
 import { useSyncExternalStore } from 'react'
 import { cachedRead } from './cached-read.ts'
@@ -14,7 +15,13 @@ type Sent = Reply<typeof verification.settings>
 /** Every API release sends the fee; older ones and mocks may leave out the institution. */
 type Settings = Omit<Sent, 'institution'> & Partial<Sent>
 
-const cached = cachedRead<Settings>(() => call(settings), FRESH_MS)
+/** What the server put into the page with its static text: the first render must equal it. */
+function settingsOfPage(): Settings | undefined {
+  const text = globalThis.document?.getElementById(SETTINGS_OF_PAGE)?.textContent
+  return text ? JSON.parse(text) : undefined
+}
+
+const cached = cachedRead<Settings>(() => call(settings), FRESH_MS, settingsOfPage())
 
 /**
  * The fee and the institution's contact details, shared by the whole page. Pages must work without them: they may be

@@ -53,7 +53,7 @@ export const feeChange = z.object({
 export type FeeChange = z.infer<typeof feeChange>
 
 /** Maximum number of support phone lines, for the landing page's layout. */
-const MAX_PHONES = 2
+export const MAX_PHONES = 2
 
 const MAX_BANK_LINES = 6
 

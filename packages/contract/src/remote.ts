@@ -70,6 +70,8 @@ export interface RemoteRelease {
   readonly integrity?: { readonly manifest: string; readonly entry: string }
   /** Its requirements on the shell. */
   readonly needs?: Fit
+  /** Its public pages as HTML (`StaticPages`), for the server. */
+  readonly pages?: { readonly path: string; readonly integrity: string }
   /** Files of its first screen, for preloading. */
   readonly first?: readonly { readonly path: string; readonly integrity: string }[]
 }

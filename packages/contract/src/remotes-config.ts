@@ -23,6 +23,7 @@ const release = z.object({
   needs: z
     .object({ contract: z.number(), start: z.number(), shared: z.record(z.string(), z.string()) })
     .optional(),
+  pages: z.object({ path: address, integrity: hash }).optional(),
   first: z.array(z.object({ path: address, integrity: hash })).optional(),
 })
 

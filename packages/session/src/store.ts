@@ -2,8 +2,13 @@ import { create } from 'zustand'
 import { isExpired } from './claims.ts'
 import { readStored, type Stored, type StoredUser, TOKEN_KEY, USER_KEY, writeStored } from './storage.ts'
 
+const signedOut: Stored = { token: undefined, user: undefined }
+
 /** React hook for the session: `useSession(s => s.user)`. Shared by the shell and every remote. */
-export const useSession = create<Stored>()(() => readStored())
+export const useSession = create<Stored>()(() => signedOut)
+
+// Set after creation: the initial state is what static pages show, which are rendered without a session.
+useSession.setState(readStored())
 
 /** `here`: signed out in this tab; `refused`: expired or rejected by the server; `elsewhere`: ended in another tab. */
 export type SignOutOrigin = 'here' | 'refused' | 'elsewhere'
@@ -29,8 +34,6 @@ function keep(next: Stored) {
   writeStored(next)
   useSession.setState(next)
 }
-
-const signedOut: Stored = { token: undefined, user: undefined }
 
 /** Starts a session from the reply of `POST /auth/login`; reads the expiry from the token. */
 export function signIn(login: { token: string; user: StoredUser; expires_at?: string }): void {

@@ -2,6 +2,7 @@ import { LOCALE } from '@portal/format/locale'
 import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './seal.module.css'
+import { useMounted } from './use-mounted.ts'
 
 export interface SealProps {
   /** Accessible label, e.g. 'Certificate verified'. */
@@ -33,6 +34,8 @@ const circle = (radius: number) => `M100 ${100 - radius}A${radius} ${radius} 0 1
 /** The gold seal, the only use of that colour. Drawn once; static with reduced motion. */
 export function Seal({ label, text, size = 'md', draw = true }: SealProps) {
   const rim = useId()
+  // Four fifths of a page's HTML otherwise.
+  const engraved = useMounted()
   return (
     <svg
       viewBox="0 0 200 200"
@@ -40,25 +43,25 @@ export function Seal({ label, text, size = 'md', draw = true }: SealProps) {
       aria-label={label}
       className={classNames(styles.seal, styles[size], draw && styles.draw)}
     >
-      <path d={edge} pathLength="1" className={styles.line} />
+      {engraved && <path d={edge} pathLength="1" className={styles.line} />}
       <path d={circle(89)} pathLength="1" className={styles.line} />
       <path d={circle(61)} pathLength="1" className={styles.line} />
-      {rings.map(ring => (
-        <path key={ring} d={ring} pathLength="1" className={styles.fine} />
-      ))}
+      {engraved && rings.map(ring => <path key={ring} d={ring} pathLength="1" className={styles.fine} />)}
       <path d={circle(33)} pathLength="1" className={styles.line} />
       <path d="M84 101 L96 113 L118 88" pathLength="1" className={styles.tick} />
       <path id={rim} d="M100 170.5 A70.5 70.5 0 1 1 100.01 170.5" className={styles.rim} />
-      <text className={styles.text}>
-        <textPath
-          href={`#${rim}`}
-          startOffset="50%"
-          textLength={Math.min(410, text.length * 13)}
-          lengthAdjust="spacing"
-        >
-          {text.toLocaleUpperCase(LOCALE)}
-        </textPath>
-      </text>
+      {engraved && (
+        <text className={styles.text}>
+          <textPath
+            href={`#${rim}`}
+            startOffset="50%"
+            textLength={Math.min(410, text.length * 13)}
+            lengthAdjust="spacing"
+          >
+            {text.toLocaleUpperCase(LOCALE)}
+          </textPath>
+        </text>
+      )}
     </svg>
   )
 }

@@ -1,8 +1,8 @@
 import { useSettings } from '@portal/api/settings'
 import { formatMoney } from '@portal/format/money'
+import { methodsInBrief } from '@portal/format/payment-methods'
 import { taxLabel } from '@portal/format/tax'
 import { Skeleton } from '@portal/ui/skeleton'
-import { methodsInBrief } from './payment-methods.ts'
 import styles from './verify-widget.module.css'
 
 /** The current fee with its currency. */

@@ -1,7 +1,7 @@
 import { normaliseCertificateNumber, upperCaseNumber } from '@portal/contract/certificate-number'
 import { useSession } from '@portal/session/store'
 import { Spinner } from '@portal/ui/spinner'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { InputStep } from './input-step.tsx'
 import { persistedNumber, persistNumber } from './persisted-number.ts'
 import styles from './verify-widget.module.css'
@@ -33,7 +33,9 @@ export function LandingWidget({ onNeedLogin, hold }: Props) {
 }
 
 function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
-  const [number, setNumber] = useState(persistedNumber)
+  const [number, setNumber] = useState('')
+  // After the first render, which equals the static page.
+  useLayoutEffect(() => setNumber(typed => typed || persistedNumber()), [])
   return (
     <div className={styles.widget} data-step="input">
       <InputStep

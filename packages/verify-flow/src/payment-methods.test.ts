@@ -1,6 +1,6 @@
+import { methodsInBrief } from '@portal/format/payment-methods'
 import { expect, test } from 'vitest'
 import { acceptedMethods } from './accepted-methods.ts'
-import { methodsInBrief } from './payment-methods.ts'
 
 const cards = 'Debit and credit cards: Verve, Mastercard and Visa'
 

@@ -21,7 +21,7 @@ const given = async (...of: Parameters<typeof pointer>) => (await releaseFor(poi
 beforeEach(() => {
   vi.unstubAllGlobals()
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('localStorage', {})
+  vi.stubGlobal('document', { cookie: '' })
   useSession.setState({ token: undefined, user: undefined })
 })
 
@@ -30,7 +30,7 @@ it('without a canary there is one release for all', async () => {
   expect((await releaseFor(live)).release).toBe('r1')
 })
 
-it('selects accounts by ID or by name, and no one while signed out', async () => {
+it('accounts are chosen by id or by name; no one while no one is signed in', async () => {
   expect(await given('mfe-admin', 100)).toBe('r1')
   useSession.setState({ token: 't', user })
   expect(session.get().user?.id).toBe(user.id)
@@ -42,19 +42,23 @@ it('selects accounts by ID or by name, and no one while signed out', async () =>
 })
 
 it('visitors keep the number of their browser, signed in or not', async () => {
-  const storage: Record<string, unknown> = {}
-  vi.stubGlobal('localStorage', storage)
   expect(await given('mfe-public', 100)).toBe('r2')
-  const number = Number(storage['portal-part'])
-  expect(number).toBeGreaterThanOrEqual(0)
-  expect(number).toBeLessThan(100)
-  storage['portal-part'] = '42.5'
+  const [, number] = /^portal-part=([^;]+); Path=\/; /.exec(document.cookie) ?? []
+  expect(Number(number)).toBeGreaterThanOrEqual(0)
+  expect(Number(number)).toBeLessThan(100)
+  // biome-ignore lint/suspicious/noDocumentCookie: a stand-in
+  document.cookie = 'theme=dark; portal-part=42.5'
   useSession.setState({ token: 't', user })
   expect([await given('mfe-public', 42), await given('mfe-public', 43)]).toEqual(['r1', 'r2'])
-  expect(storage['portal-part']).toBe('42.5')
+  expect(document.cookie).toBe('theme=dark; portal-part=42.5')
 })
 
-it('a browser without storage stays with the live release', async () => {
-  vi.stubGlobal('localStorage', undefined)
+it('a browser that keeps nothing stays with the live release', async () => {
+  vi.stubGlobal('document', {
+    get cookie() {
+      return ''
+    },
+    set cookie(_: string) {},
+  })
   expect(await given('mfe-public', 99)).toBe('r1')
 })

@@ -1,17 +1,18 @@
 import type { Canary, RemotePointer, RemoteRelease } from '@portal/contract/remote'
+import { PART_COOKIE } from '@portal/contract/static-page'
 import { session } from '@portal/session/store'
 
-/** Storage key of a browser's number from 0 to 100, which `boot.js` also uses. It does not identify anyone. */
-const KEPT = 'portal-part'
-
+/**
+ * The browser's number from 0 to 100, which says nothing of who uses it. The server sets it with the page, because it draws
+ * the page of the same release; here it is set where no server did. `boot.js` goes by it as well.
+ */
 function partOfVisitor(): number {
-  try {
-    localStorage[KEPT] ||= Math.random() * 100
-    return Number(localStorage[KEPT])
-  } catch {
-    // Without storage a browser could not get the same release twice.
-    return 100
-  }
+  const kept = () => new RegExp(`(?:^|; )${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1]
+  if (kept() === undefined)
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing outside of secure contexts
+    document.cookie = `${PART_COOKIE}=${Math.random() * 100}; Path=/; Max-Age=2592000; SameSite=Lax`
+  // Without cookies no browser could be given the same release twice.
+  return Number(kept() ?? 100)
 }
 
 /** Visitors are selected by their browser, everyone else by their account, wherever they sign in. */

@@ -4,6 +4,10 @@ interface Early {
   /** The manifest at `manifestOf`, an address as in remotes.json. */
   manifest?: Promise<unknown> | undefined
   manifestOf?: string
+  /** What was pressed last on a static page, which could not answer yet. */
+  press?: HTMLElement | undefined
+  /** Set when presses need not be kept any more. */
+  live?: boolean
 }
 
 const early = (globalThis as { portalEarly?: Early }).portalEarly ?? {}
@@ -21,4 +25,12 @@ export function earlyManifest(address: string): Promise<unknown> | undefined {
   const { manifest } = early
   early.manifest = undefined
   return manifest
+}
+
+/** The button that waits for the page to become live; given out once. */
+export function earlyPress(): HTMLElement | undefined {
+  const { press } = early
+  early.press = undefined
+  early.live = true
+  return press
 }

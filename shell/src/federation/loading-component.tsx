@@ -1,28 +1,34 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react'
+import { asError } from './checks.ts'
 import { RemoteLoading } from './remote-loading.tsx'
 
-type Outcome = { readonly Component: ComponentType } | { readonly error: unknown }
+type Outcome =
+  | { readonly Component: ComponentType; readonly error?: never }
+  | { readonly error: Error; readonly Component?: never }
+
+/** `begin` loads it ahead; it is then drawn at once. */
+export type Arriving = ComponentType & { begin: () => Promise<Outcome> }
 
 /**
  * A component whose code is still loading when it is first rendered; throws a load error on rendering. Like `lazy` with a
  * fallback, but rendered as soon as it has loaded: React holds back content after a fallback until that has been visible for
  * 300 ms, which delays the content's data, styles and fonts.
  */
-export function arriving(load: () => Promise<{ default: ComponentType }>): ComponentType {
+export function arriving(load: () => Promise<{ default: ComponentType }>): Arriving {
   let outcome: Outcome | undefined
-  let loading: Promise<void> | undefined
+  let loading: Promise<Outcome> | undefined
+  const keep = (found: Outcome) => {
+    outcome = found
+    return found
+  }
   const begin = () => {
     loading ??= load().then(
-      module => {
-        outcome = { Component: module.default }
-      },
-      (error: unknown) => {
-        outcome = { error }
-      },
+      module => keep({ Component: module.default }),
+      (cause: unknown) => keep({ error: asError(cause) }),
     )
     return loading
   }
-  return function Arriving() {
+  function Arriving() {
     const [known, setKnown] = useState(outcome)
     if (!known) void begin()
     useEffect(() => {
@@ -30,7 +36,8 @@ export function arriving(load: () => Promise<{ default: ComponentType }>): Compo
       if (!known) void begin().then(() => startTransition(() => setKnown(outcome)))
     }, [known])
     if (!known) return <RemoteLoading />
-    if ('error' in known) throw known.error
+    if (known.error) throw known.error
     return <known.Component />
   }
+  return Object.assign(Arriving, { begin })
 }

@@ -19,16 +19,20 @@ interface DownProps {
   name: RemoteName
   error: Error
   onRetry: () => void
+  /** The static page is shown: this is a notice above it. */
+  readable?: boolean
 }
 
 /** Shown in place of a remote that is missing, slow, broken or built for another shell. */
-export function RemoteDown({ name, error, onRetry }: DownProps) {
+export function RemoteDown({ name, error, onRetry, readable }: DownProps) {
   const why =
     error instanceof IncompatibleRemote
       ? 'is being updated and does not fit this page. Please load the page again in a few minutes.'
-      : 'is unavailable right now. The rest of the portal still works.'
+      : readable
+        ? 'can be read, but its forms and buttons are unavailable right now.'
+        : 'is unavailable right now. The rest of the portal still works.'
   return (
-    <div role="alert" className={classes.down} data-remote-down={name}>
+    <div role="alert" className={readable ? classes.notice : classes.down} data-remote-down={name}>
       <p>
         {partOf(name)} {why}
       </p>

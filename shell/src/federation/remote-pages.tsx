@@ -1,13 +1,15 @@
 import type { RemoteName } from '@portal/contract/remote'
 import { Navigate, type RouteObject, useLocation, useRoutes } from '@portal/router'
+import { PagePlace } from '@portal/router/page-place'
 import { paths } from '@portal/router/paths'
 import { mayOpen } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
 import { showToast } from '@portal/ui/toast-store'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { RemoteBoundary, RemoteDown, RemoteTrouble } from './remote-boundary.tsx'
 import { RemoteLoading } from './remote-loading.tsx'
 import { type Page, reload, useRemote } from './remotes.ts'
+import { notePageShown } from './shown.ts'
 
 interface Props {
   name: RemoteName
@@ -34,10 +36,13 @@ function Pages({ name, pages, elsewhere, troubleAt }: PagesProps) {
   const { pathname } = useLocation()
   return (
     <RemoteBoundary name={name} place={pathname} onRetry={() => reload(name)}>
-      {troubleAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
-      <Suspense key={pathname} fallback={<RemoteLoading />}>
+      <PagePlace
+        place={pathname}
+        notice={troubleAt === pathname && <RemoteTrouble onRetry={() => reload(name)} />}
+        fallback={<RemoteLoading />}
+      >
         <Matched pages={pages} elsewhere={elsewhere} />
-      </Suspense>
+      </PagePlace>
     </RemoteBoundary>
   )
 }
@@ -70,6 +75,7 @@ function Elsewhere({ to }: { to: string }) {
 function Titled({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} – Certificate Verification Portal`
+    notePageShown()
   }, [title])
   return children
 }

@@ -2,13 +2,13 @@ import type { FailureStage } from '@portal/contract/front-ends'
 import type { RemoteModule, RemoteName, RemoteRoute } from '@portal/contract/remote'
 import { asModule } from '@portal/router/component'
 import { session } from '@portal/session/store'
-import { type ComponentType, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { asError, IncompatibleRemote, within } from './checks.ts'
 import { loadedRelease, loadModule } from './load.ts'
-import { arriving } from './loading-component.tsx'
+import { type Arriving, arriving } from './loading-component.tsx'
 
 export interface Page extends RemoteRoute {
-  readonly Component: ComponentType
+  readonly Component: Arriving
 }
 
 /** A snapshot of a remote's state for the shell. */
@@ -120,11 +120,27 @@ function subscribe(listener: () => void) {
 
 /** The state of a remote; reading it starts loading. */
 export function useRemote(name: RemoteName): RemoteState {
-  return useSyncExternalStore(subscribe, () => {
+  const get = () => {
     const state = states.get(name)
     if (state && isLoaded(name)) return state
     // Deferred: a store must not change while React reads it.
     queueMicrotask(() => preload(name))
     return loading
+  }
+  return useSyncExternalStore(subscribe, get, get)
+}
+
+/** The state of a remote once it has loaded, or failed to; begins the loading. */
+export function settled(name: RemoteName): Promise<Exclude<RemoteState, { status: 'loading' }>> {
+  preload(name)
+  return new Promise(resolve => {
+    const look = () => {
+      const state = states.get(name)
+      if (!state || state.status === 'loading') return
+      stop()
+      resolve(state)
+    }
+    const stop = subscribe(look)
+    look()
   })
 }

@@ -1,6 +1,6 @@
+import { mailHref } from '@portal/format/contact-link'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
-import { mailHref } from '../../parts/contact-link.ts'
 import { Prose } from '../../parts/prose.tsx'
 import { useFee, useInstitution } from '../../parts/settings.ts'
 import { SupportLines } from '../../parts/support-lines.tsx'

@@ -39,7 +39,9 @@ export default function PrivacyPage() {
         to verify for at most three days, so that nothing is lost when a session ends. Passwords are never
         kept, and logging out deletes all of it. It also remembers your theme and whether the sidebar is
         collapsed. One cookie remembers for a year that you have logged in from this browser, so that other
-        people’s wrong passwords can’t lock you out. There are no advertising or tracking cookies.
+        people’s wrong passwords can’t lock you out. While a new version of the public pages is tested,
+        another cookie holds a random number for a month, so that you keep seeing the same version. There are
+        no advertising or tracking cookies.
       </p>
       <p>
         With each session we keep its browser, operating system and internet address, so that you can see

@@ -1,0 +1,31 @@
+import type { Assets } from '../ports.ts'
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/** `remotes.json`, read with each page: it is one small file, and pages must be allowed to load what it names now. */
+export async function readPointer(assets: Assets, request: Request): Promise<unknown> {
+  const address = '/config/remotes.json'
+  const answer = await assets.get(address, new Request(new URL(address, request.url)))
+  return answer?.status === 200 ? await answer.json().catch(() => undefined) : undefined
+}
+
+/** The entries of `remotes.json`. */
+export const remotesOf = (pointer: unknown): readonly Record<string, unknown>[] =>
+  listOf(fieldsOf(pointer).remotes).map(fieldsOf)
+
+function originOf(manifest: unknown): string[] {
+  if (typeof manifest !== 'string' || !URL.canParse(manifest)) return []
+  const { protocol, origin } = new URL(manifest)
+  return protocol === 'https:' || protocol === 'http:' ? [origin] : []
+}
+
+/** The origins other than the portal's own that `remotes.json` names, for live releases and canaries. */
+export function remoteOrigins(pointer: unknown): string[] {
+  const found = remotesOf(pointer).flatMap(({ manifest, canary }) => [
+    ...originOf(manifest),
+    ...originOf(fieldsOf(canary).manifest),
+  ])
+  return [...new Set(found)]
+}

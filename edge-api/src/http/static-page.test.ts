@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { PLACE, type StaticPages } from '@portal/contract/static-page'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import { readSettings, writeSetting } from '../settings/store.ts'
+
+/* The document that the server makes of the shell's page and the page that a release rendered. */
+
+let bench: Bench
+let files: Map<string, string>
+beforeEach(async () => {
+  bench = await openBench()
+  files = new Map([
+    [
+      '/index.html',
+      '<html><head><title>x</title></head><body><div id="root"><p>Loading…</p></div><noscript>no</noscript></body></html>',
+    ],
+  ])
+  bench.ports.assets = {
+    get: async path => {
+      const file = files.get(path)
+      return file === undefined ? undefined : new Response(file, { headers: { 'content-type': 'text/html' } })
+    },
+  }
+})
+afterEach(() => bench.close())
+
+const hash = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
+
+/** Every form of settings that the tests meet. */
+const forms = Object.fromEntries(
+  ['logo', 'initials'].flatMap(logo =>
+    ['tax', 'no tax'].flatMap(tax => [0, 1, 2].map(phones => [`${logo} ${tax} ${phones}`, 0])),
+  ),
+)
+
+function pagesOf(body: string): string {
+  const page = { styles: [{ file: 'css/x.css', integrity: hash('css') }], bodies: [body], forms }
+  const content: StaticPages = { place: PLACE, pages: { '/': page, '/help': page } }
+  return JSON.stringify(content)
+}
+
+/** Puts a release into the folder. */
+function release(name: string, body: string, origin = '') {
+  const content = pagesOf(body)
+  const path = `/r/mfe-public/${name}/pages.json`
+  files.set(path, content)
+  return {
+    release: name,
+    manifest: `${origin}/r/mfe-public/${name}/mf-manifest.json`,
+    pages: { path, integrity: hash(content) },
+  }
+}
+
+const point = (entry: object) =>
+  files.set('/config/remotes.json', JSON.stringify({ remotes: [{ name: 'mfe-public', ...entry }] }))
+
+async function open(path = '/', headers = {}) {
+  const answer = await createApp(bench.ports).fetch(new Request(`http://localhost:8080${path}`, { headers }))
+  return { text: await answer.text(), headers: answer.headers, status: answer.status }
+}
+
+test('the document contains the page of the live release, its styles and the settings', async () => {
+  point(release('r1', '<h1>{{name}}</h1><p>{{fee}}</p>'))
+  const { text } = await open()
+  expect(text).toContain(`<div id="root" data-release="r1" data-place="${PLACE}"><h1>`)
+  expect(text).toMatch(/<p>₦[\d,.]+<\/p><\/div>/)
+  expect(text).toContain(
+    `<link rel="stylesheet" href="/r/mfe-public/r1/css/x.css" integrity="${hash('css')}" crossorigin="anonymous">`,
+  )
+  expect(text).not.toMatch(/Loading|\{\{/)
+  const [, data = ''] =
+    /<script type="application\/json" id="portal-settings">(.*?)<\/script>/.exec(text) ?? []
+  const answer = await createApp(bench.ports).fetch(
+    new Request('http://localhost:8080/api/verification/settings'),
+  )
+  expect(JSON.parse(data)).toEqual(await answer.json())
+})
+
+test('addresses without a static page, and private ones, have none', async () => {
+  point(release('r1', '<h1>x</h1>'))
+  for (const path of ['/letters', '/dashboard', '/verify-email/abc', '/constructor'])
+    expect((await open(path)).text, path).toContain('<div id="root"><p>Loading…</p></div>')
+})
+
+test.each([
+  ['altered', (path: string) => files.set(path, pagesOf('<h1>altered</h1>'))],
+  ['missing', (path: string) => files.delete(path)],
+])('a page that is %s is not served, and is reported once', async (reason, damage) => {
+  const entry = release('r1', '<h1>x</h1>')
+  point(entry)
+  damage(entry.pages.path)
+  const app = createApp(bench.ports)
+  for (let asked = 0; asked < 2; asked++) {
+    const text = await (await app.fetch(new Request('http://localhost:8080/'))).text()
+    expect(text).toContain('<div id="root"><p>Loading…</p></div>')
+    expect(text).toContain('<noscript><main class="no-script">')
+  }
+  const logged = bench.ports.lines.filter(({ event }) => event === 'static_pages_damaged')
+  expect(logged).toMatchObject([{ level: 'error', file: entry.pages.path, reason }])
+})
+
+test('a release without static pages, a damaged pointer and none at all are served as before', async () => {
+  const { pages: _, ...older } = release('r1', '<h1>x</h1>')
+  for (const entry of [older, { ...older, pages: null }, {}, { canary: 7 }]) {
+    point(entry)
+    expect((await open()).text).toContain('<div id="root"><p>Loading…</p></div>')
+  }
+  files.set('/config/remotes.json', '{')
+  expect((await open()).text).toContain('<div id="root"><p>Loading…</p></div>')
+})
+
+test('another release, also by rollback, is served with the next request', async () => {
+  const [first, second] = [release('r1', '<h1>one</h1>'), release('r2', '<h1>two</h1>')]
+  for (const [entry, title] of [
+    [first, 'one'],
+    [second, 'two'],
+    [first, 'one'],
+  ] as const) {
+    point(entry)
+    expect((await open()).text).toContain(`<h1>${title}</h1>`)
+  }
+})
+
+test('a canary is drawn for the browsers that get it, and a new browser is given its number', {
+  tags: ['SHIPPING-10'],
+}, async () => {
+  const canary = { ...release('r2', '<h1>two</h1>'), percent: 40, accounts: [] }
+  point({ ...release('r1', '<h1>one</h1>'), canary })
+  for (const [cookie, title] of [
+    ['portal-part=39.9', 'two'],
+    ['theme=dark; portal-part=40.1', 'one'],
+  ]) {
+    const { text, headers } = await open('/', { cookie })
+    expect(text).toContain(`<h1>${title}</h1>`)
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('vary')).toContain('Cookie')
+  }
+  for (const cookie of ['', 'portal-part=x', 'portal-part=101', 'portal-part=-1']) {
+    const { text, headers } = await open('/', { cookie })
+    const part = Number(/^portal-part=([\d.]+); Path=\/; /.exec(headers.get('set-cookie') ?? '')?.[1])
+    expect(part).toBeGreaterThanOrEqual(0)
+    expect(text).toContain(part < 40 ? '<h1>two</h1>' : '<h1>one</h1>')
+  }
+  point(release('r1', '<h1>one</h1>'))
+  const { headers } = await open()
+  expect([headers.get('set-cookie'), headers.get('cache-control')]).toEqual([null, null])
+})
+
+test('styles of a release on another origin come from there', async () => {
+  point(release('r1', '<h1>x</h1>', 'https://cdn.example.org'))
+  const { text, headers } = await open()
+  expect(text).toContain('href="https://cdn.example.org/r/mfe-public/r1/css/x.css"')
+  expect(headers.get('content-security-policy')).toContain("style-src 'self' https://cdn.example.org")
+})
+
+test('texts of the settings are escaped, and names in them are not replaced', async () => {
+  await bench.database.write(async tx => {
+    const { institution } = await readSettings(bench.database.read)
+    const name = '</script><b>{{email}}</b> "&'
+    await writeSetting(tx, { key: 'institution', value: { ...institution, name }, at: 1, by: null })
+  })
+  point(release('r1', '<h1 title="{{name}}">{{name}}</h1>'))
+  const { text } = await open()
+  const escaped = '&lt;/script&gt;&lt;b&gt;{{email}}&lt;/b&gt; &quot;&amp;'
+  expect(text).toContain(`<h1 title="${escaped}">${escaped}</h1>`)
+  expect(text.match(/<\/script>/g)).toHaveLength(1)
+})
+
+test('pages are compressed where the platform does not', async () => {
+  point(release('r1', '<h1>x</h1>'))
+  const packed: string[] = []
+  bench.ports.assets.encode = async (text, accepted) => {
+    if (!accepted.includes('br')) return undefined
+    packed.push(text)
+    return { encoding: 'br', body: new Uint8Array([1, 2, 3]) }
+  }
+  const app = createApp(bench.ports)
+  const ask = (accepted: string) =>
+    app.fetch(new Request('http://localhost:8080/', { headers: { 'accept-encoding': accepted } }))
+  for (let asked = 0; asked < 3; asked++) {
+    const answer = await ask('gzip, br')
+    expect(answer.headers.get('content-encoding')).toBe('br')
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]))
+  }
+  expect(packed).toHaveLength(1)
+  expect((await ask('identity')).headers.get('content-encoding')).toBeNull()
+})

@@ -1,0 +1,103 @@
+import { PART_COOKIE, type StaticPages } from '@portal/contract/static-page'
+import { filled, formOf, type PageSettings, textsOf } from '@portal/format/static-page'
+import { html } from 'hono/html'
+import { parse } from 'hono/utils/cookie'
+import type { Ports } from '../ports.ts'
+import { fieldsOf, remotesOf } from './pointer.ts'
+
+/** Releases whose pages are kept in memory: the live one and its canary, while one replaces another. */
+const MOST_KEPT = 4
+
+/** A visitor's page as its release rendered it. */
+export interface StaticPage {
+  release: string
+  place: number
+  /** Addresses and hashes of its style sheets. */
+  styles: readonly { address: string; integrity: string }[]
+  /** Texts are escaped. */
+  body: string
+  /** Whether it names the fee and an address by itself. */
+  complete: boolean
+}
+
+/** What a document is made of, besides the shell's page. */
+export interface Drawn {
+  page: StaticPage | undefined
+  /** The visitor's number for a canary, if it was given just now. */
+  part: number | undefined
+  /** Visitors get different pages. */
+  varies: boolean
+}
+
+const escaped = (text: string) => `${html`${text}`}`
+
+async function sha384(bytes: ArrayBuffer): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes))
+  return `sha384-${btoa(String.fromCharCode(...hash))}`
+}
+
+const isNumber = (value: number) => value >= 0 && value <= 100
+
+/**
+ * Returns the static page for an address, from the release that this visitor gets: the pointer names its file and the
+ * file's hash. None where the release has none, or the file is missing or altered.
+ */
+export function staticPages({
+  assets,
+  log,
+}: Pick<Ports, 'assets' | 'log'>): (
+  request: Request,
+  pointer: unknown,
+  path: string,
+  settings: PageSettings,
+) => Promise<Drawn> {
+  const kept = new Map<string, StaticPages>()
+  const reported = new Set<string>()
+
+  async function load(file: string, integrity: string, request: Request): Promise<StaticPages | undefined> {
+    const known = kept.get(integrity)
+    if (known) return known
+    const answer = await assets.get(file, new Request(new URL(file, request.url)))
+    const bytes = answer?.status === 200 ? await answer.arrayBuffer() : undefined
+    if (!bytes || (await sha384(bytes)) !== integrity) {
+      if (!reported.has(integrity))
+        log({ level: 'error', event: 'static_pages_damaged', file, reason: bytes ? 'altered' : 'missing' })
+      reported.add(integrity)
+      return undefined
+    }
+    const pages: StaticPages = JSON.parse(new TextDecoder().decode(bytes))
+    for (const [oldest] of [...kept].slice(0, kept.size - MOST_KEPT + 1)) kept.delete(oldest)
+    kept.set(integrity, pages)
+    reported.delete(integrity)
+    return pages
+  }
+
+  return async (request, pointer, path, settings) => {
+    const live = fieldsOf(remotesOf(pointer).find(({ name }) => name === 'mfe-public'))
+    const canary = live.canary === undefined ? undefined : fieldsOf(live.canary)
+    const given = Number(parse(request.headers.get('Cookie') ?? '', PART_COOKIE)[PART_COOKIE] || Number.NaN)
+    const part = isNumber(given) ? given : Math.random() * 100
+    const chosen = canary && part < Number(canary.percent) ? canary : live
+    const drawn = { part: canary && part !== given ? part : undefined, varies: canary !== undefined }
+    const { path: file, integrity } = fieldsOf(chosen.pages)
+    const { release, manifest } = chosen
+    if ([file, integrity, release, manifest].some(each => typeof each !== 'string'))
+      return { ...drawn, page: undefined }
+    const pages = await load(String(file), String(integrity), request)
+    const page = pages && Object.hasOwn(pages.pages, path) ? pages.pages[path] : undefined
+    const template = page?.bodies[page.forms[formOf(settings)] ?? -1]
+    if (!pages || !page || template === undefined) return { ...drawn, page: undefined }
+    const folder = String(manifest).replace(/[^/]*$/, '')
+    const texts = Object.entries(textsOf(settings)).map(([name, text]) => [name, escaped(text)])
+    return {
+      ...drawn,
+      page: {
+        release: String(release),
+        place: pages.place,
+        styles: page.styles.map(({ file, integrity }) => ({ address: folder + file, integrity })),
+        body: filled(template, Object.fromEntries(texts)),
+        complete: ['verification costs {{fee}}', '>{{email}}<'].every(text => template.includes(text)),
+      },
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { ReplyIn } from '@portal/contract/route'
+import type { verification } from '@portal/contract/verification'
+import { toMajor } from '@portal/format/money'
+import type { Reader } from '../db/database.ts'
+import type { Environment } from '../environment.ts'
+import { paymentMethods } from '../environment-gateways.ts'
+import { CURRENCY } from './rules.ts'
+import { readSettings } from './store.ts'
+import { taxColumns, taxOf } from './tax-line.ts'
+
+/** The fee and the institution's contact details, for everyone. */
+export async function publicSettings(
+  db: Reader,
+  environment: Environment,
+): Promise<ReplyIn<typeof verification.settings>> {
+  const { fee, tax, institution } = await readSettings(db)
+  return {
+    verification_fee: toMajor(fee.minor),
+    currency: CURRENCY,
+    ...taxOf({ amountMinor: fee.minor, taxName: null, taxBasisPoints: null, ...taxColumns(tax) }),
+    institution,
+    payment_methods: paymentMethods(environment),
+  }
+}

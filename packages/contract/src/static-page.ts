@@ -1,0 +1,29 @@
+/* What the server, the shell and the release commands agree on about static pages (docs/decisions/108-static-pages.md). */
+
+/** ID of the element that holds the settings a static page was filled with, as JSON. */
+export const SETTINGS_OF_PAGE = 'portal-settings'
+
+/** Cookie with a visitor's number from 0 to 100, by which a canary of the landing page is chosen. */
+export const PART_COOKIE = 'portal-part'
+
+/**
+ * Version of the elements between the shell's root and a page (packages/router/src/page-place.ts): a static page rendered in
+ * others is replaced rather than kept.
+ */
+export const PLACE = 1
+
+/** `pages.json` of a release: its public pages as HTML, by path. */
+export interface StaticPages {
+  /** `PLACE` when they were rendered. */
+  readonly place: number
+  readonly pages: Readonly<Record<string, StaticPage>>
+}
+
+export interface StaticPage {
+  /** Style sheets that it needs, relative to the release, with their hashes. */
+  readonly styles: readonly { readonly file: string; readonly integrity: string }[]
+  /** Its HTML with `{{names}}` in place of texts of the settings; different for some forms of settings. */
+  readonly bodies: readonly string[]
+  /** Index of the body for each form (`formOf` in packages/format). */
+  readonly forms: Readonly<Record<string, number>>
+}

@@ -1,0 +1,53 @@
+import { telephoneHref } from './contact-link.ts'
+import { formatMoney } from './money.ts'
+import { methodsInBrief } from './payment-methods.ts'
+import { type Tax, taxLabel } from './tax.ts'
+import { initials } from './text.ts'
+
+/* Static pages are rendered with sample settings, once for each form that settings can have, and filled with the texts of the
+   real ones for each request (docs/decisions/108-static-pages.md). */
+
+/** The reply of `GET /verification/settings`. */
+export interface PageSettings {
+  verification_fee: number
+  currency: string
+  tax?: (Tax & { amount: number }) | undefined
+  institution: {
+    name: string
+    address: string
+    logo: string | null
+    support_email: string
+    support_phones: readonly string[]
+    business_hours: string
+  }
+  payment_methods?: readonly string[] | undefined
+}
+
+/** The form of settings: what pages show or leave out. Pages are rendered for each. */
+export const formOf = ({ tax, institution }: PageSettings): string =>
+  `${institution.logo ? 'logo' : 'initials'} ${tax ? 'tax' : 'no tax'} ${institution.support_phones.length}`
+
+/** The texts that pages show of settings, by their name in a static page. */
+export function textsOf({ institution, ...settings }: PageSettings): Record<string, string> {
+  const { verification_fee: fee, currency, tax, payment_methods: methods } = settings
+  const phones = institution.support_phones.flatMap((phone, index) => [
+    [`phone_${index}`, phone],
+    [`tel_${index}`, telephoneHref(phone)],
+  ])
+  return {
+    name: institution.name,
+    initials: initials(institution.name),
+    address: institution.address,
+    email: institution.support_email,
+    hours: institution.business_hours,
+    ...(institution.logo && { logo: institution.logo }),
+    fee: formatMoney(fee, currency),
+    ...(tax && { tax: taxLabel(tax), tax_amount: formatMoney(tax.amount, currency) }),
+    methods: methodsInBrief(methods),
+    ...Object.fromEntries(phones),
+  }
+}
+
+/** Replaces `{{name}}` by the text of that name. */
+export const filled = (template: string, texts: Readonly<Record<string, string>>): string =>
+  template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? '')

@@ -1,0 +1,67 @@
+// Runs a release's code in a separate process that can read the release only.
+import { execFile } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import { makeFolder } from '../lib/folder.mjs'
+import { nodeBinary, root } from '../lib/setup.mjs'
+
+/** @type {Map<string, Promise<string>>} */
+const bundled = new Map()
+
+/** @param {string} name */
+async function bundle(name) {
+  const { build } = await import('esbuild')
+  const folder = path.join(root, '.tmp', 'release-check')
+  makeFolder(folder)
+  const outfile = path.join(folder, `${name}.${process.pid}.mjs`)
+  await build({
+    entryPoints: [path.join(import.meta.dirname, `${name}.tsx`)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    jsx: 'automatic',
+    loader: { '.css': 'empty' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // For React's Node imports.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    logLevel: 'error',
+  })
+  return outfile
+}
+
+/**
+ * Bundles a runner of this folder, once: it imports TSX, and React in production mode.
+ * @param {string} name
+ * @returns {Promise<string>} its file
+ */
+export function bundledRunner(name) {
+  const known = bundled.get(name) ?? bundle(name)
+  bundled.set(name, known)
+  return known
+}
+
+/** Output limit of a runner, in bytes. */
+const LARGEST = 64_000_000
+
+/**
+ * Runs a runner on a build.
+ * @param {string} runner
+ * @param {string} build
+ * @param {string[]} args
+ * @param {number} limit in milliseconds
+ * @param {(error: import('node:child_process').ExecFileException | null, stdout: string, stderr: string) => void} done
+ */
+export function runConfined(runner, build, args, limit, done) {
+  const rights = ['--permission', ...[runner, build].map(place => `--allow-fs-read=${realpathSync(place)}`)]
+  const node = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=512', ...rights, runner]
+  execFile(
+    nodeBinary(),
+    [...node, realpathSync(build), ...args],
+    // Without the environment, which may contain secrets.
+    { env: {}, timeout: limit, killSignal: 'SIGKILL', maxBuffer: LARGEST },
+    done,
+  )
+}

@@ -1,0 +1,130 @@
+// Renders the public pages of a release to HTML, in a separate process that `static-pages.mjs` starts. Institution and fee
+// are not known yet: samples stand in for them, and become names that the server replaces for each request.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import nodePath from 'node:path'
+import { MAX_PHONES } from '@portal/contract/admin-settings'
+import { parseRemoteModule } from '@portal/contract/remote-module'
+import { PLACE, type StaticPages } from '@portal/contract/static-page'
+import { formOf, type PageSettings, textsOf } from '@portal/format/static-page'
+import { asModule } from '@portal/router/component'
+import { MemoryRouter } from '@portal/router/memory'
+import { PagePlace } from '@portal/router/page-place'
+import type { ComponentType } from 'react'
+import { prerenderToNodeStream } from 'react-dom/static'
+import { exposedBy, textOf } from './simulated-page.ts'
+
+/** In no other text: whatever of a sample is left in a page was changed by it, and could not be replaced. */
+const MARKS = /[ꙨꙬ]|7.?654.?321|6.?543.?210|777000/
+
+/** Samples of every form that settings can have. */
+function* samples(): Generator<PageSettings> {
+  const tax = { name: 'Ꙩtax', basis_points: 777, amount: 6_543_210.98 }
+  for (const logo of [null, '/Ꙩlogo.png'])
+    for (const one of [undefined, tax])
+      for (let phones = 0; phones <= MAX_PHONES; phones += 1)
+        yield {
+          verification_fee: 7_654_321.09,
+          currency: 'NGN',
+          ...(one && { tax: one }),
+          institution: {
+            name: 'Ꙭinstitution Ꙩname',
+            address: 'Ꙩaddress',
+            logo,
+            support_email: 'Ꙩmail@example.test',
+            support_phones: Array.from({ length: phones }, (_, index) => `+777 000 ${index}`),
+            business_hours: 'Ꙩhours',
+          },
+          payment_methods: ['Ꙩmethods'],
+        }
+}
+
+let settings: PageSettings | undefined
+const ofSettings = {
+  useSettings: () => ({ data: settings, error: null, isError: false, refetch: () => Promise.resolve() }),
+}
+
+/** Longest text first, because one can contain another. */
+function named(html: string, texts: Readonly<Record<string, string>>): string {
+  const found = Object.entries(texts).sort(([, one], [, other]) => other.length - one.length)
+  return found.reduce((text, [name, sample]) => text.replaceAll(sample, `{{${name}}}`), html)
+}
+
+/** Timeout for loading or rendering a page, in milliseconds. */
+const LIMIT = 5000
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`not within ${LIMIT / 1000} s`)), LIMIT)
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+async function rendered(Page: ComponentType, place: string): Promise<string> {
+  const failed: unknown[] = []
+  const { prelude } = await prerenderToNodeStream(
+    <MemoryRouter initialEntries={[place]}>
+      <PagePlace place={place} notice={false} fallback={null}>
+        <Page />
+      </PagePlace>
+    </MemoryRouter>,
+    // Pages in several parts would need inline scripts, which the policy of pages forbids.
+    { onError: cause => void failed.push(cause), progressiveChunkSize: Number.POSITIVE_INFINITY },
+  )
+  let html = ''
+  for await (const part of prelude) html += part
+  if (failed.length > 0) throw failed[0]
+  if (html.includes('{{') || html.includes('<script')) throw new Error('it contains {{ or a script')
+  // Preloads of images: the tags themselves follow.
+  return html.replace(/^(?:<link [^>]*>)+/, '')
+}
+
+const hashOf = (file: string) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
+
+interface Result extends StaticPages {
+  /** Why pages are not static, by path. */
+  readonly failed: Readonly<Record<string, string>>
+}
+
+async function renderPages(build: string, app: string, release: string): Promise<Result> {
+  const pages: Record<string, StaticPages['pages'][string]> = {}
+  const failed: Record<string, string> = {}
+  const { routes } = parseRemoteModule(await exposedBy(build, app, release))
+  for (const [index, { path, access }] of routes.entries()) {
+    if (access !== 'public' || path.includes(':') || path.includes('*')) continue
+    try {
+      // A fresh page for each, because it records the styles.
+      const styles: string[] = []
+      const loaded = (file: string) => file.endsWith('.css') && styles.push(file)
+      const shared = { '@portal/api/settings': async () => ofSettings }
+      const module = parseRemoteModule(await exposedBy(build, app, release, { shared, loaded }))
+      const route = module.routes[index]
+      if (!route) continue
+      const { default: Page } = await inTime(asModule(route.lazy()))
+      const bodies: string[] = []
+      const forms: Record<string, number> = {}
+      for (const sample of samples()) {
+        settings = sample
+        const body = named(await inTime(rendered(Page, `/${path}`)), textsOf(sample))
+        if (MARKS.test(body)) throw new Error(`it changes a text of the settings: ${MARKS.exec(body)}`)
+        if (!bodies.includes(body)) bodies.push(body)
+        forms[formOf(sample)] = bodies.indexOf(body)
+      }
+      const pinned = [...new Set(styles)].map(file => ({
+        file,
+        integrity: hashOf(nodePath.join(build, file)),
+      }))
+      pages[`/${path}`] = { styles: pinned, bodies, forms }
+    } catch (cause) {
+      failed[`/${path}`] = textOf(cause)
+    }
+  }
+  return { place: PLACE, pages, failed }
+}
+
+const [build = '', app = '', release = ''] = process.argv.slice(2)
+process.on('uncaughtException', () => undefined)
+process.on('unhandledRejection', () => undefined)
+renderPages(build, app, release).then(
+  result => process.stdout.write(JSON.stringify(result), () => process.exit(0)),
+  cause => process.stderr.write(textOf(cause), () => process.exit(1)),
+)

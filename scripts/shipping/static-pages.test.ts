@@ -1,0 +1,80 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { StaticPages } from '@portal/contract/static-page'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { rollback } from './commands.mjs'
+import { readJson, sri } from './folder.mjs'
+import { readPointer } from './pointer.mjs'
+import { release } from './release.mjs'
+import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
+
+let fixture: ReleasesFixture
+beforeEach(async () => {
+  fixture = await createReleasesFixture()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  return fixture.remove()
+})
+
+const context = () => ({ folder: fixture.folder, by: 'Ada Obi' })
+const fileOf = (id: string, app = 'mfe-public') => path.join(fixture.folder, app, id, 'pages.json')
+
+/** Releases a build with these routes. */
+async function ship(id: string, routes: string[], app = 'mfe-public') {
+  const exposed = `{ contract: 1, routes: [${routes}], navigation: [] }`
+  const from = await fixture.build(app, id, { exposed })
+  return await release(context(), { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false })
+}
+
+const route = (place: string, page: string, more = '') =>
+  `{ path: '${place}', access: 'public', title: 'x', lazy: async () => ({ default: ${page} }), ${more} }`
+
+it('renders the public pages whose address is complete, and pins them', async () => {
+  await ship('r1', [
+    route('', `() => 'Home & <away>'`),
+    route('help', `() => 'Help'`),
+    route('letters/:code', `() => 'Letter'`),
+    route('mine', `() => 'Mine'`, `access: ['user']`),
+  ])
+  const { place, pages }: StaticPages = await readJson(fileOf('r1'))
+  expect(place).toBe(1)
+  expect(Object.keys(pages)).toEqual(['/', '/help'])
+  expect(pages['/']?.bodies).toEqual(['<!--$-->Home &amp; &lt;away&gt;<!--/$-->'])
+  // With and without a logo, a tax, and none to two telephone numbers.
+  expect(Object.values(pages['/']?.forms ?? {})).toEqual(Array(12).fill(0))
+  const [entry] = await readPointer(fixture.folder)
+  expect(entry?.pages).toEqual({
+    path: '/r/mfe-public/r1/pages.json',
+    integrity: sri(await readFile(fileOf('r1'))),
+  })
+})
+
+it('leaves out a page that cannot be rendered, says why, and releases the rest', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  await ship('r1', [
+    route('', `() => 'Home'`),
+    route('broken', `() => { throw new Error('needs a browser') }`),
+    route('scripted', `() => '{{name}}'`),
+    `{ path: 'never', access: 'public', title: 'x', lazy: () => new Promise(() => {}) }`,
+  ])
+  expect(Object.keys((await readJson(fileOf('r1'))).pages)).toEqual(['/'])
+  expect(said.mock.calls.flat()).toEqual([
+    'mfe-public r1: /broken has no static page: Error: needs a browser',
+    'mfe-public r1: /scripted has no static page: Error: it contains {{ or a script',
+    'mfe-public r1: /never has no static page: Error: not within 5 s',
+  ])
+})
+
+it('renders no pages of dashboards', async () => {
+  await ship('r1', [route('', `() => 'Home'`)], 'mfe-user')
+  expect(await readJson(fileOf('r1', 'mfe-user'))).toBeUndefined()
+  expect((await readPointer(fixture.folder))[0]).not.toHaveProperty('pages')
+})
+
+it('refuses to roll back to pages that were changed', async () => {
+  await ship('r1', [route('', `() => 'One'`)])
+  await ship('r2', [route('', `() => 'Two'`)])
+  await writeFile(fileOf('r1'), '{}')
+  await expect(rollback(context(), { app: 'mfe-public' })).rejects.toThrow('has been changed since')
+})

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { poll, visit, withChromium } from './support/browser.ts'
+import { button, heading, numberField } from './support/job.ts'
+import { newUser } from './support/portal.ts'
+import { holdBack } from './support/timing.ts'
+import { overflow } from './support/whole.ts'
+
+/* Public pages that the server sends as HTML, before their code runs and while it takes over. */
+
+withChromium()
+
+const paths = ['/', '/letters', '/track-payment', '/help', '/terms', '/privacy']
+const SHELL = '**/js/shell.*.js'
+
+/** Elements of the page, of which each is marked. */
+const mark = (page: Page) =>
+  page.evaluate(() => {
+    const all = document.querySelectorAll('#root *')
+    for (const element of all) Object.assign(element, { markedByTest: true })
+    return all.length
+  })
+
+/** Marked elements that are still in the page. */
+const kept = (page: Page) =>
+  page.evaluate(
+    () => [...document.querySelectorAll('#root *')].filter(element => 'markedByTest' in element).length,
+  )
+
+/** React has taken over the element. */
+const isLive = (page: Page, selector: string) =>
+  page.evaluate(
+    selector =>
+      Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps')),
+    selector,
+  )
+
+const live = (page: Page) =>
+  poll(async () => (await isLive(page, 'main h1')) && (await isLive(page, 'footer a')), 'live').toBe(true)
+
+/** Sum of the layout shifts since the page was opened. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        new PerformanceObserver(list => {
+          const entries = list.getEntries() as (PerformanceEntry & { value: number })[]
+          resolve(entries.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+
+test.each(paths)('%s can be read without JavaScript, and fits phones', async path => {
+  for (const width of [320, 1280]) {
+    const { page } = await visit({ javaScriptEnabled: false, viewport: { width, height: 800 } })
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).waitFor()
+    await page.getByText(/its forms and buttons need/).waitFor()
+    expect(await page.getByText(/A verification costs ₦5,000\.00\./).count()).toBe(1)
+    expect(await page.getByRole('link', { name: /@/ }).count()).toBeGreaterThan(0)
+    expect(await page.getByText('Loading').count()).toBe(0)
+    expect(await overflow(page)).toBe('')
+  }
+})
+
+test.each(paths)('%s is kept when its code takes over, and nothing moves', async path => {
+  const { page } = await visit({ viewport: { width: 412, height: 823 } })
+  const release = await holdBack(page, SHELL)
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('contentinfo').waitFor()
+  const before = await page.locator('#root').innerText()
+  const marked = await mark(page)
+  expect(marked).toBeGreaterThan(50)
+  release()
+  await live(page)
+  if (path === '/') await poll(() => isLive(page, '#contact h2'), 'sections').toBe(true)
+  expect(await kept(page)).toBe(marked)
+  expect(await page.locator('#root').innerText()).toBe(before)
+  expect(await shifts(page)).toBeLessThan(0.001)
+})
+
+test('fields of a kept page have the ids that the page itself gives them', async () => {
+  const { page } = await visit()
+  await page.goto('/')
+  await numberField(page).fill('?')
+  await numberField(page).press('Enter')
+  await page.getByText('Please enter a valid certificate number.').waitFor()
+  const missing = await page.evaluate(() =>
+    [...document.querySelectorAll('#root [aria-describedby], #root [aria-controls], #root label[for]')]
+      .flatMap(element =>
+        ['aria-describedby', 'aria-controls', 'for'].flatMap(
+          name => element.getAttribute(name)?.split(' ') ?? [],
+        ),
+      )
+      .filter(id => !document.getElementById(id)),
+  )
+  expect(missing).toEqual([])
+  expect(await numberField(page).getAttribute('aria-describedby')).toMatch(/-error .*-help$/)
+})
+
+test('what is typed and pressed before a page is live is not lost', { tags: ['USABILITY-21'] }, async () => {
+  const { page } = await visit()
+  const release = await holdBack(page, SHELL)
+  await page.goto('/', { waitUntil: 'commit' })
+  await numberField(page).pressSequentially('ug/2019/00123')
+  await button(page, 'Login').first().click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  release()
+  await page.getByRole('dialog').getByLabel('Email').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await numberField(page).inputValue()).toBe('UG/2019/00123')
+  await numberField(page).press('Enter')
+  await page.getByRole('dialog').getByLabel('Email').waitFor()
+})
+
+test('a page whose remote is missing stands with a notice, and becomes live when it is back', async () => {
+  const { page, problems } = await visit()
+  problems.expect(/mfe-public/, /^failed GET \/r\/mfe-public/)
+  await page.route('**/r/mfe-public/**/*.js*', route => route.abort())
+  await page.goto('/')
+  const notice = page.getByRole('alert')
+  await notice
+    .getByText('This page can be read, but its forms and buttons are unavailable right now.')
+    .waitFor()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  const marked = await mark(page)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await notice.waitFor()
+  expect(await kept(page)).toBe(marked)
+  await page.unroute('**/r/mfe-public/**/*.js*')
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await live(page)
+  expect(await kept(page)).toBe(marked)
+  expect(await notice.count()).toBe(0)
+})
+
+test('someone signed in gets the page as a visitor, and then their own', async () => {
+  const { page } = await visit({ as: await newUser() })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor()
+  await numberField(page).waitFor()
+})
+
+test('an address or a history entry that asks for more than the static page is drawn by its code', async () => {
+  const { page } = await visit()
+  await page.goto('/?dialog=login')
+  await page.getByRole('dialog').getByLabel('Email').waitFor()
+  await page.goto('/dashboard/history')
+  await page.getByText('Please log in to open your dashboard.').waitFor()
+  await page.reload()
+  await page.getByText('Please log in to open your dashboard.').waitFor()
+  await page.goto('/no-such-page')
+  await page.getByText('That page does not exist.').waitFor()
+})

@@ -1,0 +1,129 @@
+// Measures the first visit of the landing page on a phone with slow 4G: real throttling of network and processor, one fresh
+// profile per visit. `npm run bench -- --only pages` compares releases with and without static pages.
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium } from 'playwright-core'
+import { ensureChromium } from '../../scripts/lib/chromium.mjs'
+import { startProcesses } from '../../scripts/lib/portal.mjs'
+import { freePort } from '../../scripts/lib/processes.mjs'
+import { releasesFolder } from '../../scripts/shipping/folder.mjs'
+
+/** Lighthouse's slow 4G, as applied by the browser: 150 ms per round trip, 1.6 Mbit/s down, 0.75 Mbit/s up. */
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1.6e6 / 8,
+  uploadThroughput: 0.75e6 / 8,
+}
+const CPU_SLOWDOWN = 4
+const VISITS = 5
+
+/** What one visit saw, in milliseconds; `shift` is the cumulative layout shift. */
+function watchVisit() {
+  const seen = { paint: 0, live: 0, shift: 0 }
+  Object.assign(globalThis, { seenByVisit: seen })
+  const watch = (type, note) =>
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) note(entry)
+    }).observe({ type, buffered: true })
+  watch('largest-contentful-paint', entry => {
+    seen.paint = entry.startTime
+  })
+  watch('layout-shift', entry => {
+    seen.shift += entry.value
+  })
+  const look = () => {
+    const field = document.querySelector('main input')
+    // React has taken the field over.
+    if (field && Object.keys(field).some(key => key.startsWith('__reactProps'))) seen.live = performance.now()
+    else setTimeout(look, 10)
+  }
+  look()
+}
+
+/** @param {import('playwright-core').Browser} browser @param {string} url */
+async function visitOnce(browser, url) {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  })
+  const page = await context.newPage()
+  await page.addInitScript(watchVisit)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', NETWORK)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await page.goto(url)
+  const seen = () => Reflect.get(globalThis, 'seenByVisit')
+  await page.waitForFunction(() => Reflect.get(globalThis, 'seenByVisit').live > 0)
+  await page.waitForLoadState('networkidle')
+  const found = await page.evaluate(seen)
+  await context.close()
+  return found
+}
+
+/** @param {number[]} values */
+const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Starts a portal with these releases. @param {string} folder of its data @param {string} releases */
+async function portalWith(folder, releases) {
+  return startProcesses({
+    ...process.env,
+    PORT: String(await freePort()),
+    PAYMENT_PORT: String(await freePort()),
+    DATABASE_URL: `file:${path.join(folder, 'portal.db')}`,
+    PAYMENT_DATABASE_URL: '',
+    SEED: 'demo',
+    LOG_LEVEL: 'error',
+    RELEASES_FOLDER: releases,
+  })
+}
+
+/**
+ * Visits the landing page of the built releases, and of the same releases without static pages, in turn.
+ * @returns {Promise<{ now: Visit, without: Visit }>} medians of five visits each
+ * @typedef {{ paint: number, live: number, shift: number }} Visit
+ */
+export async function measureFirstVisits() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-visits-'))
+  const older = path.join(folder, 'releases')
+  await cp(releasesFolder(), older, { recursive: true })
+  const pointer = JSON.parse(await readFile(path.join(older, 'remotes.json'), 'utf8'))
+  for (const remote of pointer.remotes) delete remote.pages
+  await writeFile(path.join(older, 'remotes.json'), JSON.stringify(pointer))
+  const portals = []
+  try {
+    for (const releases of [releasesFolder(), older])
+      portals.push(await portalWith(await mkdtemp(path.join(folder, 'data-')), releases))
+    const urls = []
+    for (const { ready } of portals) urls.push((await ready).url)
+    const browser = await chromium.launch({
+      executablePath: await ensureChromium(),
+      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+    const visits = urls.map(() => /** @type {Visit[]} */ ([]))
+    try {
+      // The first visit of each only warms up the portal.
+      for (let round = 0; round <= VISITS; round += 1)
+        for (const [index, url] of urls.entries()) {
+          const visit = await visitOnce(browser, url)
+          if (round > 0) visits[index]?.push(visit)
+        }
+    } finally {
+      await browser.close()
+    }
+    const [now, without] = visits.map(each => ({
+      paint: median(each.map(({ paint }) => paint)),
+      live: median(each.map(({ live }) => live)),
+      shift: median(each.map(({ shift }) => shift)),
+    }))
+    if (!now || !without) throw new Error('no visits')
+    return { now, without }
+  } finally {
+    for (const portal of portals) await portal.stop(0)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
