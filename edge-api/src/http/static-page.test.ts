@@ -140,7 +140,11 @@ test('a canary is drawn for the browsers that get it, and a new browser is given
   }
   for (const cookie of ['', 'portal-part=x', 'portal-part=101', 'portal-part=-1']) {
     const { text, headers } = await open('/', { cookie })
-    const part = Number(/^portal-part=([\d.]+); Path=\/; /.exec(headers.get('set-cookie') ?? '')?.[1])
+    const part = Number(
+      /^portal-part=([\d.]+); Path=\/; Max-Age=2592000; SameSite=Lax$/.exec(
+        headers.get('set-cookie') ?? '',
+      )?.[1],
+    )
     expect(part).toBeGreaterThanOrEqual(0)
     expect(text).toContain(part < 40 ? '<h1>two</h1>' : '<h1>one</h1>')
   }

@@ -22,6 +22,7 @@ beforeEach(() => {
   vi.unstubAllGlobals()
   vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', { protocol: 'https:' })
   useSession.setState({ token: undefined, user: undefined })
 })
 
@@ -43,7 +44,7 @@ it('accounts are chosen by id or by name; no one while no one is signed in', asy
 
 it('visitors keep the number of their browser, signed in or not', async () => {
   expect(await given('mfe-public', 100)).toBe('r2')
-  const [, number] = /^portal-part=([^;]+); Path=\/; /.exec(document.cookie) ?? []
+  const [, number] = /^portal-part=([^;]+); Path=\/; .*; Secure$/.exec(document.cookie) ?? []
   expect(Number(number)).toBeGreaterThanOrEqual(0)
   expect(Number(number)).toBeLessThan(100)
   // biome-ignore lint/suspicious/noDocumentCookie: a stand-in

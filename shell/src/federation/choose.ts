@@ -8,9 +8,10 @@ import { session } from '@portal/session/store'
  */
 function partOfVisitor(): number {
   const kept = () => new RegExp(`(?:^|; )${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1]
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
   if (kept() === undefined)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing outside of secure contexts
-    document.cookie = `${PART_COOKIE}=${Math.random() * 100}; Path=/; Max-Age=2592000; SameSite=Lax`
+    document.cookie = `${PART_COOKIE}=${Math.random() * 100}; Path=/; Max-Age=2592000; SameSite=Lax${secure}`
   // Without cookies no browser could be given the same release twice.
   return Number(kept() ?? 100)
 }
