@@ -38,17 +38,18 @@ const isLive = (page: Page, selector: string) =>
 const live = (page: Page) =>
   poll(async () => (await isLive(page, 'main h1')) && (await isLive(page, 'footer a')), 'live').toBe(true)
 
-/** Sum of the layout shifts since the page was opened. */
-const shifts = (page: Page) =>
+/** Sum of the layout shifts since a time of the page. */
+const shifts = (page: Page, since: number) =>
   page.evaluate(
-    () =>
+    since =>
       new Promise<number>(resolve => {
         new PerformanceObserver(list => {
           const entries = list.getEntries() as (PerformanceEntry & { value: number })[]
-          resolve(entries.reduce((sum, { value }) => sum + value, 0))
+          resolve(entries.reduce((sum, { value, startTime }) => sum + (startTime > since ? value : 0), 0))
         }).observe({ type: 'layout-shift', buffered: true })
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
       }),
+    since,
   )
 
 test.each(paths)('%s can be read without JavaScript, and fits phones', async path => {
@@ -74,12 +75,15 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
   const before = await page.locator('#root').innerText()
   const marked = await mark(page)
   expect(marked).toBeGreaterThan(50)
+  // Fonts that arrive late move text by some pixels, with or without the code.
+  await page.evaluate(() => document.fonts.ready)
+  const since = await page.evaluate(() => performance.now())
   release()
   await live(page)
   if (path === '/') await poll(() => isLive(page, '#contact h2'), 'sections').toBe(true)
   expect(await kept(page)).toBe(marked)
   expect(await page.locator('#root').innerText()).toBe(before)
-  expect(await shifts(page)).toBeLessThan(0.001)
+  expect(await shifts(page, since)).toBe(0)
 })
 
 test('fields of a kept page have the ids that the page itself gives them', async () => {

@@ -42,7 +42,7 @@ if (document.currentScript.dataset.early === 'yes') {
         const live = remotes.find(({ name }) => name === 'mfe-public')
         // As the shell will choose (federation/choose.ts).
         const { canary } = live
-        const part = /(?:^|; )portal-part=([\d.]+)/.exec(document.cookie)?.[1]
+        const part = /portal-part=([\d.]+)/.exec(document.cookie)?.[1]
         const remote = canary && part < canary.percent ? canary : live
         early.manifest = json(remote.manifest, { credentials: 'omit', integrity: remote.integrity.manifest })
         early.manifestOf = remote.manifest

@@ -2,6 +2,7 @@ import { PLACE } from '@portal/contract/static-page'
 import { pathOfHash } from '@portal/router/paths'
 import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { asError } from './federation/checks.ts'
 import { earlyPress } from './federation/early.ts'
 import { loadedRelease } from './federation/load.ts'
 import { RemoteDown } from './federation/remote-boundary.tsx'
@@ -57,7 +58,7 @@ export async function takeOver(root: HTMLElement, app: ReactNode): Promise<void>
     const typed = typedInto(root)
     hydrateRoot(root, app, {
       // React then draws the page itself.
-      onRecoverableError: cause => reportRemoteError(NAME, new Error('not the static page', { cause })),
+      onRecoverableError: cause => reportRemoteError(NAME, asError(cause)),
     })
     await pageShown
     typed()

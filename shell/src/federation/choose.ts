@@ -3,18 +3,10 @@ import { PART_COOKIE } from '@portal/contract/static-page'
 import { session } from '@portal/session/store'
 
 /**
- * The browser's number from 0 to 100, which says nothing of who uses it. The server sets it with the page, because it draws
- * the page of the same release; here it is set where no server did. `boot.js` goes by it as well.
+ * The browser's number from 0 to 100, which the server sets together with the page of the same release. It identifies no one.
+ * Without it, a browser could not get the same release twice.
  */
-function partOfVisitor(): number {
-  const kept = () => new RegExp(`(?:^|; )${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1]
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  if (kept() === undefined)
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing outside of secure contexts
-    document.cookie = `${PART_COOKIE}=${Math.random() * 100}; Path=/; Max-Age=2592000; SameSite=Lax${secure}`
-  // Without cookies no browser could be given the same release twice.
-  return Number(kept() ?? 100)
-}
+const partOfVisitor = () => Number(new RegExp(`${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1] ?? 100)
 
 /** Visitors are selected by their browser, everyone else by their account, wherever they sign in. */
 async function isGiven(name: string, canary: Canary): Promise<boolean> {
