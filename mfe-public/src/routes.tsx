@@ -28,19 +28,19 @@ export const routes: RemoteModule['routes'] = [
     path: 'track-payment',
     access: 'public',
     title: 'Track Payment',
-    lazy: () => import('./features/track-payment/page.tsx'),
+    lazy: () => import(/* webpackChunkName: "checks" */ './features/track-payment/page.tsx'),
   },
   {
     path: 'letters',
     access: 'public',
     title: 'Check a letter',
-    lazy: () => import('./features/letters/page.tsx'),
+    lazy: () => import(/* webpackChunkName: "checks" */ './features/letters/page.tsx'),
   },
   {
     path: 'letters/:code',
     access: 'public',
     title: 'Check a letter',
-    lazy: () => import('./features/letters/page.tsx'),
+    lazy: () => import(/* webpackChunkName: "checks" */ './features/letters/page.tsx'),
   },
   {
     path: 'invitations/:token',

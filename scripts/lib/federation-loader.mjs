@@ -1,6 +1,6 @@
 // A loader that removes unused parts of the federation runtime, a tenth of what a visitor loads: snapshots and preloading
-// (the shell reads manifests itself), remotes known at build time (there are none), unused version range syntax, and the
-// second copy of the runtime and its start code in each remote, which uses the shell's. The rest is unchanged.
+// (the shell reads manifests itself), remotes known at build time (there are none), unused version range syntax, descriptions
+// of errors, and the second copy of the runtime and its start code in each remote, which uses the shell's. The rest is unchanged.
 import path from 'node:path'
 
 const nextToThis = file => path.join(import.meta.dirname, file)
@@ -48,6 +48,10 @@ const inShell = {
       manifestCache = new Map()
     }
     export const getGlobalRemoteInfo = () => ({})`,
+  // Messages keep the code and the address of its description.
+  'error-codes/dist/desc.mjs': () => `
+    const none = {}
+    export { none as buildDescMap, none as errorDescMap, none as runtimeDescMap, none as typeDescMap }`,
   'runtime-core/dist/utils/preload.js': () => `
     const off = () => {
       throw new Error('preloadRemote is not part of this build')

@@ -50,12 +50,11 @@ function named(html: string, texts: Readonly<Record<string, string>>): string {
   return found.reduce((text, [name, sample]) => text.replaceAll(sample, `{{${name}}}`), html)
 }
 
-/** Timeout for loading or rendering a page, in milliseconds. */
-const LIMIT = 5000
+const [build = '', app = '', release = '', limit = ''] = process.argv.slice(2)
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`not within ${LIMIT / 1000} s`)), LIMIT)
+  const timer = setTimeout(() => reject(new Error(`not within ${Number(limit) / 1000} s`)), Number(limit))
   return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
@@ -85,7 +84,7 @@ interface Result extends StaticPages {
   readonly failed: Readonly<Record<string, string>>
 }
 
-async function renderPages(build: string, app: string, release: string): Promise<Result> {
+async function renderPages(): Promise<Result> {
   const pages: Record<string, StaticPages['pages'][string]> = {}
   const failed: Record<string, string> = {}
   const { routes } = parseRemoteModule(await exposedBy(build, app, release))
@@ -121,10 +120,9 @@ async function renderPages(build: string, app: string, release: string): Promise
   return { place: PLACE, pages, failed }
 }
 
-const [build = '', app = '', release = ''] = process.argv.slice(2)
 process.on('uncaughtException', () => undefined)
 process.on('unhandledRejection', () => undefined)
-renderPages(build, app, release).then(
+renderPages().then(
   result => process.stdout.write(JSON.stringify(result), () => process.exit(0)),
   cause => process.stderr.write(textOf(cause), () => process.exit(1)),
 )

@@ -4,8 +4,9 @@ import { bundledRunner, runConfined } from './confined.mjs'
 /** The micro-frontend whose pages are for visitors. */
 const PUBLIC = 'mfe-public'
 
-/** Time limit in milliseconds: a few dozen renderings. */
-const LIMIT = 60_000
+/** Time limits in milliseconds, ample because a busy machine must not lose a page: to load or render a page once, and in all. */
+const PAGE_LIMIT = 30_000
+const LIMIT = 300_000
 
 /**
  * Returns the static pages of a build. A page that cannot be rendered, for example because it needs more of a browser, is
@@ -13,13 +14,14 @@ const LIMIT = 60_000
  * @param {string} build
  * @param {string} app
  * @param {string} release
+ * @param {number} [pageLimit]
  * @returns {Promise<import('@portal/contract/static-page').StaticPages | undefined>}
  */
-export async function staticPagesOf(build, app, release) {
+export async function staticPagesOf(build, app, release, pageLimit = PAGE_LIMIT) {
   if (app !== PUBLIC) return undefined
   const runner = await bundledRunner('page-runner')
   const { error, stdout, stderr } = await new Promise(resolve =>
-    runConfined(runner, build, [app, release], LIMIT, (error, stdout, stderr) =>
+    runConfined(runner, build, [app, release, `${pageLimit}`], LIMIT, (error, stdout, stderr) =>
       resolve({ error, stdout, stderr }),
     ),
   )

@@ -6,6 +6,7 @@ import { rollback } from './commands.mjs'
 import { readJson, sri } from './folder.mjs'
 import { readPointer } from './pointer.mjs'
 import { release } from './release.mjs'
+import { staticPagesOf } from './static-pages.mjs'
 import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
 
 let fixture: ReleasesFixture
@@ -56,14 +57,24 @@ it('leaves out a page that cannot be rendered, says why, and releases the rest',
     route('', `() => 'Home'`),
     route('broken', `() => { throw new Error('needs a browser') }`),
     route('scripted', `() => '{{name}}'`),
-    `{ path: 'never', access: 'public', title: 'x', lazy: () => new Promise(() => {}) }`,
   ])
   expect(Object.keys((await readJson(fileOf('r1'))).pages)).toEqual(['/'])
   expect(said.mock.calls.flat()).toEqual([
     'mfe-public r1: /broken has no static page: Error: needs a browser',
     'mfe-public r1: /scripted has no static page: Error: it contains {{ or a script',
-    'mfe-public r1: /never has no static page: Error: not within 5 s',
   ])
+})
+
+it('leaves out a page that does not load', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const never = `{ path: 'never', access: 'public', title: 'x', lazy: () => new Promise(() => {}) }`
+  const from = await fixture.build('mfe-public', 'r1', {
+    exposed: `{ contract: 1, routes: [${never}], navigation: [] }`,
+  })
+  expect((await staticPagesOf(from, 'mfe-public', 'r1', 100))?.pages).toEqual({})
+  expect(said).toHaveBeenCalledExactlyOnceWith(
+    'mfe-public r1: /never has no static page: Error: not within 0.1 s',
+  )
 })
 
 it('renders no pages of dashboards', async () => {

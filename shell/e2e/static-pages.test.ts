@@ -141,11 +141,69 @@ test('a page whose remote is missing stands with a notice, and becomes live when
   expect(await notice.count()).toBe(0)
 })
 
-test('someone signed in gets the page as a visitor, and then their own', async () => {
-  const { page } = await visit({ as: await newUser() })
+test('Enter, a file and text before a page is live count as if it were', {
+  tags: ['USABILITY-21'],
+}, async () => {
+  const { page } = await visit()
+  const early = async (path: string, act: () => Promise<void>) => {
+    const release = await holdBack(page, SHELL)
+    await page.goto(path, { waitUntil: 'commit' })
+    await act()
+    release()
+  }
+  await early('/', () => numberField(page).press('Enter'))
+  await page.getByText('Please enter a certificate number.').waitFor()
+  await numberField(page).fill('UG/2019/00001')
+  // The number that this tab stores does not replace the one typed now.
+  await early('/', async () => {
+    await numberField(page).fill('ug/2019/00123')
+    await numberField(page).press('Enter')
+  })
+  await page.getByRole('dialog').getByLabel('Email').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await numberField(page).inputValue()).toBe('UG/2019/00123')
+  await early('/letters', async () => {
+    const file = { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) }
+    await page.locator('input[type=file]').setInputFiles(file)
+  })
+  await page.getByText('empty.pdf could not be checked').waitFor()
+})
+
+test('a page whose code throws stands with a notice, and becomes live when it no longer does', async () => {
+  const { page, problems } = await visit()
+  problems.expect(/mfe-public/, /broken by the test/)
+  await page.addInitScript(() => {
+    const title = Object.getOwnPropertyDescriptor(Document.prototype, 'title')
+    Object.defineProperty(document, 'title', {
+      configurable: true,
+      get: () => title?.get?.call(document),
+      set: () => {
+        throw new Error('broken by the test')
+      },
+    })
+  })
   await page.goto('/')
+  const notice = page.getByRole('alert')
+  await notice.getByText('This page can be read').waitFor()
+  await heading(page, 'Is this degree certificate on the register?').waitFor()
+  const marked = await mark(page)
+  await page.evaluate(() => Reflect.deleteProperty(document, 'title'))
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await live(page)
+  expect(await kept(page)).toBe(marked)
+  expect(await notice.count()).toBe(0)
+})
+
+test('someone signed in sees their own page first, not that of a visitor', async () => {
+  const { page } = await visit({ as: await newUser() })
+  const release = await holdBack(page, SHELL)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.locator('#root footer').waitFor({ state: 'attached' })
+  expect(await page.locator('#root').isVisible()).toBe(false)
+  release()
   await page.getByRole('link', { name: 'Go to Dashboard' }).waitFor()
   await numberField(page).waitFor()
+  expect(await button(page, 'Login').count()).toBe(0)
 })
 
 test('an address or a history entry that asks for more than the static page is drawn by its code', async () => {

@@ -1,7 +1,13 @@
 // Runs before the first paint, so that a chosen theme never flashes the other one.
 try {
+  const { dataset } = document.documentElement
+  const { search, hash } = location
+  // A static page that its code would change at once is hidden until then (static-page.tsx): the address or the history
+  // entry asks for more, or someone is signed in.
+  if (/[?&](?!utm_)/.test(search) || /^#(?:\/|verify$)/.test(hash) || history.state?.usr) dataset.held = ''
   const theme = localStorage.getItem('portal-theme')
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  if (theme === 'light' || theme === 'dark') dataset.theme = theme
+  if (localStorage.getItem('token')) dataset.held = ''
 } catch {
   // Storage is off: the system's preference stands.
 }
@@ -24,17 +30,21 @@ if (document.currentScript.dataset.early === 'yes') {
     )
   const early = { config: json('/config/remotes.json', { cache: 'no-cache' }) }
   globalThis.portalEarly = early
-  // On a static page, what is pressed waits until the page is live.
-  addEventListener(
-    'click',
-    event => {
-      const pressed = event.target.closest('#root[data-release] :is(button, label:has([type="radio"]))')
-      if (!pressed || early.live) return
-      event.preventDefault()
-      early.press = pressed
-    },
-    true,
-  )
+  // On a static page, a press of a button, or of Enter in a field, waits until the page is live.
+  const wait = (type, selector) =>
+    addEventListener(
+      type,
+      event => {
+        const pressed = event.target.closest(`#root[data-release] ${selector}`)
+        if (!pressed || (event.key ?? 'Enter') !== 'Enter') return
+        event.preventDefault()
+        event.stopPropagation()
+        early.press = pressed
+      },
+      true,
+    )
+  wait('click', ':is(button, label:has([type="radio"]))')
+  wait('keydown', 'input')
   const { pathname } = location
   if (!pathname.startsWith('/dashboard'))
     early.config

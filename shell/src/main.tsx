@@ -4,9 +4,9 @@ import './starting.css'
 import { BrowserRouter } from '@portal/router/browser'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { preload } from './federation/remotes.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Pages } from './routes.tsx'
-import { takeOver } from './static-page.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -24,5 +24,16 @@ const notices = document.createElement('div')
 document.body.prepend(notices)
 createRoot(notices).render(<OfflineNotice />)
 
-if (root.dataset.release === undefined) createRoot(root).render(app)
-else void takeOver(root, app)
+const draw = () => createRoot(root).render(app)
+if (root.dataset.release === undefined) draw()
+else {
+  preload('mfe-public')
+  // Not in the shell, because dashboards have no static page.
+  import('./static-page.tsx').then(
+    ({ takeOver }) => takeOver(app),
+    () => {
+      delete root.dataset.release
+      draw()
+    },
+  )
+}

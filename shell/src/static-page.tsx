@@ -1,12 +1,12 @@
 import { PLACE } from '@portal/contract/static-page'
-import { pathOfHash } from '@portal/router/paths'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { asError } from './federation/checks.ts'
-import { earlyPress } from './federation/early.ts'
+import { early } from './federation/early.ts'
 import { loadedRelease } from './federation/load.ts'
 import { RemoteDown } from './federation/remote-boundary.tsx'
-import { reload, reportRemoteError, settled } from './federation/remotes.ts'
+import { type RemoteState, reload, reportRemoteError, stateOf, subscribe } from './federation/remotes.ts'
 import { pageShown } from './federation/shown.ts'
 import { typedInto } from './typed-early.ts'
 
@@ -14,9 +14,32 @@ const NAME = 'mfe-public'
 
 const pathOf = ({ pathname }: Location) => pathname.replace(/(?<=.)\/$/, '')
 
+/** The state of the remote once it has loaded, or failed to. */
+function settled(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
+  return new Promise(resolve => {
+    const look = () => {
+      const state = stateOf(NAME)
+      if (!state || state.status === 'loading') return
+      stop()
+      resolve(state)
+    }
+    const stop = subscribe(look)
+    look()
+  })
+}
+
+/** Repeats the press that waited for the page to become live. */
+function repeatPress(): void {
+  const { press } = early
+  if (press instanceof HTMLInputElement) {
+    press.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    press.form?.querySelector<HTMLButtonElement>('[type=submit]')?.click()
+  } else press?.click()
+}
+
 /** Why the page at this address cannot be drawn yet, once all that it needs has loaded. */
 async function failure(): Promise<Error | undefined> {
-  const remote = await settled(NAME)
+  const remote = await settled()
   if (remote.status === 'failed') return remote.error
   const page = remote.pages.find(({ path }) => `/${path}` === pathOf(location))
   const { error } = (await page?.Component.begin()) ?? {}
@@ -26,6 +49,7 @@ async function failure(): Promise<Error | undefined> {
 
 /** Waits for a press on Try again, below a page that can be read meanwhile. */
 async function retried(error: Error): Promise<void> {
+  delete document.documentElement.dataset.held
   const place = document.createElement('div')
   document.body.append(place)
   const notice = createRoot(place)
@@ -37,34 +61,47 @@ async function retried(error: Error): Promise<void> {
   reload(NAME)
 }
 
-/**
- * True if the first rendering equals the page of the server: the same release in the same place, and nothing in the address
- * or the history that asks for more, such as a dialog.
- */
-const isSame = ({ dataset }: HTMLElement): boolean =>
-  dataset.release === loadedRelease(NAME) &&
-  Number(dataset.place) === PLACE &&
-  location.search === '' &&
-  pathOfHash(location.hash) === undefined &&
-  !history.state?.usr
+/** Hydrates the static page. If its code throws, restores it, and returns the error. */
+async function hydrated(root: HTMLElement, app: ReactNode): Promise<Error | undefined> {
+  const readable = root.cloneNode(true)
+  const shown = pageShown()
+  const typed = typedInto(root)
+  const drawn = hydrateRoot(root, app, {
+    // React then draws the page itself.
+    onRecoverableError: cause => reportRemoteError(NAME, asError(cause)),
+  })
+  const error = await shown
+  if (error) {
+    drawn.unmount()
+    root.replaceWith(readable)
+    return error
+  }
+  typed()
+  // Presses need not be kept any more.
+  delete root.dataset.release
+  repeatPress()
+  return undefined
+}
 
 /**
- * Makes a static page live, when everything for its first rendering has loaded: it is kept, or replaced at once where it
- * would not be the same. Until then, and if something is missing, the page stands and can be read.
+ * Makes a static page live, when everything for its first rendering has loaded: it is kept, or replaced at once where the
+ * first rendering would differ. Until then, and if something is missing or throws, the page stands and can be read.
  */
-export async function takeOver(root: HTMLElement, app: ReactNode): Promise<void> {
-  for (let error = await failure(); error; error = await failure()) await retried(error)
-  if (isSame(root)) {
-    const typed = typedInto(root)
-    hydrateRoot(root, app, {
-      // React then draws the page itself.
-      onRecoverableError: cause => reportRemoteError(NAME, asError(cause)),
-    })
-    await pageShown
-    typed()
-  } else {
-    createRoot(root).render(app)
-    await pageShown
+export async function takeOver(app: ReactNode): Promise<void> {
+  const held = 'held' in document.documentElement.dataset
+  for (;;) {
+    let error = await failure()
+    const root = document.querySelector<HTMLElement>('#root[data-release]')
+    if (!root) return
+    const { release, place } = root.dataset
+    if (!error && (held || release !== loadedRelease(NAME) || Number(place) !== PLACE)) {
+      // In one step, and visible: nothing hidden can take the focus.
+      delete root.dataset.release
+      flushSync(() => createRoot(root).render(app))
+      return
+    }
+    error ??= await hydrated(root, app)
+    if (!error) return
+    await retried(error)
   }
-  earlyPress()?.click()
 }

@@ -4,18 +4,25 @@ interface Tracked extends HTMLInputElement {
 }
 
 /**
- * Notes what was typed into the fields of a static page.
+ * Follows what is typed into the fields of a static page, or chosen in them.
  * @returns a function that passes it to the page, once it is live
  */
 export function typedInto(root: HTMLElement): () => void {
-  const fields = [...root.querySelectorAll<Tracked>('input')].filter(
-    field => field.value !== field.defaultValue,
-  )
+  const typed = new Map<Tracked, string>()
+  const note = (field: Tracked) => typed.set(field, field.value)
+  for (const field of root.querySelectorAll('input')) if (field.value !== field.defaultValue) note(field)
+  const onInput = ({ target }: Event) => target instanceof HTMLInputElement && note(target)
+  root.addEventListener('input', onInput, true)
   return () => {
-    for (const field of fields) {
+    root.removeEventListener('input', onInput, true)
+    for (const [field, value] of typed) {
+      // The page has taken the file already.
+      if (field.type === 'file' && field.value === '') continue
+      // Stored input of an earlier visit may have replaced it.
+      if (field.value !== value) field.value = value
       // React ignores an event after which the value is the one it knows.
       field._valueTracker?.setValue('')
-      field.dispatchEvent(new Event('input', { bubbles: true }))
+      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
     }
   }
 }

@@ -8,9 +8,9 @@ import { InputStep } from './input-step.tsx'
 import { useVerifyFlow, type VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-// The other steps and the letter load on demand.
-const PaymentSteps = lazy(() => import('./payment-steps.tsx'))
-const ResultStep = lazy(() => import('./result-step.tsx'))
+// The other steps and the letter load on demand, in one chunk: each costs the first page a name and a hash.
+const PaymentSteps = lazy(() => import(/* webpackChunkName: "steps" */ './payment-steps.tsx'))
+const ResultStep = lazy(() => import(/* webpackChunkName: "steps" */ './result-step.tsx'))
 
 const steps: readonly { id: FlowState['step']; label: string }[] = [
   { id: 'input', label: 'Number' },

@@ -4,13 +4,11 @@ interface Early {
   /** The manifest at `manifestOf`, an address as in remotes.json. */
   manifest?: Promise<unknown> | undefined
   manifestOf?: string
-  /** What was pressed last on a static page, which could not answer yet. */
+  /** The button pressed last on a static page, or the field with Enter: neither could answer yet. */
   press?: HTMLElement | undefined
-  /** Set when presses need not be kept any more. */
-  live?: boolean
 }
 
-const early = (globalThis as { portalEarly?: Early }).portalEarly ?? {}
+export const early = (globalThis as { portalEarly?: Early }).portalEarly ?? {}
 
 /** The first read of remotes.json, if it is in progress; returned once. */
 export function earlyConfig(): Promise<unknown> | undefined {
@@ -25,12 +23,4 @@ export function earlyManifest(address: string): Promise<unknown> | undefined {
   const { manifest } = early
   early.manifest = undefined
   return manifest
-}
-
-/** The button that waits for the page to become live; given out once. */
-export function earlyPress(): HTMLElement | undefined {
-  const { press } = early
-  early.press = undefined
-  early.live = true
-  return press
 }

@@ -29,6 +29,9 @@ const states = new Map<RemoteName, RemoteState>()
 const owners = new Map<RemoteName, string | undefined>()
 const listeners = new Set<() => void>()
 
+/** The state of a remote, without starting to load it. */
+export const stateOf = (name: RemoteName): RemoteState | undefined => states.get(name)
+
 function put(name: RemoteName, state: RemoteState) {
   states.set(name, state)
   for (const listener of listeners) listener()
@@ -113,7 +116,8 @@ export function reload(name: RemoteName): void {
   void start(name, true)
 }
 
-function subscribe(listener: () => void) {
+/** Calls `listener` when the state of any remote changes. */
+export function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -128,19 +132,4 @@ export function useRemote(name: RemoteName): RemoteState {
     return loading
   }
   return useSyncExternalStore(subscribe, get, get)
-}
-
-/** The state of a remote once it has loaded, or failed to; begins the loading. */
-export function settled(name: RemoteName): Promise<Exclude<RemoteState, { status: 'loading' }>> {
-  preload(name)
-  return new Promise(resolve => {
-    const look = () => {
-      const state = states.get(name)
-      if (!state || state.status === 'loading') return
-      stop()
-      resolve(state)
-    }
-    const stop = subscribe(look)
-    look()
-  })
 }

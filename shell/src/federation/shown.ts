@@ -1,6 +1,9 @@
-const { promise, resolve } = Promise.withResolvers<void>()
+let settle: (error?: Error) => void = () => undefined
 
-/** Settles when the first page of a remote is drawn and can be used. */
-export const pageShown = promise
+/** Settles when the next page of a remote is drawn and can be used, or with the reason why it cannot be drawn. */
+export const pageShown = (): Promise<Error | undefined> =>
+  new Promise(resolve => {
+    settle = resolve
+  })
 
-export const notePageShown: () => void = resolve
+export const notePageShown = (error?: Error): void => settle(error)

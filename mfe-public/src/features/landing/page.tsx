@@ -3,13 +3,12 @@ import { useDialogState } from '../../parts/dialog-state.ts'
 import { useDescription } from '../../parts/page-head.ts'
 import { SiteFrame } from '../../parts/site-frame.tsx'
 import { Hero } from './hero.tsx'
-import styles from './page.module.css'
+import { Sections } from './sections.tsx'
 
 const loadDialogs = () => import('./dialogs/dialogs.tsx')
 const Dialogs = lazy(loadDialogs)
 // Few visitors see it, and its icons are half of what the page draws.
 const Notice = lazy(() => import('./notice.tsx'))
-const Sections = lazy(() => import('./sections.tsx'))
 
 // A prefetched chunk that fails is requested again when it is needed, and a failure is shown then.
 const prefetchDialogs = () => void loadDialogs().catch(() => undefined)
@@ -32,9 +31,7 @@ export default function LandingPage() {
           onNeedLogin={number => show('login', { certificateNumber: number })}
           hold={dialog !== undefined}
         />
-        <Suspense fallback={<div className={styles.below} />}>
-          <Sections />
-        </Suspense>
+        <Sections />
       </SiteFrame>
       {dialog && (
         <Suspense fallback={null}>

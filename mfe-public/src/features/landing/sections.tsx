@@ -6,12 +6,13 @@ import { LetterSection } from './letter-section.tsx'
 import styles from './sections.module.css'
 import { Steps } from './steps.tsx'
 
-/** Everything below the hero, in a separate chunk. */
-export default function Sections() {
-  // An address with an anchor was opened before its section was loaded.
+/** Everything below the hero. */
+export function Sections() {
+  // An address with an anchor was opened before its section was drawn. In a static page, the browser has scrolled there.
   useEffect(() => {
     const anchor = window.location.hash.slice(1)
-    if (anchor) document.getElementById(anchor)?.scrollIntoView({ behavior: 'instant' })
+    if (anchor && !document.querySelector('[data-release]'))
+      document.getElementById(anchor)?.scrollIntoView({ behavior: 'instant' })
   }, [])
   return (
     <>

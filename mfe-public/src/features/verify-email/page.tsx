@@ -23,7 +23,9 @@ const SECONDS = 5
 const FALLBACK = 'Email verified successfully!'
 
 const ResendVerification = lazy(() =>
-  import('../../parts/resend-verification.tsx').then(module => ({ default: module.ResendVerification })),
+  import(/* webpackChunkName: "account" */ '../../parts/resend-verification.tsx').then(module => ({
+    default: module.ResendVerification,
+  })),
 )
 
 /**
