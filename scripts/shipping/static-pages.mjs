@@ -1,4 +1,4 @@
-// Renders the public pages of a release to HTML (docs/decisions/108-static-pages.md).
+// Renders the public pages of a release to HTML (docs/decisions/113-static-pages.md).
 import { bundledRunner, runConfined } from './confined.mjs'
 
 /** The micro-frontend whose pages are for visitors. */

@@ -1,4 +1,4 @@
-/* What the server, the shell and the release commands agree on about static pages (docs/decisions/108-static-pages.md). */
+/* What the server, the shell and the release commands agree on about static pages (docs/decisions/113-static-pages.md). */
 
 /** ID of the element that holds the settings a static page was filled with, as JSON. */
 export const SETTINGS_OF_PAGE = 'portal-settings'

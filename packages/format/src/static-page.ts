@@ -5,7 +5,7 @@ import { type Tax, taxLabel } from './tax.ts'
 import { initials } from './text.ts'
 
 /* Static pages are rendered with sample settings, once for each form that settings can have, and filled with the texts of the
-   real ones for each request (docs/decisions/108-static-pages.md). */
+   real ones for each request (docs/decisions/113-static-pages.md). */
 
 /** The reply of `GET /verification/settings`. */
 export interface PageSettings {
