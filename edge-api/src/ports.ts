@@ -1,5 +1,6 @@
 import type { Database } from './db/database.ts'
 import type { Environment } from './environment.ts'
+import type { Encoding } from './http/accept-encoding.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
@@ -43,10 +44,7 @@ export interface Assets {
   /** The file as a response (type, ETag, precompressed body), or undefined if there is none. */
   get(path: string, request: Request): Promise<Response | undefined>
   /** Compresses a page that is made for each request; absent where the platform compresses. */
-  encode?(
-    text: string,
-    accepted: string,
-  ): Promise<{ encoding: string; body: Uint8Array<ArrayBuffer> } | undefined>
+  encode?(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
   /** Why `remotes.json` is invalid, so that the last valid one is served; undefined if that is not checked. */
   damage?(): Promise<string | undefined>
 }

@@ -3,28 +3,24 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { getMimeType } from 'hono/utils/mime'
+import { acceptedEncodings, type Encoding } from '../http/accept-encoding.ts'
 import type { Assets } from '../ports.ts'
 import { cacheControlOf } from './assets-cache.ts'
 import { isPublicFile } from './assets-public.ts'
 
-const encodings = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const
+const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 /** Pages change with the settings, so that the best compression would not pay. */
 const QUALITY = 9
 
-const encode: NonNullable<Assets['encode']> = async (text, accepted) => {
-  const found = encodings.find(([encoding]) => accepted.includes(encoding))
-  if (!found) return undefined
+const encode: NonNullable<Assets['encode']> = async (text, encoding) => {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
   }
-  const body =
-    found[0] === 'br' ? await promisify(brotliCompress)(text, { params }) : await promisify(gzip)(text)
-  return { encoding: found[0], body: new Uint8Array(body) }
+  return new Uint8Array(
+    encoding === 'br' ? await promisify(brotliCompress)(text, { params }) : await promisify(gzip)(text),
+  )
 }
 
 /**
@@ -60,10 +56,8 @@ export function fileAssets(folder: string): Assets {
       if (request.headers.get('if-none-match') === headers.get('ETag')) {
         return new Response(null, { status: 304, headers })
       }
-      const accepted = request.headers.get('accept-encoding') ?? ''
-      for (const [encoding, suffix] of encodings) {
-        if (!accepted.includes(encoding)) continue
-        const body = await readFile(file + suffix).catch(() => undefined)
+      for (const encoding of acceptedEncodings(request.headers.get('accept-encoding'))) {
+        const body = await readFile(file + suffixes[encoding]).catch(() => undefined)
         if (!body) continue
         headers.set('Content-Encoding', encoding)
         return new Response(body, { headers })

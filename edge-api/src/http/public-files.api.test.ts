@@ -138,4 +138,19 @@ describe.skipIf(inject('portal').folder === '')('the releases folder', () => {
     const answer = await fetch(`${portal.url}/r/${script}`, { headers: { 'accept-encoding': 'br' } })
     expect(answer.headers.get('content-encoding')).toBe('br')
   })
+
+  test('files and pages are compressed as the client accepts it', async () => {
+    const script = built.find(file => /^mfe-admin\/.*\.js$/.test(file)) ?? ''
+    for (const address of [`/r/${script}`, '/'])
+      for (const [accepted, expected] of [
+        ['gzip, br', 'br'],
+        ['br;q=0, gzip', 'gzip'],
+        ['br;q=0, gzip;q=0', null],
+      ] as const) {
+        const headers = { 'accept-encoding': accepted }
+        const answer = await fetch(portal.url + address, { method: 'HEAD', headers })
+        expect([answer.status, answer.headers.get('content-encoding')], accepted).toEqual([200, expected])
+        expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+      }
+  })
 })

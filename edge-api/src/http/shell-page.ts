@@ -5,6 +5,7 @@ import type { PageSettings } from '@portal/format/static-page'
 import { html } from 'hono/html'
 import type { Reader } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
+import { acceptedEncodings } from './accept-encoding.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
 import { type StaticPage, staticPages } from './static-page.ts'
 
@@ -118,16 +119,19 @@ async function tagOf(text: string): Promise<string> {
 /** Compressed pages that are kept: each public page, for a few releases and settings. */
 const MOST_ENCODED = 40
 
-/** Compresses each page once. */
+/** Compresses each page once, for those who accept it. */
 function encoder({ encode }: Ports['assets']) {
-  const kept = new Map<string, Awaited<ReturnType<NonNullable<typeof encode>>>>()
-  return async (text: string, tag: string, accepted: string) => {
-    const key = `${accepted} ${tag}`
-    if (kept.has(key)) return kept.get(key)
-    const made = await encode?.(text, accepted)
-    for (const [oldest] of [...kept].slice(0, kept.size - MOST_ENCODED + 1)) kept.delete(oldest)
-    kept.set(key, made)
-    return made
+  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+  return async (text: string, tag: string, request: Request) => {
+    const [encoding] = acceptedEncodings(request.headers.get('Accept-Encoding'))
+    if (!encode || !encoding) return undefined
+    const key = `${encoding} ${tag}`
+    const known = kept.get(key)
+    if (known) return { encoding, body: known }
+    const body = await encode(text, encoding)
+    if (kept.size >= MOST_ENCODED) kept.delete(kept.keys().next().value ?? '')
+    kept.set(key, body)
+    return { encoding, body }
   }
 }
 
@@ -186,7 +190,7 @@ export function shellPages(
     }
     if (request.headers.get('If-None-Match') === tag)
       return new Response(null, { status: 304, headers: sent })
-    const packed = await encoded(text, tag, request.headers.get('Accept-Encoding') ?? '')
+    const packed = await encoded(text, tag, request)
     if (!packed) return new Response(text, { headers: sent })
     sent.set('Content-Encoding', packed.encoding)
     return new Response(packed.body, { headers: sent })

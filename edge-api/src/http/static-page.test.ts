@@ -88,7 +88,7 @@ test.each([
   ['altered', (path: string) => files.set(path, pagesOf('<h1>altered</h1>'))],
   ['missing', (path: string) => files.delete(path)],
 ])('a page that is %s is not served, and is reported once', async (reason, damage) => {
-  const entry = release('r1', '<h1>x</h1>')
+  const entry = release('r1', `<h1>to be ${reason}</h1>`)
   point(entry)
   damage(entry.pages.path)
   const app = createApp(bench.ports)
@@ -176,10 +176,9 @@ test('texts of the settings are escaped, and names in them are not replaced', as
 test('pages are compressed where the platform does not', async () => {
   point(release('r1', '<h1>x</h1>'))
   const packed: string[] = []
-  bench.ports.assets.encode = async (text, accepted) => {
-    if (!accepted.includes('br')) return undefined
-    packed.push(text)
-    return { encoding: 'br', body: new Uint8Array([1, 2, 3]) }
+  bench.ports.assets.encode = async (text, encoding) => {
+    packed.push(`${encoding} ${text}`)
+    return new Uint8Array([1, 2, 3])
   }
   const app = createApp(bench.ports)
   const ask = (accepted: string) =>
@@ -189,6 +188,11 @@ test('pages are compressed where the platform does not', async () => {
     expect(answer.headers.get('content-encoding')).toBe('br')
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]))
   }
-  expect(packed).toHaveLength(1)
-  expect((await ask('identity')).headers.get('content-encoding')).toBeNull()
+  expect(packed).toEqual([expect.stringMatching(/^br <html>/)])
+  for (const refused of ['identity', 'br;q=0', 'br;q=0, gzip;q=0', '']) {
+    const answer = await ask(refused)
+    expect(answer.headers.get('content-encoding'), refused).toBeNull()
+    expect(await answer.text()).toContain('<h1>x</h1>')
+  }
+  expect((await ask('br;q=0, gzip')).headers.get('content-encoding')).toBe('gzip')
 })

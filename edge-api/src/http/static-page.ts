@@ -7,6 +7,8 @@ import { fieldsOf, remotesOf } from './pointer.ts'
 
 /** Releases whose pages are kept in memory: the live one and its canary, while one replaces another. */
 const MOST_KEPT = 4
+/** By hash. Outside the app, because a worker creates one for each request. */
+const kept = new Map<string, StaticPages>()
 
 /** A visitor's page as its release rendered it. */
 export interface StaticPage {
@@ -51,7 +53,6 @@ export function staticPages({
   path: string,
   settings: PageSettings,
 ) => Promise<Drawn> {
-  const kept = new Map<string, StaticPages>()
   const reported = new Set<string>()
 
   async function load(file: string, integrity: string, request: Request): Promise<StaticPages | undefined> {
@@ -66,7 +67,7 @@ export function staticPages({
       return undefined
     }
     const pages: StaticPages = JSON.parse(new TextDecoder().decode(bytes))
-    for (const [oldest] of [...kept].slice(0, kept.size - MOST_KEPT + 1)) kept.delete(oldest)
+    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
     kept.set(integrity, pages)
     reported.delete(integrity)
     return pages
