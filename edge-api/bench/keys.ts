@@ -4,7 +4,7 @@ import { openFile } from '../src/db/file-client.ts'
 import { signIn } from './calls.ts'
 import { compared, type Figure, percentile } from './figures.ts'
 import { load } from './load.ts'
-import { eachInTurn, getOk, json, postOk } from './requests.ts'
+import { callInTurn, getOk, json, postOk } from './requests.ts'
 import type { Running } from './servers.ts'
 
 /*
@@ -101,7 +101,7 @@ async function measureRefusals({ product, file, requests }: Bench, owner: Owner)
     await answer.arrayBuffer()
     if (answer.status !== 401) throw new Error(`an invalid key: ${answer.status}`)
   }
-  const took = await eachInTurn(
+  const took = await callInTurn(
     Math.ceil(requests / 20),
     Object.values(secrets).map(each => refused(each)),
   )
@@ -119,7 +119,7 @@ async function measureRefusals({ product, file, requests }: Bench, owner: Owner)
 async function latencies(calls: readonly (() => Promise<unknown>)[], ended: (rounds: number) => boolean) {
   const took: number[][] = calls.map(() => [])
   for (let round = 0; !ended(round); round++) {
-    const once = await eachInTurn(1, calls)
+    const once = await callInTurn(1, calls)
     once.forEach((times, at) => {
       took[at]?.push(...times)
     })

@@ -23,7 +23,7 @@ export async function postOk(url: string, headers: Headers, body: object) {
 }
 
 /** Makes calls in turn, each `times` times, so that other work on the machine affects all of them. @returns milliseconds */
-export async function eachInTurn(
+export async function callInTurn(
   times: number,
   calls: readonly (() => Promise<unknown>)[],
 ): Promise<number[][]> {

@@ -262,7 +262,7 @@ export async function fullDisk(start: Start, { server = false } = {}): Promise<s
 }
 
 /** A database file that another process locks for good. */
-export async function heldFile(start: Start): Promise<string> {
+export async function lockedFile(start: Start): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-held-'))
   const databaseUrl = `file:${folder}/portal.db`
   const at = await start({ FOLDER: folder })
@@ -289,7 +289,7 @@ export async function heldFile(start: Start): Promise<string> {
  * A database server that hangs, then is unreachable, then is killed and restarted.
  * @param protocol of the portal's connection
  */
-export async function lostServer(start: Start, protocol: 'http' | 'ws' = 'http'): Promise<string> {
+export async function unreachableServer(start: Start, protocol: 'http' | 'ws' = 'http'): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-lost-'))
   let sqld = await startSqld(folder)
   const databaseUrl = sqld.url

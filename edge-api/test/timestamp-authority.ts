@@ -24,7 +24,7 @@ export interface TimestampAuthority {
   close(): Promise<void>
 }
 
-export const honest: Behaviour = ({ query, reply }, response) => {
+export const correctResponse: Behaviour = ({ query, reply }, response) => {
   response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(reply(query))
 }
 
@@ -76,7 +76,7 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
     url: '',
     authorityFile: at('ca.pem'),
     requests: 0,
-    behave: honest,
+    behave: correctResponse,
     async close() {
       server.closeAllConnections()
       server.close()
@@ -102,7 +102,7 @@ export async function startTimestampAuthority(signer: TokenSigner = RSA): Promis
 }
 
 /** `openssl ts` refuses the digest, according to its settings. */
-export const refusing: Behaviour = (call, response) => honest(call, response)
+export const refusing: Behaviour = (call, response) => correctResponse(call, response)
 
 /** Checks a token with OpenSSL. @returns its output */
 export function verifyToken(token: Uint8Array, data: Uint8Array, authorityFile: string): string {

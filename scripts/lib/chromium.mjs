@@ -29,7 +29,7 @@ const WITHOUT = [
 ]
 
 /** For headless browsers: without a GPU, Chromium would emulate one on the CPU. */
-export const quietly = [
+export const headlessArguments = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',

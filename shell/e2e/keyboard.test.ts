@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { cards, heading, letterShown, outsideEarshot } from './support/job.ts'
+import { cards, heading, letterShown, withWindowKeptOpen } from './support/job.ts'
 import { focus, tabTo } from './support/keyboard.ts'
 import { certificate, newUser } from './support/portal.ts'
 
@@ -46,7 +46,7 @@ test('the main flow works by keyboard, with visible focus throughout', {
   await popup.keyboard.type('12/39')
   await popup.keyboard.press('Tab')
   await popup.keyboard.type('123')
-  await outsideEarshot(page, async () => {
+  await withWindowKeptOpen(page, async () => {
     await popup.keyboard.press('Enter')
     await heading(popup, 'Payment successful').waitFor()
     const closed = popup.waitForEvent('close')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
-import { ensureChromium, quietly } from '../../scripts/lib/chromium.mjs'
+import { ensureChromium, headlessArguments } from '../../scripts/lib/chromium.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { withPortal } from './tool.mjs'
 
@@ -91,7 +91,7 @@ async function inNewProfile(url, email, use) {
   const port = await freePort()
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: await ensureChromium(),
-    args: [...quietly, `--remote-debugging-port=${port}`],
+    args: [...headlessArguments, `--remote-debugging-port=${port}`],
   })
   try {
     if (email) await logIn(await context.newPage(), url, email)

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gatheredLines } from './log-lines.ts'
+import { batchedLines } from './log-lines.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('writes lines in order and soon, in batches if they arrive together', () => {
   const written: string[] = []
-  const lines = gatheredLines(text => written.push(text))
+  const lines = batchedLines(text => written.push(text))
   lines.write('one')
   lines.write('two')
   expect(written).toEqual([])
@@ -20,7 +20,7 @@ test('writes lines in order and soon, in batches if they arrive together', () =>
 
 test('writes what waits once at the end', () => {
   const written: string[] = []
-  const lines = gatheredLines(text => written.push(text))
+  const lines = batchedLines(text => written.push(text))
   lines.flush()
   lines.write('last')
   lines.flush()

@@ -5,7 +5,7 @@ const PATIENCE = 20
  * Batches log lines that are close in time: one write per request would cost a system call, which takes as long as a query.
  * @param write accepts complete lines
  */
-export function gatheredLines(write: (lines: string) => void): {
+export function batchedLines(write: (lines: string) => void): {
   write(line: string): void
   /** Writes the pending lines immediately, as at the end of the process. */
   flush(): void

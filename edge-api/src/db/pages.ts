@@ -80,13 +80,13 @@ export const bothOf = (one: Period, other: Period): Days => ({
 })
 
 /** A page counted from the closer end of the list. */
-export interface Nearer extends Place {
+export interface CountedFromEnd extends Place {
   /** From the oldest on: the rows are in the opposite order. */
   backwards: boolean
 }
 
 /** @param total total number of rows of the list */
-export function nearerEnd(total: number, { offset, limit }: Place): Nearer {
+export function nearerEnd(total: number, { offset, limit }: Place): CountedFromEnd {
   const rest = Math.max(0, total - offset)
   if (offset <= total / 2) return { backwards: false, offset, limit }
   return { backwards: true, offset: Math.max(0, rest - limit), limit: Math.min(limit, rest) }

@@ -1,5 +1,11 @@
 import { test } from 'vitest'
-import { fullDisk, heldFile, lostServer, type Start, smallDisks } from '../../test/database-faults.ts'
+import {
+  fullDisk,
+  lockedFile,
+  type Start,
+  smallDisks,
+  unreachableServer,
+} from '../../test/database-faults.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 import { sqldIsHere } from '../../test/servers/sqld-server.ts'
 import '../../test/figure.ts'
@@ -23,13 +29,13 @@ test.skipIf(!smallDisks)(
 test('a file that another process locks: reads continue, writes return 503', {
   tags: ['QUALITY-45'],
 }, async ({ task }) => {
-  task.meta.figure = await heldFile(deno)
+  task.meta.figure = await lockedFile(deno)
 })
 
 test.skipIf(!sqldIsHere)(
   'a database server that hangs, is cut off, or is killed: 503, then it recovers',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
-    task.meta.figure = await lostServer(deno)
+    task.meta.figure = await unreachableServer(deno)
   },
 )

@@ -3,7 +3,7 @@ import { damageOf, usablePart } from '@portal/contract/remotes-config'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Assets, Ports } from '../ports.ts'
-import { keepPointer, storedPointer } from './store.ts'
+import { storedPointer, storePointer } from './store.ts'
 
 const ADDRESS = '/config/remotes.json'
 
@@ -35,7 +35,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
   async function keep(content: string): Promise<void> {
     try {
       if ((await storedPointer(database.read)) === content) return
-      await database.write(tx => keepPointer(tx, { content, at: clock.now() }))
+      await database.write(tx => storePointer(tx, { content, at: clock.now() }))
     } catch (cause) {
       // Retried when the file is requested next.
       judged = undefined

@@ -58,7 +58,7 @@ export async function readReports(
 const nameOf = (log: string) => `shipments ${log}`
 
 /** The time up to which the entries of a release log were imported; 0 before the first. */
-export async function takenUpTo(db: Reader, { log }: { log: string }): Promise<number> {
+export async function importedUntil(db: Reader, { log }: { log: string }): Promise<number> {
   const [row] = await db
     .select({ at: jobLeases.lastRunAt })
     .from(jobLeases)
@@ -94,7 +94,7 @@ export async function storedPointer(db: Reader): Promise<string | undefined> {
   return row?.content
 }
 
-export async function keepPointer(db: Tx, { content, at }: { content: string; at: number }): Promise<void> {
+export async function storePointer(db: Tx, { content, at }: { content: string; at: number }): Promise<void> {
   await db
     .insert(storedPointers)
     .values({ id: POINTER, content, at })

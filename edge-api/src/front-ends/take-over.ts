@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import { activityOf, readShipments, type Shipment } from './rules.ts'
-import { recordedIds, takenUpTo, writeImported } from './store.ts'
+import { importedUntil, recordedIds, writeImported } from './store.ts'
 
 /**
  * Imports new releases into the activity log: releasing needs the releases folder, and no access to
@@ -18,10 +18,10 @@ export async function takeOverShipments(ports: Ports, database: Database): Promi
   const newest = shipments.at(-1)
   const now = ports.clock.now()
   const isDone = (from: number) => newest === undefined || (newest.at <= from && from <= now + CLOCK_SKEW)
-  const before = await takenUpTo(database.read, { log })
+  const before = await importedUntil(database.read, { log })
   if (!newest || newest.at === before || isDone(before)) return 0
   return await database.write(async tx => {
-    const from = await takenUpTo(tx, { log })
+    const from = await importedUntil(tx, { log })
     const due = (await dueOf(tx, shipments, { from, now })).flatMap(shipment => activityOf(shipment) ?? [])
     // Releases from while the clock was ahead are entered with the current time.
     for (const activity of due) await record(tx, { ...activity, at: Math.min(activity.at, now) })

@@ -6,7 +6,7 @@ import { acceptedBreaks, releasedApi } from '../../../tools/contract/released.ts
 import { conforms } from '../../../tools/contract/schema.ts'
 import type { Make, RouteCases } from '../../test/parity/cases.ts'
 import { derivedCases } from '../../test/parity/derived.ts'
-import { mockPlace, realPlace } from '../../test/parity/places.ts'
+import { mockPlace, portalPlace } from '../../test/parity/places.ts'
 import { differences } from '../../test/parity/shape.ts'
 import { parityTable } from '../../test/parity/table.ts'
 import { openWorld, type World } from '../../test/parity/world.ts'
@@ -18,7 +18,7 @@ import { openApi } from './openapi.ts'
  * a screen built against the mocks works with the API.
  */
 
-const real = openWorld(realPlace())
+const real = openWorld(portalPlace())
 const mock = openWorld(mockPlace())
 
 interface Description {

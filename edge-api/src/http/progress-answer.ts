@@ -8,7 +8,7 @@ const APART = 200
 export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-ndjson\b/i.test(accept ?? '')
 
 /** Reports progress; a line may be skipped unless it is the last of its kind. */
-export type SayProgress = (
+export type ReportProgress = (
   line: { processed: number; total?: number; upload_id?: string },
   more?: { last: boolean },
 ) => void
@@ -21,7 +21,7 @@ export type SayProgress = (
 export function progressAnswer(
   ports: Ports,
   named: { requestId: string; event: string },
-  work: (say: SayProgress) => Promise<object>,
+  work: (say: ReportProgress) => Promise<object>,
 ): Response {
   const encoder = new TextEncoder()
   let listening = true

@@ -2,7 +2,7 @@ import type { Route } from '@portal/contract/route'
 import type { Environment } from '../environment.ts'
 import { headersOfData } from './security-headers.ts'
 
-export const NOWHERE = { 'Cache-Control': 'no-store' }
+export const NO_STORE = { 'Cache-Control': 'no-store' }
 export const BY_ACCEPT = { Vary: 'Accept' }
 
 /** Headers of a deprecated call (RFC 9745): since when, and where to read what replaces it. */
@@ -17,7 +17,7 @@ export const replyHeadersOf = (
   { path, csv, deprecatedOn }: Route,
 ): Record<string, string> => ({
   'Content-Type': 'application/json',
-  ...NOWHERE,
+  ...NO_STORE,
   ...(csv && BY_ACCEPT),
   ...(deprecatedOn !== undefined && deprecationOf(deprecatedOn)),
   ...headersOfData(environment, path),

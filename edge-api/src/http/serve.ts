@@ -15,7 +15,7 @@ import { etagHeader } from './etag.ts'
 import { emptyStream, isHead } from './head.ts'
 import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
 import { asReadBy } from './replica-routes.ts'
-import { BY_ACCEPT, NOWHERE, replyHeadersOf } from './reply-headers.ts'
+import { BY_ACCEPT, NO_STORE, replyHeadersOf } from './reply-headers.ts'
 
 /** The context of every request, set by the first middleware of `createApp`. */
 export interface Variables {
@@ -208,7 +208,7 @@ async function exported<R extends Route>(
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
   })
-  const headers = { ...NOWHERE, ...answer.headers, ...BY_ACCEPT }
+  const headers = { ...NO_STORE, ...answer.headers, ...BY_ACCEPT }
   if (call.head) {
     // Reading the first batch has checked what GET would refuse; nothing is logged.
     await answer.body.cancel()

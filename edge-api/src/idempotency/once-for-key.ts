@@ -4,10 +4,10 @@ import { Fault } from '../fault.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call } from '../http/serve.ts'
 import { open, seal } from '../sealing.ts'
-import { findReply, keepReply } from './store.ts'
+import { findReply, storeReply } from './store.ts'
 
 /** How long a reply is replayed. */
-export const KEPT_FOR = 7 * 86_400_000
+export const REPLAY_PERIOD = 7 * 86_400_000
 
 /** How long a request waits for the first one with its key before it is refused, in milliseconds. */
 const PATIENCE = 1000
@@ -44,13 +44,13 @@ export async function onceForKey<T>(
     call.db.write(async tx => {
       const now = call.ports.clock.now()
       const known = await findReply(tx, { scope, key })
-      if (known && known.createdAt > now - KEPT_FOR) {
+      if (known && known.createdAt > now - REPLAY_PERIOD) {
         if (known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
         return { reply: await readable<T>(call, known.reply, secret), replayed: true }
       }
       const made = await work(tx)
       const kept = secret ? await seal(made, call.ports.environment.JWT_SECRETS, 'idempotent reply') : made
-      await keepReply(tx, { scope, key, requestHash, reply: kept, createdAt: now })
+      await storeReply(tx, { scope, key, requestHash, reply: kept, createdAt: now })
       return { reply: made, replayed: false }
     }),
   )

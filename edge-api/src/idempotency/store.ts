@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { organisationIdempotencyKeys as keys } from '../db/schema/organisations.ts'
 
-export type KeptReply = typeof keys.$inferSelect
+export type StoredReply = typeof keys.$inferSelect
 
 export async function findReply(
   db: Reader,
   { scope, key }: { scope: string; key: string },
-): Promise<KeptReply | undefined> {
+): Promise<StoredReply | undefined> {
   const [row] = await db
     .select()
     .from(keys)
@@ -17,7 +17,7 @@ export async function findReply(
 }
 
 /** Stores a reply; replaces one with the same key that has expired. */
-export async function keepReply(db: Tx, row: KeptReply): Promise<void> {
+export async function storeReply(db: Tx, row: StoredReply): Promise<void> {
   await db
     .insert(keys)
     .values(row)

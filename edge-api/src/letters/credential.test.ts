@@ -8,7 +8,7 @@ import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
 import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
 import { checkCredential, credentialOf, signCredential } from './credential.ts'
 import { keyIdOf } from './did.ts'
-import { lowerTwin } from './ecdsa.ts'
+import { lowS } from './ecdsa.ts'
 import { publicKeys, type SigningKey, signingKey } from './keys.ts'
 import { statusEntries } from './status-list.ts'
 
@@ -90,7 +90,7 @@ async function signed(payload: object, header: Partial<CompactJWSHeaderParameter
     .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', kid: keyIdOf(publicUrl, key.kid), ...header })
     .sign(await importJWK(JSON.parse(by), 'ES256'))
   const at = jwt.lastIndexOf('.') + 1
-  return jwt.slice(0, at) + base64url.encode(lowerTwin(base64url.decode(jwt.slice(at))))
+  return jwt.slice(0, at) + base64url.encode(lowS(base64url.decode(jwt.slice(at))))
 }
 const claims = { iss: 'did:web:verify.imole.test%3A8443', ...credential }
 const iso = (at: number) => new Date(at).toISOString()

@@ -5,7 +5,7 @@ import { decodeBase64url } from '../base64url.ts'
 import { iso } from '../wire.ts'
 import { codeOfBadge } from './badge-address.ts'
 import { didOf, keyIdOf } from './did.ts'
-import { isLower, lowerTwin } from './ecdsa.ts'
+import { isLower, lowS } from './ecdsa.ts'
 import { importPublic } from './key-pairs.ts'
 import type { PublicLetterKey, SigningKey } from './keys.ts'
 import { ownContext } from './vocabulary.ts'
@@ -107,7 +107,7 @@ async function signedJwt(
     .setProtectedHeader(header)
     .sign(privateKey)
   const at = token.lastIndexOf('.') + 1
-  return token.slice(0, at) + base64url.encode(lowerTwin(base64url.decode(token.slice(at))))
+  return token.slice(0, at) + base64url.encode(lowS(base64url.decode(token.slice(at))))
 }
 
 const headerShape = z.strictObject({

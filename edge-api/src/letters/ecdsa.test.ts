@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fromDer, isLower, lowerTwin, P256, signData, toDer, verifyData } from './ecdsa.ts'
+import { fromDer, isLower, lowS, P256, signData, toDer, verifyData } from './ecdsa.ts'
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const pair = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
@@ -21,7 +21,7 @@ test('only one of a signature and its malleable twin is made and accepted', asyn
     expect(await verifyData(pair.publicKey, signature, data)).toBe(true)
     expect(await verifyData(pair.publicKey, twin, data)).toBe(false)
     expect(isLower(twin)).toBe(false)
-    expect(lowerTwin(twin)).toEqual(signature)
+    expect(lowS(twin)).toEqual(signature)
   }
 })
 

@@ -30,7 +30,7 @@ const parts = (signature: Uint8Array) =>
 export const isLower = (signature: Uint8Array): boolean => parts(signature)[1] <= ORDER / 2n
 
 /** The one of a signature and its twin with the lower s. @param signature r and s, 32 bytes each */
-export function lowerTwin(signature: Uint8Array): Bytes {
+export function lowS(signature: Uint8Array): Bytes {
   const [r, s] = parts(signature)
   return signatureOf(r, isLower(signature) ? s : ORDER - s)
 }
@@ -44,7 +44,7 @@ function signatureOf(r: bigint, s: bigint): Bytes {
 
 /** @returns r and s, 32 bytes each; s is the lower one */
 export async function signData(privateKey: CryptoKey, data: Bytes): Promise<Bytes> {
-  return lowerTwin(new Uint8Array(await crypto.subtle.sign(ECDSA, privateKey, data)))
+  return lowS(new Uint8Array(await crypto.subtle.sign(ECDSA, privateKey, data)))
 }
 
 /** False too for the twin of a valid signature. @param signature r and s, 32 bytes each */

@@ -9,7 +9,7 @@ import { LETTER_KEY } from '../../test/letter-keys.ts'
 import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
 import { checkCredential, signOpenBadge } from './credential.ts'
 import { didOf, keyIdOf } from './did.ts'
-import { lowerTwin } from './ecdsa.ts'
+import { lowS } from './ecdsa.ts'
 import { type SigningKey, signingKey } from './keys.ts'
 import { claimsOf, openBadgeOf } from './open-badge.ts'
 
@@ -85,6 +85,6 @@ test.each<[string, string, object, string]>([
     .setProtectedHeader({ alg: 'ES256', typ, kid: keyIdOf(publicUrl, key.kid) })
     .sign(await importJWK(JSON.parse(LETTER_KEY), 'ES256'))
   const at = jwt.lastIndexOf('.') + 1
-  const lower = jwt.slice(0, at) + base64url.encode(lowerTwin(base64url.decode(jwt.slice(at))))
+  const lower = jwt.slice(0, at) + base64url.encode(lowS(base64url.decode(jwt.slice(at))))
   expect(await check(lower)).toMatchObject({ ok: false, fault })
 })

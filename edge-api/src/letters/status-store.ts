@@ -48,7 +48,7 @@ export async function highestPlace(db: Reader): Promise<number | null> {
 }
 
 /** Letters within these places that may not be valid: any that was not changed since it was issued is valid. */
-export async function doubtfulLetters(
+export async function lettersToCheck(
   db: Reader,
   { from, before }: { from: number; before: number },
 ): Promise<LetterWithCertificate[]> {

@@ -9,7 +9,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import {
   type Behaviour,
   changedQuery,
-  honest,
+  correctResponse,
   otherImprint,
   otherNonce,
   refusing,
@@ -46,7 +46,7 @@ afterAll(async () => {
   await bench.close()
 })
 beforeEach(() => {
-  if (authority) Object.assign(authority, { behave: honest, requests: 0 })
+  if (authority) Object.assign(authority, { behave: correctResponse, requests: 0 })
   bench.ports.lines.length = 0
 })
 
@@ -177,7 +177,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     const bare = await signer(authority.url)()
     expect(partsOf(bare).timestamp).toBeUndefined()
     expect(await result(bare)).toBe('genuine')
-    authority.behave = honest
+    authority.behave = correctResponse
     elapsed += 60_001
     const timestamp = timestampOf(await signer(authority.url)())
     expect(await result(await rewritten(bare, { ...partsOf(bare), timestamp }))).toBe('altered')
@@ -242,7 +242,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
         { level: 'warn', event: 'timestamp_failed', reason: expect.stringMatching(reason) },
       ])
 
-      authority.behave = honest
+      authority.behave = correctResponse
       expect(partsOf(await sign()).timestamp).toBeUndefined()
       expect(authority.requests).toBe(1)
       elapsed += 60_000

@@ -8,7 +8,7 @@ import { didOf, keyIdOf } from './did.ts'
 import { publicKeys, signingKey } from './keys.ts'
 import { letterStatus } from './rules.ts'
 import { LIST_LENGTH, LIST_TTL, listOf, statusListCredential } from './status-list.ts'
-import { doubtfulLetters, highestPlace } from './status-store.ts'
+import { highestPlace, lettersToCheck } from './status-store.ts'
 
 /*
  * What programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a `did:web` document, the
@@ -79,7 +79,7 @@ export function statusLists(api: App, ports: Ports): void {
     const highest = await highestPlace(db.read)
     // The first block exists before its first letter.
     if (from > Math.max(highest ?? 0, LIST_LENGTH - 1)) throw new Fault('NOT_FOUND')
-    const statuses = (await doubtfulLetters(db.read, { from, before })).map(each => ({
+    const statuses = (await lettersToCheck(db.read, { from, before })).map(each => ({
       statusIndex: each.letter.statusIndex ?? from,
       status: letterStatus(each),
     }))

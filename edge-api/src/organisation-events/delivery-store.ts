@@ -134,7 +134,7 @@ export async function findDelivery(db: Reader, { id }: { id: string }): Promise<
 }
 
 /** Makes a waiting delivery of an event to an endpoint due immediately. @returns its ID; undefined if none is waiting */
-export async function hurryDelivery(
+export async function makeDeliveryDue(
   db: Tx,
   { eventSeq, endpointId, now }: { eventSeq: number; endpointId: string; now: number },
 ): Promise<string | undefined> {

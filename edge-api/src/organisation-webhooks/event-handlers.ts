@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
-import { deliveriesOf, findDelivery, hurryDelivery } from '../organisation-events/delivery-store.ts'
+import { deliveriesOf, findDelivery, makeDeliveryDue } from '../organisation-events/delivery-store.ts'
 import { findEvent, listEvents, type ShownEvent } from '../organisation-events/endpoint-store.ts'
 import { addDeliveries } from '../organisation-events/record-event.ts'
 import { endpointOrFail } from './endpoint-or-fail.ts'
@@ -59,7 +59,7 @@ async function redeliver(call: Call<Domain['redeliver']>) {
     if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
     const at = ports.clock.now()
     const { seq: eventSeq } = found.event
-    const waiting = await hurryDelivery(tx, { eventSeq, endpointId: endpoint.id, now: at })
+    const waiting = await makeDeliveryDue(tx, { eventSeq, endpointId: endpoint.id, now: at })
     const made = await addDeliveries(tx, ports, {
       eventSeqs: waiting === undefined ? [eventSeq] : [],
       endpoints: [endpoint],

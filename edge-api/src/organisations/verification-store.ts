@@ -138,7 +138,7 @@ export const listDue = (
     .limit(limit)
 
 /** Applies the change of one of them. @returns false if that was done before */
-export async function settleDue(
+export async function applyDueChange(
   db: Tx,
   {
     id,

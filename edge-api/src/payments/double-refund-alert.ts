@@ -5,7 +5,7 @@ import { refundsIn } from './refund-store.ts'
 import type { Payment } from './store.ts'
 
 /** Notification to staff about a gateway refund in addition to the portal's own refund. */
-export const TWICE_BACK = 'The gateway had reversed the payment itself, so the money was returned twice.'
+export const REFUNDED_TWICE = 'The gateway had reversed the payment itself, so the money was returned twice.'
 
 /** Notification to staff about a refund that can only be ended at the gateway, once nothing is owed. */
 export const SEE_THERE =
@@ -16,9 +16,9 @@ export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment,
   const separate = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
   const alerts = separate.flatMap(refund => {
     if (refund.status === 'needs_attention') return [{ refund, note: SEE_THERE }]
-    return refund.bankReference === null ? [] : [{ refund, note: TWICE_BACK }]
+    return refund.bankReference === null ? [] : [{ refund, note: REFUNDED_TWICE }]
   })
-  if (alerts.some(({ note }) => note === TWICE_BACK))
+  if (alerts.some(({ note }) => note === REFUNDED_TWICE))
     ports.log({ level: 'error', event: 'reversed_after_refund', payment: payment.id })
   for (const { refund, note } of alerts) await notifyRefundFailure(db, { payment, refund, note, at })
 }

@@ -4,7 +4,7 @@ import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { planDelivery } from './delivery.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
-import { endUnpaid, fulfil, keepMismatch, undo } from './fulfil.ts'
+import { endUnpaid, fulfil, storeMismatch, undo } from './fulfil.ts'
 import { passedOnOf } from './rules.ts'
 import { appendEvent, type Changes, compareAndSet, type Payment, type SyncSource } from './store.ts'
 import { fulfilTopup, planTopup } from './topup.ts'
@@ -63,7 +63,7 @@ export async function enter(
         providerTxnId: answer?.providerTxnId ?? null,
         paidAt: at,
       }
-      const resolution = await keepMismatch(ports, db, { payment: seen, received, at })
+      const resolution = await storeMismatch(ports, db, { payment: seen, received, at })
       return move(db, seen, to, { ...noted, ...money, resolution }, at)
     }
     case 'reversed':

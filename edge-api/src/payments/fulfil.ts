@@ -54,7 +54,7 @@ export async function fulfil(
  * A payment that cannot be applied: booked, with all of it due to the payer. A success in the wrong mode is not money.
  * @returns the payment's resolution
  */
-export async function keepMismatch(
+export async function storeMismatch(
   ports: Ports,
   db: Tx,
   {

@@ -6,15 +6,15 @@ import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { payNothing } from './enter-state.ts'
-import { initiate, insertNew, MAX_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
+import { continueAttempt, initiate, insertNew, MAX_ROUNDS, type Starter, unavailable } from './initiate.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
 import {
   findIdempotencyKey,
   findPaymentById,
   itemsOf,
-  keepIdempotencyKey,
   type Payment,
   type PaymentItem,
+  storeIdempotencyKey,
 } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
@@ -62,7 +62,7 @@ export async function startBulkPayment(
     const ready =
       begun.kind === 'created'
         ? await initiate(ports, database, begun.payment, await describe(database, begun.payment))
-        : await takeUp(ports, database, begun.payment)
+        : await continueAttempt(ports, database, begun.payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return initiated(database, ready, ready.paymentUrl)
     }
@@ -106,7 +106,7 @@ async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHas
   if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
   const keep = (paymentId: string) =>
     key !== undefined
-      ? keepIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
+      ? storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
       : Promise.resolve()
 
   const first = known?.paymentId ? await findPaymentById(db, { id: known.paymentId }) : undefined

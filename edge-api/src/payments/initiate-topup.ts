@@ -8,15 +8,15 @@ import { record } from '../logs/store.ts'
 import { minimumPayment } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { initiate, MAX_ROUNDS, type Starter, takeUp, unavailable } from './initiate.ts'
+import { continueAttempt, initiate, MAX_ROUNDS, type Starter, unavailable } from './initiate.ts'
 import { OPEN_FOR, STALE_START } from './schedule.ts'
 import {
   appendEvent,
   findIdempotencyKey,
   findPaymentById,
   insertAttempt,
-  keepIdempotencyKey,
   type Payment,
+  storeIdempotencyKey,
 } from './store.ts'
 import { findOpenTopup } from './topup-store.ts'
 
@@ -49,7 +49,7 @@ export async function startTopup(
     const ready =
       begun.kind === 'created'
         ? await initiate(ports, database, payment, `Top-up of ${organisation.name}`)
-        : await takeUp(ports, database, payment)
+        : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null)
       return { payment: ready, paymentUrl: ready.paymentUrl }
   }
@@ -67,7 +67,7 @@ async function begin(ports: Ports, db: Tx, request: TopupRequest, requestHash: s
   const keep = (paymentId: string) =>
     key === undefined
       ? Promise.resolve()
-      : keepIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
+      : storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
   const open = await findOpenTopup(db, { organisationId: organisation.id, amountMinor })
   if (open) {
     await keep(open.id)

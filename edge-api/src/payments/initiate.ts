@@ -24,8 +24,8 @@ import {
   findIdempotencyKey,
   findPaymentById,
   insertAttempt,
-  keepIdempotencyKey,
   type Payment,
+  storeIdempotencyKey,
 } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
 import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
@@ -77,7 +77,7 @@ export async function startPayment(
       begun.kind === 'created'
         ? await initiate(ports, database, begun.payment, request.certificateNumber, reading)
         : begun.payment
-    const ready = begun.kind === 'created' ? payment : await takeUp(ports, database, payment)
+    const ready = begun.kind === 'created' ? payment : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return { kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl }
     }
@@ -118,7 +118,7 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
 
   const keep = (paymentId: string) =>
     key !== undefined
-      ? keepIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
+      ? storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
       : Promise.resolve()
 
   if (open) {
@@ -264,7 +264,11 @@ export async function initiate(
 }
 
 /** Continues an open attempt: waits for a start in progress, and requeries the gateway near the attempt's end. */
-export async function takeUp(ports: Ports, database: Database, open: Payment): Promise<Payment | undefined> {
+export async function continueAttempt(
+  ports: Ports,
+  database: Database,
+  open: Payment,
+): Promise<Payment | undefined> {
   const fresh = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
   const payment = fresh ? await waitForStart(database, open) : open
   if (payment.status === 'created') throw unavailable()

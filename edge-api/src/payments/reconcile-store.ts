@@ -71,7 +71,7 @@ export async function knownReferences(db: Reader, references: readonly string[])
 /**
  * Stores payments that only a gateway knows. @returns number of new ones
  */
-export async function keepOrphans(
+export async function storeOrphans(
   db: Tx,
   { provider, found, at }: { provider: string; found: readonly GatewayTransaction[]; at: number },
 ): Promise<number> {

@@ -13,10 +13,10 @@ import {
   changeRun,
   DEMO_PROVIDER,
   findRun,
-  keepOrphans,
   knownReferences,
   listStarted,
   type RunRow,
+  storeOrphans,
   withMismatches,
 } from './reconcile-store.ts'
 import { isStaleStart } from './schedule.ts'
@@ -179,7 +179,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
     })
     if (!held) return false
     for (const { provider, found: alone } of orphans) {
-      const count = await keepOrphans(tx, { provider, found: alone, at })
+      const count = await storeOrphans(tx, { provider, found: alone, at })
       if (count === 0) continue
       ports.log({ level: 'error', event: 'orphans', provider, count })
       await notifyOrphans(tx, { provider, count, reference: alone[0]?.reference ?? '', at })

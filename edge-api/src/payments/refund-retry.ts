@@ -9,7 +9,7 @@ import type { Principal } from '../principal.ts'
 import { withDeadline } from './ask-gateway.ts'
 import { accountsFor } from './refund-rules.ts'
 import { claimRefund, type RefundShown, releaseRefund } from './refund-store.ts'
-import { conclude, refundOrFail } from './refunds.ts'
+import { refundOrFail, storeRefundResponse } from './refunds.ts'
 import { LEASE } from './schedule.ts'
 import { retryOnConflict } from './version-conflict.ts'
 
@@ -103,7 +103,7 @@ export async function retryRefund(
     )
   }
   const { attempts } = refund
-  await retryOnConflict(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
+  await retryOnConflict(() => database.write(tx => storeRefundResponse(ports, tx, { id, attempts }, answer)))
   return refundOrFail(database, id)
 }
 

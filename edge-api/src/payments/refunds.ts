@@ -13,7 +13,7 @@ import type { Ports } from '../ports.ts'
 import { LEFT, type Outcome } from '../queues/run-queue.ts'
 import { withDeadline } from './ask-gateway.ts'
 import { isDisputed } from './disputed-store.ts'
-import { SEE_THERE, TWICE_BACK } from './double-refund-alert.ts'
+import { REFUNDED_TWICE, SEE_THERE } from './double-refund-alert.ts'
 import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { bookRefund, MAX_TRY_TIME, nextTry, orderKey, refundingGateway } from './refund-rules.ts'
@@ -52,7 +52,7 @@ export async function sendRefund(ports: Ports, database: Database, id: string): 
   const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
   const answer = disputed ? DISPUTED : await ask(ports, found)
   const { attempts } = found.refund
-  await retryOnConflict(() => database.write(tx => conclude(ports, tx, { id, attempts }, answer)))
+  await retryOnConflict(() => database.write(tx => storeRefundResponse(ports, tx, { id, attempts }, answer)))
   if (answer.status !== 'pending') return undefined
   const reason = answer.note ?? 'The gateway has not finished this refund yet.'
   return { reason, nextAt: (await findRefund(database.read, { id }))?.refund.nextTryAt ?? now }
@@ -98,7 +98,7 @@ async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
 const isUnderWay = ({ status }: RefundRow) => status === 'approved' || status === 'needs_attention'
 
 /** Writes the gateway's response about an order, with all its effects. */
-export async function conclude(
+export async function storeRefundResponse(
   ports: Ports,
   db: Tx,
   { id, attempts }: { id: string; attempts: number },
@@ -199,7 +199,7 @@ export async function finish(
   if (!payment || !payer) throw new Error('a refund without its payment')
   const balances = await balancesOf(db, { paymentId })
   if (balances.some(({ account, minor }) => account === 'refund_payable' && minor > 0)) {
-    await notifyRefundFailure(db, { payment, refund, note: TWICE_BACK, at })
+    await notifyRefundFailure(db, { payment, refund, note: REFUNDED_TWICE, at })
   }
   await record(db, {
     userId: payer.id,

@@ -283,7 +283,7 @@ export async function findIdempotencyKey(
 }
 
 /** Stores the payment of an idempotency key; a key whose attempt was never created points to the new attempt. */
-export async function keepIdempotencyKey(
+export async function storeIdempotencyKey(
   db: Tx,
   row: { userId: string; key: string; requestHash: string; paymentId: string; createdAt: number },
 ): Promise<void> {

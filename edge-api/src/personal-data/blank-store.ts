@@ -57,7 +57,7 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
 }
 
 /** The address of a former member of staff next to their actions; the account ID stays. */
-export async function blankDeeds(db: Tx, { userId }: { userId: string }): Promise<void> {
+export async function blankStaffActions(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db
     .update(uploads)
     .set({ uploaderEmail: ERASED_ACCOUNT, ipAddress: null })

@@ -10,7 +10,7 @@ import { readSender } from '../mail/sender.ts'
 import { forgetMember, soleOwnerships } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
 import { type NotYet, runQueue } from '../queues/run-queue.ts'
-import { blankDeeds, blankHolder, blankPayments, blankUser, removeAccess } from './blank-store.ts'
+import { blankHolder, blankPayments, blankStaffActions, blankUser, removeAccess } from './blank-store.ts'
 import {
   blockersOf,
   capErasureTimes,
@@ -66,7 +66,7 @@ async function eraseAccount(
     await forgetMember(tx, { userId, addresses })
     await blankHolder(tx, account)
     await blankPayments(tx, account)
-    await blankDeeds(tx, account)
+    await blankStaffActions(tx, account)
     await removeAccess(tx, account)
     await erasePersonalValues(tx, account)
     await eraseNewMentions(tx, { addresses, above })

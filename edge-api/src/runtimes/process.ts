@@ -5,7 +5,7 @@ import { fileAssets } from '../adapters/assets-files.ts'
 import { gatewayFetch } from '../adapters/gateway-fetch.ts'
 import { gatewaysFor } from '../adapters/gateways.ts'
 import { jsonLog } from '../adapters/log-json.ts'
-import { gatheredLines } from '../adapters/log-lines.ts'
+import { batchedLines } from '../adapters/log-lines.ts'
 import { mailboxFiles } from '../adapters/mailbox-files.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
@@ -57,7 +57,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const environment = environmentOrExit({ disk: !ephemeral })
   // A closed log pipe, or a full disk, must not end the portal.
   process.stdout.on('error', () => undefined)
-  const lines = gatheredLines(text => process.stdout.write(text))
+  const lines = batchedLines(text => process.stdout.write(text))
   process.on('exit', lines.flush)
   const log = jsonLog(environment.LOG_LEVEL, lines.write)
   const file = fileOf(environment.DATABASE_URL)

@@ -50,7 +50,7 @@ export async function verifyNumber(
 }
 
 /** Numbers of current certificates, newest first. */
-export async function standingNumbers(
+export async function currentNumbers(
   db: Tx,
   { numbers, count }: { numbers: readonly string[]; count: number },
 ): Promise<string[]> {

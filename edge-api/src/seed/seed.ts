@@ -14,7 +14,7 @@ import type { Ports } from '../ports.ts'
 import { insertDemoDisputes } from './disputes.ts'
 import { insertDemoNotifications } from './notifications.ts'
 import { writeInOrder } from './organisation-steps.ts'
-import { standingNumbers } from './organisation-verifications.ts'
+import { currentNumbers } from './organisation-verifications.ts'
 import { demoOrganisationSteps } from './organisations.ts'
 import { demoOverPaid, insertDemoRefunds } from './refunds.ts'
 import { certificateRow, insertRegisterPast } from './register-past.ts'
@@ -96,7 +96,7 @@ async function insertDemo(
   })
   const used = new Set(verifications.map(each => each.certificate_number))
   const unused = register.map(each => each.certificate_number).filter(number => !used.has(number))
-  const numbers = await standingNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
+  const numbers = await currentNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
   await writeInOrder(db, entries, demoOrganisationSteps({ limiting, numbers, now }))
   await insertDemoRefunds(db, { overPaid, approvedBy: personas.superAdmin.id })
   await insertDemoSettlements(db, { verifications, now })

@@ -13,7 +13,14 @@ import { decode, unreadable } from './decoding.ts'
 import { RECEIVE_LEASE } from './lease.ts'
 import { dateOf, isBlank, type RowFormat, readHeader, readRow } from './rows.ts'
 import { SeenNumbers } from './seen-numbers.ts'
-import { changeUpload, failUndecoded, repeatAgain, type StagedRow, stageRows, uploadBySeq } from './store.ts'
+import {
+  changeUpload,
+  failUndecoded,
+  resolveRepeatsOfFailed,
+  type StagedRow,
+  stageRows,
+  uploadBySeq,
+} from './store.ts'
 
 /** Rows per transaction: about 15 ms, after which others can write. */
 const BATCH = 2000
@@ -174,7 +181,7 @@ export async function receive(
     for (const places of chunksOf(sheet.undecided, BATCH))
       await change(tx => failUndecoded(tx, { seq, places, error: UNDECODED }))
     for (const repeats of chunksOf(sheet.repeats, BATCH))
-      await change(tx => repeatAgain(tx, { seq, repeats }))
+      await change(tx => resolveRepeatsOfFailed(tx, { seq, repeats }))
   }
   return staged
 }

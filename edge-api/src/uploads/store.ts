@@ -154,7 +154,7 @@ export async function failUndecoded(
 }
 
 /** Resolves rows again whose first row with their number failed. @param repeats places, each with its new first place or 0 */
-export async function repeatAgain(
+export async function resolveRepeatsOfFailed(
   db: Tx,
   { seq, repeats }: { seq: number; repeats: readonly (readonly [place: number, first: number])[] },
 ): Promise<void> {

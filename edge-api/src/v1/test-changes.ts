@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/database.ts'
 import { setItemOf } from '../organisations/batch-store.ts'
-import { listDue, settleDue, type VerificationRow } from '../organisations/verification-store.ts'
+import { applyDueChange, listDue, type VerificationRow } from '../organisations/verification-store.ts'
 import type { Ports } from '../ports.ts'
 import { type Change, outcomeOf } from '../test-mode/numbers.ts'
 import { recordTestEvent } from './test-verification.ts'
@@ -18,13 +18,13 @@ const ends = {
 async function apply(tx: Tx, ports: Ports, row: VerificationRow, change: Change): Promise<void> {
   const at = ports.clock.now()
   if (change === 'letter_withdrawn') {
-    if (await settleDue(tx, { id: row.id, changes: {} }))
+    if (await applyDueChange(tx, { id: row.id, changes: {} }))
       await recordTestEvent(tx, ports, { ...row, status: 'withdrawn' }, { type: 'letter.status_changed', at })
     return
   }
   const { status, result, type } = ends[change]
   const changes = { status, result, completedAt: row.dueAt }
-  if (!(await settleDue(tx, { id: row.id, changes }))) return
+  if (!(await applyDueChange(tx, { id: row.id, changes }))) return
   if (row.batchId !== null)
     await setItemOf(tx, { batchId: row.batchId, verificationId: row.id, status: result ?? 'refused' })
   await recordTestEvent(tx, ports, { ...row, status }, { type, at })

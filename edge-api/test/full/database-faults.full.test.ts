@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, test } from 'vitest'
 import { nodeBinary, run } from '../../../scripts/lib/setup.mjs'
-import { fullDisk, heldFile, lostServer, type Start, smallDisks } from '../database-faults.ts'
+import { fullDisk, lockedFile, type Start, smallDisks, unreachableServer } from '../database-faults.ts'
 import '../figure.ts'
 import { CONTROL_TOKEN, startPortal, testEnvironment } from '../servers/portal-server.ts'
 import { sqldIsHere } from '../servers/sqld-server.ts'
@@ -46,19 +46,19 @@ describe('on Node', { tags: ['QUALITY-45'] }, () => {
     task.meta.figure = await fullDisk(node)
   })
   test('a file that another process locks', async ({ task }) => {
-    task.meta.figure = await heldFile(node)
+    task.meta.figure = await lockedFile(node)
   })
   test.skipIf(!sqldIsHere)('a database server that hangs, is cut off, or is killed', async ({ task }) => {
-    task.meta.figure = await lostServer(node)
+    task.meta.figure = await unreachableServer(node)
   })
   test.skipIf(!sqldIsHere)('the same over a web socket', async ({ task }) => {
-    task.meta.figure = await lostServer(node, 'ws')
+    task.meta.figure = await unreachableServer(node, 'ws')
   })
 })
 
 describe.skipIf(!sqldIsHere)('on workerd', { tags: ['QUALITY-45'] }, () => {
   test('a database server that hangs, is cut off, or is killed', async ({ task }) => {
-    task.meta.figure = await lostServer(workerd)
+    task.meta.figure = await unreachableServer(workerd)
   })
 })
 

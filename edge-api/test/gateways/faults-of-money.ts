@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { syncWithGateway } from '../../src/payments/sync.ts'
 import type { Entry, World } from './fault-world.ts'
-import { type GatewayFault, noWebhook, refusesCallBacks } from './faults.ts'
+import { type GatewayFault, noWebhook, refusesCallbacks } from './faults.ts'
 
 /* Faults 19 to 38: amounts, people and machines, refunds and names. */
 
@@ -316,7 +316,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     fault: 38,
     what: 'during rotation, both secrets are accepted and no third',
     unless: noWebhook,
-    instead: refusesCallBacks,
+    instead: refusesCallbacks,
     async run(world) {
       const { reference } = await world.approved()
       const { fake, entry, FORMER_SECRET } = world

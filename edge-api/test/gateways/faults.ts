@@ -19,7 +19,7 @@ const MINUTE = 60_000
 
 export const noWebhook = ({ secret }: Entry) => secret === undefined && 'it publishes no webhook'
 /** Every callback is refused, and its content has no effect. */
-export async function refusesCallBacks(world: World): Promise<void> {
+export async function refusesCallbacks(world: World): Promise<void> {
   const { reference } = await world.approved()
   const before = world.fake.server.seen.length
   expect((await world.deliver(world.fake.callBack(reference, 'any secret'))).status).toBe(401)
@@ -131,7 +131,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     fault: 7,
     what: 'ten parallel copies of a callback are one hint and one letter',
     unless: noWebhook,
-    instead: refusesCallBacks,
+    instead: refusesCallbacks,
     async run(world) {
       const { reference } = await world.approved()
       const { length } = (await world.bench.rows()).inbox
@@ -186,7 +186,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     fault: 10,
     what: 'a callback only about the end of a payment syncs it',
     unless: noWebhook,
-    instead: refusesCallBacks,
+    instead: refusesCallbacks,
     async run(world) {
       const { reference } = await world.approved()
       expect((await world.report(reference)).status).toBe(200)
@@ -246,7 +246,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     fault: 15,
     what: 'a callback with re-serialised JSON is refused',
     unless: noWebhook,
-    instead: refusesCallBacks,
+    instead: refusesCallbacks,
     async run(world) {
       const { reference } = await world.approved()
       const { raw, headers } = world.fake.callBack(reference, world.entry.secret ?? '')

@@ -66,7 +66,7 @@ function paidIn(state: ReturnType<typeof createState>) {
 }
 
 /** The portal of this test project, over HTTP. */
-export function realPlace(): Place {
+export function portalPlace(): Place {
   return {
     base: inject('portal').url,
     answer: request => fetch(request),

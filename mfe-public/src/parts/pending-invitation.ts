@@ -3,7 +3,7 @@ const KEY = 'invitation'
 const KEPT = 7 * 86_400_000
 
 /** Remembers the invitation that someone opened before registering: the log-in after the confirmation leads back to it. */
-export function keepInvitation(token: string): void {
+export function persistInvitation(token: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ token, at: Date.now() }))
   } catch {
@@ -12,7 +12,7 @@ export function keepInvitation(token: string): void {
 }
 
 /** The path of the invitation that was opened in this browser, if any. */
-export function keptInvitation(): string | undefined {
+export function persistedInvitation(): string | undefined {
   try {
     const { token, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     return typeof token === 'string' && Date.now() - at < KEPT ? invitationPath(token) : undefined

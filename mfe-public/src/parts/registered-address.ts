@@ -3,7 +3,7 @@ const KEY = 'registered-address'
 const KEPT = 86_400_000
 
 /** Keeps the address of a new account in this browser: the log-in after its confirmation fills it in. */
-export function keepRegisteredAddress(email: string): void {
+export function persistRegisteredAddress(email: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ email, at: Date.now() }))
   } catch {

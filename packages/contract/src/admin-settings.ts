@@ -3,7 +3,7 @@ import * as z from 'zod'
 import * as field from './fields.ts'
 import { changesReply } from './history.ts'
 import { tidyLine } from './letter-text.ts'
-import { placesIn, requiredPlaces, wrongPlace } from './letter-texts.ts'
+import { placeholderProblem, placeholdersIn, requiredPlaceholders } from './letter-texts.ts'
 import { policies, policiesUpdate } from './policies.ts'
 import { route } from './route.ts'
 import { money, pageQuery, pagination, timestamp, version } from './shapes.ts'
@@ -96,7 +96,7 @@ export type InstitutionSettings = z.infer<typeof institutionSettings>
 /** Text of the letter: every placeholder in braces must be known. */
 const letterText = (label: string, max: number, blank?: string) =>
   field.printedText(label, max, blank).check(context => {
-    const wrong = wrongPlace(context.value)
+    const wrong = placeholderProblem(context.value)
     if (wrong) context.issues.push({ code: 'custom', message: wrong, input: context.value })
   })
 
@@ -113,8 +113,8 @@ export const letterUpdate = z
   })
   .check(context => {
     const { subject, opening, closing, thanks } = context.value
-    const used = placesIn([subject, opening, closing, thanks])
-    const missing = requiredPlaces.filter(place => !used.has(place)).map(place => `{${place}}`)
+    const used = placeholdersIn([subject, opening, closing, thanks])
+    const missing = requiredPlaceholders.filter(place => !used.has(place)).map(place => `{${place}}`)
     if (missing.length === 0) return
     const message = `The letter must name the certificate: please use ${missing.join(' and ')}.`
     context.issues.push({ code: 'custom', message, path: ['opening'], input: opening })

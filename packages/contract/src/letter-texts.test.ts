@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { letterUpdate } from './admin-settings.ts'
-import { defaultLetterTexts, fillPlaces, placesIn, wrongPlace } from './letter-texts.ts'
+import { defaultLetterTexts, fillPlaceholders, placeholderProblem, placeholdersIn } from './letter-texts.ts'
 
 const values = {
   holder: 'Zenith Talent',
@@ -14,13 +14,13 @@ const values = {
 
 describe('placeholders', () => {
   it('are filled in, in capitals if written so', () => {
-    expect(fillPlaces('{STUDENT} ({number}), {student}', values)).toBe(
+    expect(fillPlaceholders('{STUDENT} ({number}), {student}', values)).toBe(
       'ADÉBÁYỌ̀ ỌLÁṢẸ́ŃÍ (UG/2019/00123), Adébáyọ̀ Ọláṣẹ́ńí',
     )
   })
 
   it('are ignored inside values', () => {
-    expect(fillPlaces('{student} {course}', { ...values, student: '{course} $& {grade}' })).toBe(
+    expect(fillPlaceholders('{student} {course}', { ...values, student: '{course} $& {grade}' })).toBe(
       '{course} $& {grade} B.Sc. Economics',
     )
   })
@@ -35,12 +35,12 @@ describe('placeholders', () => {
     ['{number', 'A brace is not closed or not opened.'],
     ['{{number}}', 'A brace is not closed or not opened.'],
   ])('%j: %s', (text, wrong) => {
-    if (wrong === undefined) expect(wrongPlace(text)).toBeUndefined()
-    else expect(wrongPlace(text)).toContain(wrong)
+    if (wrong === undefined) expect(placeholderProblem(text)).toBeUndefined()
+    else expect(placeholderProblem(text)).toContain(wrong)
   })
 
   it('are detected in either case', () => {
-    expect(placesIn(['{STUDENT}', 'x {number} {oops}'])).toEqual(new Set(['student', 'number']))
+    expect(placeholdersIn(['{STUDENT}', 'x {number} {oops}'])).toEqual(new Set(['student', 'number']))
   })
 })
 

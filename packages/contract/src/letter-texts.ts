@@ -3,7 +3,7 @@
    `{STUDENT}`. */
 
 /** Available placeholders, with their descriptions for the settings screen. */
-export const letterPlaces = {
+export const letterPlaceholders = {
   holder: 'Who asked for the verification',
   number: 'The certificate number',
   student: 'The graduate’s name',
@@ -13,10 +13,10 @@ export const letterPlaces = {
   date: 'The date of graduation',
 } as const
 
-export type LetterPlace = keyof typeof letterPlaces
+export type LetterPlaceholder = keyof typeof letterPlaceholders
 
 /** A letter must name at least one of these. */
-export const requiredPlaces = ['number', 'student'] as const satisfies readonly LetterPlace[]
+export const requiredPlaceholders = ['number', 'student'] as const satisfies readonly LetterPlaceholder[]
 
 export interface LetterTexts {
   subject: string
@@ -41,18 +41,18 @@ export const defaultLetterTexts: LetterTexts = {
 const PLACE = /\{([^{}]*)\}/g
 
 /** Returns the placeholder of a name in braces, and whether it prints in capitals; undefined if unknown. */
-export function placeOf(name: string): { place: LetterPlace; capitals: boolean } | undefined {
+export function placeOf(name: string): { place: LetterPlaceholder; capitals: boolean } | undefined {
   const place = name.toLowerCase()
-  if (!Object.hasOwn(letterPlaces, place)) return undefined
+  if (!Object.hasOwn(letterPlaceholders, place)) return undefined
   const capitals = name !== place && name === name.toUpperCase()
-  return name === place || capitals ? { place: place as LetterPlace, capitals } : undefined
+  return name === place || capitals ? { place: place as LetterPlaceholder, capitals } : undefined
 }
 
 /** Returns an error about a text's braces; undefined if they are valid. */
-export function wrongPlace(text: string): string | undefined {
+export function placeholderProblem(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(PLACE)) {
     if (!placeOf(name)) {
-      const known = Object.keys(letterPlaces).map(place => `{${place}}`)
+      const known = Object.keys(letterPlaceholders).map(place => `{${place}}`)
       return `${whole} is not a known placeholder. Please use ${known.slice(0, -1).join(', ')} or ${known.at(-1)}.`
     }
   }
@@ -62,13 +62,13 @@ export function wrongPlace(text: string): string | undefined {
 }
 
 /** Returns the placeholders used by the texts. */
-export function placesIn(texts: readonly string[]): Set<LetterPlace> {
+export function placeholdersIn(texts: readonly string[]): Set<LetterPlaceholder> {
   const names = texts.flatMap(text => [...text.matchAll(PLACE)].map(([, name = '']) => placeOf(name)?.place))
   return new Set(names.filter(place => place !== undefined))
 }
 
 /** Fills in the placeholders in one pass: braces in a value are kept. */
-export function fillPlaces(text: string, values: Record<LetterPlace, string>): string {
+export function fillPlaceholders(text: string, values: Record<LetterPlaceholder, string>): string {
   return text.replace(PLACE, (whole, name: string) => {
     const found = placeOf(name)
     if (!found) return whole

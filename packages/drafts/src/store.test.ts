@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { isPlainField } from './plain-field.ts'
 import {
+  DRAFT_LIFETIME_MS,
   dropDraft,
   dropDraftsAbout,
   dropDraftsOf,
   hasDrafts,
-  KEPT_FOR_MS,
   LONGEST,
   listDrafts,
   MOST,
@@ -65,8 +65,8 @@ describe('a draft', () => {
   })
 
   it.each([
-    ['is older than it is kept', KEPT_FOR_MS + 6, 1],
-    ['was written by a clock that was ahead', 5 - KEPT_FOR_MS - 1, 1],
+    ['is older than it is kept', DRAFT_LIFETIME_MS + 6, 1],
+    ['was written by a clock that was ahead', 5 - DRAFT_LIFETIME_MS - 1, 1],
     ['is of another version of the form', 6, 2],
   ])('that %s is dropped', (_, now, version) => {
     writeDraft(ada, draft('Bola'), storage, 5)
@@ -100,9 +100,9 @@ it('keeps a limited number, the newest, and removes old ones of other forms and 
 }, () => {
   writeDraft({ account: 'u2', form: 'old' }, draft('x'), storage, 0)
   for (let at = 1; at <= MOST + 3; at++)
-    writeDraft({ ...ada, about: `c${at}` }, draft('x'), storage, at + KEPT_FOR_MS)
+    writeDraft({ ...ada, about: `c${at}` }, draft('x'), storage, at + DRAFT_LIFETIME_MS)
   expect(storage.length).toBe(MOST)
-  const listed = listDrafts(ada, 1, storage, KEPT_FOR_MS + 100)
+  const listed = listDrafts(ada, 1, storage, DRAFT_LIFETIME_MS + 100)
   expect(listed.map(({ about }) => about)).toEqual(
     Array.from({ length: MOST }, (_, index) => `c${MOST + 3 - index}`),
   )
@@ -129,7 +129,7 @@ it('reports whether this browser has any draft', () => {
   expect(hasDrafts(storage, 5)).toBe(false)
   writeDraft(ada, draft('x'), storage, 5)
   expect(hasDrafts(storage, 5)).toBe(true)
-  expect(hasDrafts(storage, 6 + KEPT_FOR_MS)).toBe(false)
+  expect(hasDrafts(storage, 6 + DRAFT_LIFETIME_MS)).toBe(false)
 })
 
 it('notifies subscribers of changes here, until they unsubscribe', () => {

@@ -34,7 +34,7 @@ export interface ListedDraft extends Draft {
 
 const PREFIX = 'portal.draft:'
 /** Long enough for a weekend; short, because others may use the same computer. */
-export const KEPT_FOR_MS = 72 * 60 * 60 * 1000
+export const DRAFT_LIFETIME_MS = 72 * 60 * 60 * 1000
 /** Maximum characters of one draft. */
 export const LONGEST = 32_000
 /** Maximum drafts in a browser; the oldest are dropped. */
@@ -72,7 +72,7 @@ function parse(text: string | null): Draft | undefined {
 }
 
 /** A future date (clock ahead when written) does not extend the lifetime. */
-const isFresh = (draft: Draft, now: number) => Math.abs(now - draft.at) <= KEPT_FOR_MS
+const isFresh = (draft: Draft, now: number) => Math.abs(now - draft.at) <= DRAFT_LIFETIME_MS
 
 const namesIn = (storage: DraftStorage) =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter(name =>

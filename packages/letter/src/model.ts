@@ -1,5 +1,5 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
-import { defaultLetterTexts, fillPlaces, type LetterTexts } from '@portal/contract/letter-texts'
+import { defaultLetterTexts, fillPlaceholders, type LetterTexts } from '@portal/contract/letter-texts'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { formatLongDate } from '@portal/format/dates'
 import { splitAddress } from './recipient.ts'
@@ -46,7 +46,7 @@ export function buildLetter(input: LetterInput): VerificationTemplate {
     date: recordDate(certificate.graduation_date),
   }
   const fill = (text: string) =>
-    fillPlaces(text, {
+    fillPlaceholders(text, {
       holder: tidy(holder.name),
       number: certificate.certificate_number,
       student: details.name,

@@ -1,5 +1,5 @@
 import { controlsOf, type Panel } from '../src/panel.ts'
-import { element, island } from '../src/panel-elements.ts'
+import { element, isolatedRoot } from '../src/panel-elements.ts'
 import { panelStyle } from '../src/panel-style.ts'
 
 const WORDS =
@@ -31,7 +31,7 @@ ${panelStyle}
 
 /** Shows a banner above every page that this is a demonstration, with a choice of persona. */
 export function showBanner(panel: Panel): void {
-  const { host, inside } = island(style)
+  const { host, inside } = isolatedRoot(style)
   const words = element('p', {}, element('strong', { textContent: 'Demonstration.' }), ` ${WORDS}`)
   const bar = element('div', { className: 'bar' }, ...controlsOf(panel, 'Options'))
   const banner = element(

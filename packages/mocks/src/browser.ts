@@ -9,7 +9,7 @@ import {
   type Conditions,
   conditionHandlers,
   defaultConditions,
-  playable,
+  loginPersonas,
   type RouteName,
   readConditions,
   writeConditions,
@@ -122,7 +122,7 @@ function beginSessionIn(store: Store, { id }: MockUser) {
 function signedIn(): SignedIn {
   const { email } = readStored().user ?? {}
   if (email === undefined) return 'nobody'
-  return playable.find(name => personas[name].email === email) ?? 'other'
+  return loginPersonas.find(name => personas[name].email === email) ?? 'other'
 }
 
 /** Applies new conditions by reloading the page. */

@@ -59,7 +59,7 @@ export const routeNameOf = ({ method, url }: Pick<Request, 'method' | 'url'>): R
   patterns.find(each => each.method === method && each.pattern.test(new URL(url).pathname))?.name
 
 /** Accounts that can log in. */
-export const playable = (Object.keys(personas) as PersonaName[]).filter(
+export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
   name => personas[name].is_enabled && personas[name].is_verified,
 )
 
@@ -70,7 +70,7 @@ function take(conditions: Conditions, word: string): boolean {
   const [name = '', value = '', code = USUAL_FAILURE] = word.split(':')
   const speed = oneOf(speeds, name)
   const amount = oneOf(amounts, name)
-  const persona = name === 'as' ? oneOf([...playable, 'nobody'] as const, value) : undefined
+  const persona = name === 'as' ? oneOf([...loginPersonas, 'nobody'] as const, value) : undefined
   const fails = name === 'fail' && (value === 'all' || named.has(value)) && isErrorCode(code)
   if (speed) conditions.speed = speed
   if (amount) conditions.amount = amount

@@ -11,7 +11,7 @@ interface Keyed {
 const nameOf = ({ user, idempotencyKey }: Keyed) => `${user.id} ${idempotencyKey}`
 
 /** @throws Fault `VALIDATION_ERROR` for an invalid `Idempotency-Key` */
-export function requireKeepable({ idempotencyKey: key }: Pick<Keyed, 'idempotencyKey'>): void {
+export function requireValidKey({ idempotencyKey: key }: Pick<Keyed, 'idempotencyKey'>): void {
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return
   throw new Fault(
     'VALIDATION_ERROR',
@@ -24,14 +24,14 @@ export function requireKeepable({ idempotencyKey: key }: Pick<Keyed, 'idempotenc
  * Returns the payment started with this key. @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another
  * request
  */
-export function begunWith(call: Keyed, request: string): string | undefined {
+export function startedWithKey(call: Keyed, request: string): string | undefined {
   const known = call.state.idempotency_keys?.[nameOf(call)]
   if (known && known.request !== request) throw new Fault('IDEMPOTENCY_MISMATCH')
   return known?.transaction_id
 }
 
 /** Stores the call's key, if any, with its request and the resulting payment. */
-export function keepKey(call: Keyed, request: string, transactionId: string): void {
+export function storeIdempotencyKey(call: Keyed, request: string, transactionId: string): void {
   const { state, idempotencyKey } = call
   if (idempotencyKey === undefined) return
   state.idempotency_keys = {

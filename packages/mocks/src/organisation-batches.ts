@@ -9,7 +9,7 @@ import { toMajor } from '@portal/format/money'
 import { batchCompletedNotice } from '@portal/format/organisation-notices'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import { memberOrFail, nameIn } from './organisation-access.ts'
@@ -127,8 +127,8 @@ export const organisationBatches: HandlersOf<typeof routes> = {
   create(call) {
     const { state, params, body, user, now } = call
     const { organisation } = memberOrFail(call, params.id, 'verify', { change: true })
-    requireKeepable(call)
-    const known = begunWith(call, JSON.stringify(body))
+    requireValidKey(call)
+    const known = startedWithKey(call, JSON.stringify(body))
     const replayed = organisation.batches.find(each => each.id === known)
     if (replayed) return { batch: batchOf(state, organisation, replayed) }
     const running = organisation.batches.filter(each => each.status === 'processing').length
@@ -139,7 +139,7 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     if (needed > 0 && (organisation.debt_minor > 0 || availableOf(organisation) < needed))
       throw new Fault('INSUFFICIENT_BALANCE')
     const batch = addBatch(state, organisation, { ...body, items, requested_by: user.id, now })
-    keepKey(call, JSON.stringify(body), batch.id)
+    storeIdempotencyKey(call, JSON.stringify(body), batch.id)
     const started = batchOf(state, organisation, batch)
     run(state, organisation, batch, now)
     return { batch: needed > 0 ? started : batchOf(state, organisation, batch) }

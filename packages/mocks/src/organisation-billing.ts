@@ -11,7 +11,7 @@ import { organisationMessages } from '@portal/rules/organisations'
 import { HttpResponse } from 'msw'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { Fault } from './fault.ts'
-import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId, newReference, newTransactionId } from './ids.ts'
 import { balanceOf, memberOrFail } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
@@ -125,10 +125,10 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   startTopup(call) {
     const { state, params, body, user, now } = call
     const { organisation } = memberOrFail(call, params.id, 'billing', { change: true })
-    requireKeepable(call)
+    requireValidKey(call)
     const amount_minor = toMinor(body.amount)
     if (amount_minor < MINIMUM_MINOR) throw new Fault('FEE_BELOW_MINIMUM')
-    const known = begunWith(call, `topup:${params.id}:${amount_minor}`)
+    const known = startedWithKey(call, `topup:${params.id}:${amount_minor}`)
     const open = organisation.topups.find(
       each =>
         each.transaction_id === known || (each.status === 'pending' && each.amount_minor === amount_minor),
@@ -148,7 +148,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
       const details = topup.transaction_id
       noteActivity(organisation, { user_id: user.id, activity: 'Organisation payment started', details, now })
     }
-    keepKey(call, `topup:${params.id}:${amount_minor}`, topup.transaction_id)
+    storeIdempotencyKey(call, `topup:${params.id}:${amount_minor}`, topup.transaction_id)
     return initiationOf(state, topup, amount_minor)
   },
   topups(call) {

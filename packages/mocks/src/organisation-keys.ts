@@ -5,7 +5,7 @@ import { newSecret, shownOf } from '@portal/rules/api-key'
 import { accountMessages } from '@portal/rules/messages'
 import { organisationMessages } from '@portal/rules/organisations'
 import { Fault } from './fault.ts'
-import { requireKeepable } from './idempotency.ts'
+import { requireValidKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { memberOrFail, nameIn } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
@@ -81,7 +81,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
       throw new Fault('VALIDATION_ERROR', { current_password: NO_PASSWORD }, NO_PASSWORD)
     if (body.mode === 'live' && body.current_password !== user.password)
       throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
-    requireKeepable(call)
+    requireValidKey(call)
     const active = keysIn(organisation).filter(each => each.mode === body.mode && works(each, now))
     if (active.length >= KEYS_MAX) throw new Fault('LIMIT_REACHED')
     const { row, secret } = makeKey(organisation, body, {
@@ -105,7 +105,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
   rotate(call) {
     const { state, params, body, user, now } = call
     const { organisation } = memberOrFail(call, params.id, 'manage', { change: true })
-    requireKeepable(call)
+    requireValidKey(call)
     const old = keyOrFail(organisation, params.key)
     requireVetted(organisation, old.mode)
     if (!works(old, now)) throw new Fault('WRONG_STATE')

@@ -7,7 +7,7 @@ import type {
 import { organisationInvitationNotice } from '@portal/format/organisation-notices'
 import { may, mayManage, organisationMessages } from '@portal/rules/organisations'
 import { Fault } from './fault.ts'
-import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId, randomCode } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import {
@@ -110,8 +110,10 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   invite(call) {
     const { state, params, body, user, now } = call
     const { organisation, role } = memberOrFail(call, params.id, 'members', { change: true })
-    requireKeepable(call)
-    const known = organisation.invitations.find(each => each.id === begunWith(call, JSON.stringify(body)))
+    requireValidKey(call)
+    const known = organisation.invitations.find(
+      each => each.id === startedWithKey(call, JSON.stringify(body)),
+    )
     const reply = (invitation: MockInvitation) => ({
       message: organisationMessages.invited,
       invitation: invitationOf(state, organisation, invitation, now),
@@ -139,7 +141,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     mailInvitation(state, organisation, invitation, now)
     const details = `${body.email} as ${body.role}`
     noteActivity(organisation, { user_id: user.id, activity: 'Organisation member invited', details, now })
-    keepKey(call, JSON.stringify(body), invitation.id)
+    storeIdempotencyKey(call, JSON.stringify(body), invitation.id)
     return reply(invitation)
   },
   resend(call) {

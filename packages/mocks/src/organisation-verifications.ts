@@ -3,7 +3,7 @@ import type { organisationVerifications as routes } from '@portal/contract/organ
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { letterLinkOf, templateOf } from './letter-status.ts'
 import { memberOrFail, nameIn } from './organisation-access.ts'
@@ -122,8 +122,8 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, params.id, 'verify', { change: true })
     const number = body.certificate_number
     if (isUnprintable(state, number)) throw new Fault('LETTER_NOT_PRINTABLE')
-    requireKeepable(call)
-    const known = begunWith(call, JSON.stringify(body))
+    requireValidKey(call)
+    const known = startedWithKey(call, JSON.stringify(body))
     const earlier = paidBefore(state, organisation, number)
     const replayed = organisation.verifications.find(each => each.id === known)
     const { minor } = state.fee
@@ -135,7 +135,7 @@ export const organisationVerifications: HandlersOf<typeof routes> = {
     const order = { number, reference, purpose, source: 'portal' as const, batch_id: null }
     const row =
       replayed ?? earlier ?? verifyNumber(state, organisation, { ...order, requested_by: user.id, now })
-    keepKey(call, JSON.stringify(body), row.id)
+    storeIdempotencyKey(call, JSON.stringify(body), row.id)
     const { verification_template: _, ...delivered } = deliveredOf(state, row)
     return {
       verification: verificationOf(state, organisation, row),

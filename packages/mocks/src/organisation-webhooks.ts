@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/organisation-webhooks'
 import { webhookMessages, webhookUrlProblem } from '@portal/rules/webhooks'
 import { Fault, invalidField } from './fault.ts'
-import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { type Caller, memberOrFail } from './organisation-access.ts'
 import { addEvent, deliverTo, eventOf, webhooksOf } from './organisation-event-log.ts'
@@ -76,8 +76,8 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     const { body, now } = call
     const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
     const url = acceptedUrl(body.url)
-    requireKeepable(call)
-    const known = begunWith(call, JSON.stringify(body))
+    requireValidKey(call)
+    const known = startedWithKey(call, JSON.stringify(body))
     const { endpoints } = webhooksOf(organisation)
     const replayed = endpoints.find(each => each.id === known)
     if (replayed)
@@ -101,7 +101,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
       secret: newEndpointSecret(),
     }
     endpoints.unshift(endpoint)
-    keepKey(call, JSON.stringify(body), endpoint.id)
+    storeIdempotencyKey(call, JSON.stringify(body), endpoint.id)
     note(call, organisation, url, 'added')
     return { message: webhookMessages.added, endpoint: endpointOf(endpoint), secret: endpoint.secret }
   },

@@ -4,7 +4,7 @@ import { accountMessages } from '@portal/rules/messages'
 import { organisationMessages } from '@portal/rules/organisations'
 import { Fault } from './fault.ts'
 import { requireVersion } from './history.ts'
-import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
 import { memberOrFail, membershipOf, nameIn, ownOf } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
@@ -38,8 +38,8 @@ export const organisations: HandlersOf<typeof routes> = {
   create(call) {
     const { state, user, body, now } = call
     if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
-    requireKeepable(call)
-    const known = begunWith(call, JSON.stringify(body))
+    requireValidKey(call)
+    const known = startedWithKey(call, JSON.stringify(body))
     const replayed = organisationsIn(state).find(each => each.id === known)
     if (replayed) return { message: organisationMessages.created, organisation: ownOf(replayed, 'owner') }
     if (state.settings.policies.organisations === 'off') throw new Fault('FEATURE_OFF')
@@ -72,7 +72,7 @@ export const organisations: HandlersOf<typeof routes> = {
     }
     noteActivity(made, { user_id: user.id, activity: 'Organisation created', details: body.name, now })
     organisationsIn(state).unshift(made)
-    keepKey(call, JSON.stringify(body), made.id)
+    storeIdempotencyKey(call, JSON.stringify(body), made.id)
     return { message: organisationMessages.created, organisation: ownOf(made, 'owner') }
   },
   read(call) {

@@ -47,7 +47,7 @@ export function select(
 }
 
 /** A shadow root, isolated from the page's styles. */
-export function island(style: string): { host: HTMLElement; inside: ShadowRoot } {
+export function isolatedRoot(style: string): { host: HTMLElement; inside: ShadowRoot } {
   const host = element('div')
   const inside = host.attachShadow({ mode: 'open' })
   // A constructed style sheet, because a style element may violate the page's content security policy.

@@ -3,12 +3,12 @@ import {
   type Amount,
   type Conditions,
   defaultConditions,
-  playable,
+  loginPersonas,
   type RouteName,
   type Speed,
   writeConditions,
 } from './conditions.ts'
-import { choice, element, island, select } from './panel-elements.ts'
+import { choice, element, isolatedRoot, select } from './panel-elements.ts'
 import { failuresOf } from './panel-failures.ts'
 import { panelStyle } from './panel-style.ts'
 import type { MockMail } from './state.ts'
@@ -49,7 +49,7 @@ const LOOK_MS = 1000
 
 const people = [
   { value: 'nobody', label: 'Not signed in' },
-  ...[...playable]
+  ...[...loginPersonas]
     .sort((one, other) => ranks.indexOf(personas[one].role) - ranks.indexOf(personas[other].role))
     .map(value => ({ value, label: personaLabel(value) })),
 ]
@@ -118,7 +118,7 @@ function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
   const { label, control } = select('Signed in as', { '': people }, signedIn())
   label.classList.add('who')
   control.addEventListener('change', () => {
-    const persona = [...playable, 'nobody' as const].find(each => each === control.value)
+    const persona = [...loginPersonas, 'nobody' as const].find(each => each === control.value)
     if (persona) become(persona)
   })
   const other = element('option', { value: 'other', textContent: 'Another account' })
@@ -152,7 +152,7 @@ export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
 
 /** Adds a small bar to the page that changes persona, speed, amount of data and failures. Development only. */
 export function showPanel(panel: Panel): void {
-  const { host, inside } = island(panelStyle)
+  const { host, inside } = isolatedRoot(panelStyle)
   const bar = element('div', { className: 'bar', role: 'region', ariaLabel: 'Mocks' }, ...controlsOf(panel))
   inside.append(bar)
   document.body.append(host)

@@ -60,7 +60,7 @@ export const demoBanks: readonly RefundBank[] = [
 ]
 
 /** Returns the refund due for a payment whose certificate was deleted before it was paid. */
-export const vanishedRefund = (
+export const deletedCertificateRefund = (
   payment: Paid,
   { id, email, amount, now }: { id: string; email: string; amount: number; now: Date },
 ): RefundRecord => ({

@@ -6,7 +6,7 @@ import { accountMessages, registerJobMessages } from '@portal/rules/messages'
 import { HttpResponse } from 'msw'
 import { Fault } from './fault.ts'
 import { note } from './history.ts'
-import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { notify, notifyLetterHolders } from './notify.ts'
 import { pageOf } from './page-of.ts'
@@ -134,15 +134,15 @@ export const registerJobs: HandlersOf<typeof routes> = {
   create(call) {
     const { state, user, body } = call
     requireDeleter(body, user)
-    requireKeepable(call)
+    requireValidKey(call)
     if (body.current_password !== undefined && body.current_password !== user.password)
       throw new Fault('INVALID_CURRENT_PASSWORD', {
         current_password: accountMessages.wrongOwnPassword,
       })
     const { current_password: _, ...request } = body
-    const known = begunWith(call, JSON.stringify(request))
+    const known = startedWithKey(call, JSON.stringify(request))
     const job = known === undefined ? runJob(call) : jobOrFail(state, known)
-    keepKey(call, JSON.stringify(request), job.id)
+    storeIdempotencyKey(call, JSON.stringify(request), job.id)
     return { message: words[job.kind], job: asQueued(job) }
   },
   list({ state, query }) {

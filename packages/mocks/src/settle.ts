@@ -6,7 +6,7 @@ import { newId, newLetterCode } from './ids.ts'
 import { currentTexts } from './letter-status.ts'
 import { notify } from './notify.ts'
 import { expireTopups, settleTopup } from './organisation-topups.ts'
-import { vanishedRefund } from './refunds.ts'
+import { deletedCertificateRefund } from './refunds.ts'
 import type { MockPayment, MockState } from './state.ts'
 
 /** Outcomes offered by the mocked gateway's page. */
@@ -69,7 +69,7 @@ function refundVanished(state: MockState, rows: readonly MockPayment[], now: Dat
   for (const row of vanished) row.money_back = 'refund_due'
   const amount = toMajor(vanished.reduce((sum, row) => sum + row.amount_minor, 0))
   const email = state.users.find(user => user.id === payment.user_id)?.email ?? ''
-  state.refunds.unshift(vanishedRefund(payment, { id: newId(), email, amount, now }))
+  state.refunds.unshift(deletedCertificateRefund(payment, { id: newId(), email, amount, now }))
 }
 
 function deliver(state: MockState, payment: MockPayment) {

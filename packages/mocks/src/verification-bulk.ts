@@ -6,7 +6,7 @@ import { toMajor } from '@portal/format/money'
 import { bulkMessages, type Requested, readNumbers, summaryOf } from '@portal/rules/bulk'
 import { verificationMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
-import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import {
   exists,
   initiation,
@@ -90,11 +90,11 @@ export const bulkVerification: HandlersOf<typeof routes> = {
   },
   pay(call) {
     const { body, user, state, now } = call
-    requireKeepable(call)
+    requireValidKey(call)
     const requested = readNumbers(body.certificate_numbers)
     const numbers = requested.order
     const request = `bulk ${numbers.join(' ')}`
-    const begun = begunWith(call, request)
+    const begun = startedWithKey(call, request)
     const before = numbers.map(number => resultOf(state, user, number))
     const due = before.filter(each => each.status === 'payment_required').map(each => each.certificate_number)
     const open = before.filter(each => each.status === 'pending').map(each => each.transaction_id)
@@ -107,7 +107,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
       const after = numbers.map(number => resultOf(state, user, number))
       return { ...nothingToPay(requested, after), transaction_id: id }
     }
-    keepKey(call, request, id)
+    storeIdempotencyKey(call, request, id)
     const rows = rowsOf(state, id)
     const own = new Set(rows.map(each => each.certificate_number))
     const results = before.map(

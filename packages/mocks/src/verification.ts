@@ -5,7 +5,7 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { begunWith, keepKey, requireKeepable } from './idempotency.ts'
+import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import {
   earnedMinor,
   exists,
@@ -61,7 +61,7 @@ export const verification: HandlersOf<typeof routes> = {
   },
   processPayment(call) {
     const { body, user, state, now } = call
-    requireKeepable(call)
+    requireValidKey(call)
     const number = body.certificate_number
     const held = verifiedPaymentFor(state, user, number)
     const open = openFor(state, user, number)
@@ -70,13 +70,13 @@ export const verification: HandlersOf<typeof routes> = {
       const suggestion = similarNumber(state, number)
       return { status: 'not_found', message, payment_reference: null, amount_paid: null, suggestion }
     }
-    const begun = begunWith(call, number)
+    const begun = startedWithKey(call, number)
     if (!held && !open && begun === undefined && isUnprintable(state, number))
       throw new Fault('LETTER_NOT_PRINTABLE')
     if (held) return alreadyPaid(held, number)
     // An ended attempt with the same key is returned again instead of charging twice.
     const id = begun ?? open?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
-    keepKey(call, number, id)
+    storeIdempotencyKey(call, number, id)
     const free = verifiedPaymentFor(state, user, number)
     return free ? alreadyPaid(free, number) : initiation(state, rowsOf(state, id))
   },

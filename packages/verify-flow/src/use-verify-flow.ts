@@ -75,7 +75,7 @@ export interface VerifyFlow {
   /** The number of a verification left before its payment; undefined for none. */
   unfinished: string | undefined
   /** Continues it. */
-  takeUp: () => void
+  continueAttempt: () => void
   dropUnfinished: () => void
   /** Returns to an empty field and closes the payment window. */
   startOver: () => void
@@ -324,7 +324,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     },
     dropLeft: drop,
     unfinished: unfinished.offered?.number,
-    takeUp: () => {
+    continueAttempt: () => {
       if (unfinished.offered) dispatch({ type: 'takenUp', ...unfinished.offered })
     },
     dropUnfinished: unfinished.discard,

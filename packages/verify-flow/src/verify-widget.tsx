@@ -59,7 +59,7 @@ export function VerifyWidget({
         <Alert
           silent
           actions={
-            <Button variant="secondary" size="sm" onClick={journey.takeUp}>
+            <Button variant="secondary" size="sm" onClick={journey.continueAttempt}>
               Continue
             </Button>
           }

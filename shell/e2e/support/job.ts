@@ -90,7 +90,7 @@ export async function returnFrom(popup: Page, ending?: string): Promise<void> {
  * Inspects the gateway's window without haste: the portal, which would close it at the payment's end, learns of that
  * afterwards.
  */
-export async function outsideEarshot(page: Page, look: () => Promise<void>): Promise<void> {
+export async function withWindowKeptOpen(page: Page, look: () => Promise<void>): Promise<void> {
   const looked = Promise.withResolvers<void>()
   const statusChecks = '**/api/verification/check-verification-status/**'
   const continued: Promise<void>[] = []

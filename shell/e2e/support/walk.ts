@@ -14,9 +14,9 @@ import {
   numberField,
   OTP,
   openGateway,
-  outsideEarshot,
   payByCard,
   transactionId,
+  withWindowKeptOpen,
 } from './job.ts'
 
 /** Called at each screen, state and dialog, once it is shown. May resize and recolour; must change nothing else. */
@@ -149,7 +149,7 @@ export async function walkJob({ page, at, stop }: Walk): Promise<void> {
   await button(declined, /^Pay /).click()
   await declined.getByText('Enter the card number').waitFor()
   await stop('gateway-card-errors', declined)
-  await outsideEarshot(page, async () => {
+  await withWindowKeptOpen(page, async () => {
     await payByCard(declined, cards.noFunds)
     await heading(declined, 'Payment declined').waitFor()
     await stop('gateway-declined', declined)
@@ -161,7 +161,7 @@ export async function walkJob({ page, at, stop }: Walk): Promise<void> {
   const popup = await openGateway(page)
   const id = await transactionId(page)
   await stop('waiting', page)
-  await outsideEarshot(page, async () => {
+  await withWindowKeptOpen(page, async () => {
     await payByCard(popup, cards.withOtp)
     await heading(popup, 'One-time password').waitFor()
     await stop('gateway-otp', popup)

@@ -16,7 +16,7 @@ import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { remoteOf } from './remote-of-role.ts'
 import { Sidebar } from './sidebar.tsx'
-import { keepSidebarOpen, readSidebarOpen } from './sidebar-state.ts'
+import { persistSidebarOpen, readSidebarOpen } from './sidebar-state.ts'
 import { useOffered } from './use-offered.ts'
 
 /** Sidebar, header and the pages of the role's remote. */
@@ -32,7 +32,7 @@ export function Layout({ user }: { user: ProfileUser }) {
 
   const toggle = () => {
     setOpen(!open)
-    keepSidebarOpen(!open)
+    persistSidebarOpen(!open)
   }
   const module = remote.status === 'ready' ? remote.module : undefined
   const items = useOffered(module?.navigation.filter(item => mayOpen(item.access, role)) ?? [])

@@ -14,7 +14,7 @@ export function readSidebarOpen(): boolean {
 }
 
 /** Stores the choice on this device, or until the page is closed if storage is unavailable. */
-export function keepSidebarOpen(open: boolean): void {
+export function persistSidebarOpen(open: boolean): void {
   try {
     localStorage.setItem(KEY, open ? 'open' : 'closed')
   } catch {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { call } from '@portal/api/call'
 import { q } from '@portal/api/query'
 import { adminSettings, type LetterSettings, letterUpdate } from '@portal/contract/admin-settings'
-import { defaultLetterTexts, letterPlaces } from '@portal/contract/letter-texts'
+import { defaultLetterTexts, letterPlaceholders } from '@portal/contract/letter-texts'
 import { DraftNote } from '@portal/drafts/draft-note'
 import { Button } from '@portal/ui/button'
 import { FormLayout } from '@portal/ui/form-layout'
@@ -103,7 +103,7 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
                 capitals.
               </p>
               <dl>
-                {Object.entries(letterPlaces).map(([place, meaning]) => (
+                {Object.entries(letterPlaceholders).map(([place, meaning]) => (
                   <div key={place}>
                     <dt>{`{${place}}`}</dt>
                     <dd>{meaning}</dd>

@@ -21,7 +21,7 @@ import { cached } from '../../parts/cached.tsx'
 import type { DialogName, DialogState } from '../../parts/dialog-state.ts'
 import { acceptInvitation, declineInvitation, invitation as read } from '../../parts/endpoints.ts'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
-import { forgetInvitation, invitationPath, keepInvitation } from '../../parts/pending-invitation.ts'
+import { forgetInvitation, invitationPath, persistInvitation } from '../../parts/pending-invitation.ts'
 import { Slip } from '../../parts/slip.tsx'
 
 type Invitation = Reply<typeof invitations.read>
@@ -139,7 +139,7 @@ function Answer({ invitation, token, onStale }: AnswerProps) {
   const user = useSession(session => session.user)
   const navigate = useNavigate()
   const open = (dialog: DialogName) => {
-    keepInvitation(token)
+    persistInvitation(token)
     const state: DialogState = { email: invitation.email, wanted: invitationPath(token) }
     void navigate(paths.homeDialog(dialog), { state })
   }

@@ -9,7 +9,7 @@ const VERSION = 1
  */
 
 /** Stores the list of this user; an empty one is removed. */
-export function keepList(userId: string | undefined, text: string): void {
+export function persistList(userId: string | undefined, text: string): void {
   if (!userId) return
   if (text === '') dropDraft(keyOf(userId))
   else writeDraft(keyOf(userId), { version: VERSION, values: { text }, before: {}, label: '', find: '' })

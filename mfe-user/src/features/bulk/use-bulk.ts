@@ -18,7 +18,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { checkMany, history, notifications, payForMany, statistics, status } from '../../parts/endpoints.ts'
 import { numbersIn } from '../../parts/numbers.ts'
-import { keepList, persistedList } from './persisted-list.ts'
+import { persistedList, persistList } from './persisted-list.ts'
 import { replaceNumber } from './replace-number.ts'
 
 /** The server requeries at most once in 5 s per payment. */
@@ -100,7 +100,7 @@ export function useBulk(): Bulk {
 
   const type = (typed: string) => {
     setText(typed)
-    keepList(userId, typed)
+    persistList(userId, typed)
   }
 
   const closePopup = () => {

@@ -9,7 +9,7 @@ import { Progress } from '@portal/ui/progress'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { ChartNoAxesColumn } from 'lucide-react'
 import styles from './page.module.css'
-import { averageSpent, insight, type Statistics } from './statistics.ts'
+import { averageSpent, type Statistics, statisticsSentence } from './statistics.ts'
 
 interface Props {
   statistics: Statistics | undefined
@@ -86,8 +86,8 @@ function Figures({ statistics, currency, loading }: Props) {
             value={statistics.success_rate}
             text={formatPercent(statistics.success_rate)}
           />
-          <p className={styles.insight}>
-            <Status status={successRateDisplay(statistics.success_rate)} /> {insight(statistics)}
+          <p className={styles.sentence}>
+            <Status status={successRateDisplay(statistics.success_rate)} /> {statisticsSentence(statistics)}
           </p>
         </div>
       )}

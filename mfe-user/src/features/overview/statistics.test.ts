@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { averageSpent, insight, type Statistics } from './statistics.ts'
+import { averageSpent, type Statistics, statisticsSentence } from './statistics.ts'
 
 const statistics = (changes: Partial<Statistics>): Statistics => ({
   total_verifications: 3,
@@ -21,14 +21,18 @@ test('the average is total spent divided by total verifications, to the kobo', {
 test('the sentence counts numbers that were not found, and never calls them fake', {
   tags: ['USABILITY-13', 'SPEC-2.28'],
 }, () => {
-  expect(insight(statistics({}))).toBe('All 3 certificates were found.')
-  expect(insight(statistics({ total_verifications: 1 }))).toBe('Your one certificate was found.')
-  expect(insight(statistics({ failed_verifications: 1 }))).toMatch(/^1 certificate was not in the register/)
-  expect(insight(statistics({ failed_verifications: 2 }))).toMatch(/^2 certificates were not in the register/)
+  expect(statisticsSentence(statistics({}))).toBe('All 3 certificates were found.')
+  expect(statisticsSentence(statistics({ total_verifications: 1 }))).toBe('Your one certificate was found.')
+  expect(statisticsSentence(statistics({ failed_verifications: 1 }))).toMatch(
+    /^1 certificate was not in the register/,
+  )
+  expect(statisticsSentence(statistics({ failed_verifications: 2 }))).toMatch(
+    /^2 certificates were not in the register/,
+  )
 })
 
 test('derives nothing from missing figures if the API only sends the total and the rate', () => {
   const few: Statistics = { total_verifications: 4, success_rate: 75 }
   expect(averageSpent(few)).toBeNull()
-  expect(insight(few)).toBe('')
+  expect(statisticsSentence(few)).toBe('')
 })

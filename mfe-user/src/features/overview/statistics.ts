@@ -13,7 +13,7 @@ export function averageSpent(statistics: Statistics): number | null {
 }
 
 /** The figures in a sentence; empty if the number of misses is unknown. */
-export function insight(statistics: Statistics): string {
+export function statisticsSentence(statistics: Statistics): string {
   const { total_verifications: total, failed_verifications: failed } = statistics
   if (failed === undefined) return ''
   if (failed === 0)

@@ -159,7 +159,7 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
 }
 
 /** Watermark across a letter that is no longer valid, or was none. */
-export function drawVoid({ shaper, canvas, letter, mark }: Sheet, owner: Element): void {
+export function drawWatermark({ shaper, canvas, letter, mark }: Sheet, owner: Element): void {
   const text = mark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
   const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }
   const block = setText(shaper, text, PAGE.width, style)

@@ -3,7 +3,7 @@ import { PAGE } from './canvas.ts'
 import { num } from './file.ts'
 import { drawText, inkWidth, setText, type TextStyle } from './measure.ts'
 import { pathOperators } from './shape.ts'
-import { checkOf, drawVoid, signingOf } from './sheet-foot.ts'
+import { checkOf, drawWatermark, signingOf } from './sheet-foot.ts'
 import {
   BODY_SIZE,
   COLUMN,
@@ -54,7 +54,7 @@ export function drawSheet(sheet: Sheet): LinkPlace {
   drawAll(parts.above)
   y += spacer
   drawAll(parts.below)
-  if (voided) drawVoid(sheet, voided)
+  if (voided) drawWatermark(sheet, voided)
   return parts.link
 }
 

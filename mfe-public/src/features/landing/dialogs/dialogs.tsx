@@ -1,6 +1,6 @@
 import { waitingNumber } from '@portal/verify-flow/persisted-number'
 import { useDialogState } from '../../../parts/dialog-state.ts'
-import { keptInvitation } from '../../../parts/pending-invitation.ts'
+import { persistedInvitation } from '../../../parts/pending-invitation.ts'
 import { registeredAddress } from '../../../parts/registered-address.ts'
 import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
@@ -11,7 +11,7 @@ export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
   // An account that was confirmed in another tab continues to the invitation it was created for.
-  const wanted = state.wanted ?? keptInvitation()
+  const wanted = state.wanted ?? persistedInvitation()
   switch (dialog) {
     case 'login':
       return (

@@ -14,7 +14,7 @@ import { useId, useState } from 'react'
 import { useCountdown } from '../../../parts/countdown.ts'
 import { failureText } from '../../../parts/failure.ts'
 import { PasswordChecklist, SPECIAL_CHARACTER_ADVICE } from '../../../parts/password-checklist.tsx'
-import { keepRegisteredAddress } from '../../../parts/registered-address.ts'
+import { persistRegisteredAddress } from '../../../parts/registered-address.ts'
 import { successTexts } from '../../../parts/success-texts.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
 import styles from './dialogs.module.css'
@@ -99,7 +99,7 @@ function RegisterFields({ email, onDone }: { email: string; onDone: (done: Done)
     defaults: { ...blank, email },
     send: async values => {
       const { message } = await call(auth.register, { body: registrationOf(values) })
-      keepRegisteredAddress(values.email)
+      persistRegisteredAddress(values.email)
       onDone({ message: message || successTexts.registered, email: values.email })
     },
   })
