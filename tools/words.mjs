@@ -8,7 +8,7 @@ import { root } from '../scripts/lib/setup.mjs'
 import { adviceFor, commentsIn, countOf, titlesIn } from '../scripts/lib/words.mjs'
 
 const USAGE = 'node tools/words.mjs [--rate | --list] [folder or file …]'
-const SOURCES = /\.(ts|tsx|mjs)$/
+const SOURCES = /\.(ts|tsx|mjs|js|css)$/
 const QUOTES_THEM = /^(scripts\/lib\/words\.mjs|CHANGELOG\.md)$/
 
 /** @param {string[]} args */

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 /** A server's throughput under load: requests per second, and the duration of one in milliseconds. */
 export interface Load {
   perSecond: number
-  /** Requests per second of processor time that the server used: the same on a busy machine. */
+  /** Requests per second of the server's processor time, which other load does not affect. */
   perProcessorSecond: number
   p50: number
   p99: number

@@ -1,5 +1,5 @@
-// Renders the public pages of a release to HTML, in a separate process that `static-pages.mjs` starts. Institution and fee
-// are not known yet: samples stand in for them, and become names that the server replaces for each request.
+// Renders the public pages of a release to HTML, in a separate process that `static-pages.mjs` starts. Institution
+// and fee are not known yet: samples are used, and replaced by names that the server fills in for each request.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import nodePath from 'node:path'
@@ -14,7 +14,7 @@ import type { ComponentType } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { exposedBy, textOf } from './simulated-page.ts'
 
-/** In no other text: whatever of a sample is left in a page was changed by it, and could not be replaced. */
+/** Occurs in no other text: a rest of a sample in a page was altered by the page, and could not be replaced. */
 const MARKS = /[ꙨꙬ]|7.?654.?321|6.?543.?210|777000/
 
 /** Samples of every form that settings can have. */

@@ -99,7 +99,7 @@ interface Tag {
   onerror?: (event: object) => void
 }
 
-/** What the simulated page has beside the release. */
+/** What the simulated page provides to the release. */
 interface Surroundings {
   readonly shared: Shared
   /** Called with each file of the release that a tag loads. */

@@ -6,14 +6,14 @@ import { newUser } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
 import { overflow } from './support/whole.ts'
 
-/* Public pages that the server sends as HTML, before their code runs and while it takes over. */
+/* Public pages that the server sends as HTML, before their code runs and during hydration. */
 
 withChromium()
 
 const paths = ['/', '/letters', '/track-payment', '/help', '/terms', '/privacy']
 const SHELL = '**/js/shell.*.js'
 
-/** Elements of the page, of which each is marked. */
+/** Elements of the page, each of which is marked. */
 const mark = (page: Page) =>
   page.evaluate(() => {
     const all = document.querySelectorAll('#root *')
@@ -120,7 +120,7 @@ test('what is typed and pressed before a page is live is not lost', { tags: ['US
   await page.getByRole('dialog').getByLabel('Email').waitFor()
 })
 
-test('a page whose remote is missing stands with a notice, and becomes live when it is back', async () => {
+test('a page whose remote is missing remains readable with a notice, and becomes live when the remote is back', async () => {
   const { page, problems } = await visit()
   problems.expect(/mfe-public/, /^failed GET \/r\/mfe-public/)
   await page.route('**/r/mfe-public/**/*.js*', route => route.abort())
@@ -169,7 +169,7 @@ test('Enter, a file and text before a page is live count as if it were', {
   await page.getByText('empty.pdf could not be checked').waitFor()
 })
 
-test('a page whose code throws stands with a notice, and becomes live when it no longer does', async () => {
+test('a page whose code throws remains readable with a notice, and becomes live when it no longer does', async () => {
   const { page, problems } = await visit()
   problems.expect(/mfe-public/, /broken by the test/)
   await page.addInitScript(() => {

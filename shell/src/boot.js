@@ -2,18 +2,17 @@
 try {
   const { dataset } = document.documentElement
   const { search, hash } = location
-  // A static page that its code would change at once is hidden until then (static-page.tsx): the address or the history
-  // entry asks for more, or someone is signed in.
+  // A static page that its code would change immediately is hidden until then (static-page.tsx): the address or the
+  // history entry requires more, or someone is signed in.
   if (/[?&](?!utm_)/.test(search) || /^#(?:\/|verify$)/.test(hash) || history.state?.usr) dataset.held = ''
   const theme = localStorage.getItem('portal-theme')
   if (theme === 'light' || theme === 'dark') dataset.theme = theme
   if (localStorage.getItem('token')) dataset.held = ''
 } catch {
-  // Storage is off: the system's preference stands.
+  // Without storage, the system's preference applies.
 }
 
-// The institution's colour is worth a moment, but no empty page: what a script links holds nothing up, and the page
-// takes the colour on when it comes.
+// A style sheet added by a script does not block rendering: the institution's colour is applied when it arrives.
 setTimeout(() => {
   const brand = document.querySelector('link[rel="stylesheet"][href="/api/brand.css"]')
   if (!brand || brand.sheet) return
@@ -21,8 +20,8 @@ setTimeout(() => {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: brand.href }))
 }, 1000)
 
-// While the shell is on its way, what it will ask for next is fetched: which releases are live, where the public pages
-// begin and, on the landing page, the files of its first screen. Whatever fails here is asked for again by the shell, and shown there.
+// Fetches what the loading shell will need next: the live releases, the manifest of the public pages and, on the
+// landing page, the files of its first screen. The shell repeats failed requests and reports errors.
 if (document.currentScript.dataset.early === 'yes') {
   const json = (url, options) =>
     fetch(url, { ...options, signal: AbortSignal.timeout(5000) }).then(answer =>
@@ -50,7 +49,7 @@ if (document.currentScript.dataset.early === 'yes') {
     early.config
       .then(({ remotes }) => {
         const live = remotes.find(({ name }) => name === 'mfe-public')
-        // As the shell will choose (federation/choose.ts).
+        // The same choice as in federation/choose.ts.
         const { canary } = live
         const part = /portal-part=([\d.]+)/.exec(document.cookie)?.[1]
         const remote = canary && part < canary.percent ? canary : live

@@ -19,7 +19,7 @@ const app = (
     </BrowserRouter>
   </StrictMode>
 )
-// In a place of its own, because static pages are rendered without it.
+// In a separate root, because static pages are rendered without it.
 const notices = document.createElement('div')
 document.body.prepend(notices)
 createRoot(notices).render(<OfflineNotice />)

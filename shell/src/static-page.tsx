@@ -37,7 +37,7 @@ function repeatPress(): void {
   } else press?.click()
 }
 
-/** Why the page at this address cannot be drawn yet, once all that it needs has loaded. */
+/** The reason why the page at this address cannot be drawn, once everything it needs has loaded. */
 async function failure(): Promise<Error | undefined> {
   const remote = await settled()
   if (remote.status === 'failed') return remote.error
@@ -47,7 +47,7 @@ async function failure(): Promise<Error | undefined> {
   return error
 }
 
-/** Waits for a press on Try again, below a page that can be read meanwhile. */
+/** Waits until Try again is pressed, below a page that can be read. */
 async function retried(error: Error): Promise<void> {
   delete document.documentElement.dataset.held
   const place = document.createElement('div')
@@ -77,15 +77,15 @@ async function hydrated(root: HTMLElement, app: ReactNode): Promise<Error | unde
     return error
   }
   typed()
-  // Presses need not be kept any more.
+  // The page handles presses itself from now on.
   delete root.dataset.release
   repeatPress()
   return undefined
 }
 
 /**
- * Makes a static page live, when everything for its first rendering has loaded: it is kept, or replaced at once where the
- * first rendering would differ. Until then, and if something is missing or throws, the page stands and can be read.
+ * Makes a static page live once everything for its first rendering has loaded: the page is kept, or replaced in one
+ * step if the first rendering would differ. Until then, and if something is missing or throws, it remains readable.
  */
 export async function takeOver(app: ReactNode): Promise<void> {
   const held = 'held' in document.documentElement.dataset
@@ -95,7 +95,7 @@ export async function takeOver(app: ReactNode): Promise<void> {
     if (!root) return
     const { release, place } = root.dataset
     if (!error && (held || release !== loadedRelease(NAME) || Number(place) !== PLACE)) {
-      // In one step, and visible: nothing hidden can take the focus.
+      // In one step, and visible, because hidden elements cannot take the focus.
       delete root.dataset.release
       flushSync(() => createRoot(root).render(app))
       return

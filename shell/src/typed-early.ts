@@ -4,7 +4,7 @@ interface Tracked extends HTMLInputElement {
 }
 
 /**
- * Follows what is typed into the fields of a static page, or chosen in them.
+ * Records input into the fields of a static page.
  * @returns a function that passes it to the page, once it is live
  */
 export function typedInto(root: HTMLElement): () => void {

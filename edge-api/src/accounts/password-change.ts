@@ -1,7 +1,7 @@
 import type { auth } from '@portal/contract/auth'
 import { accountMessages } from '@portal/rules/messages'
 import type { Tx } from '../db/database.ts'
-import { afterAnswer } from '../http/after-answer.ts'
+import { afterResponse } from '../http/after-response.ts'
 import type { Handler } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -32,7 +32,7 @@ export const forgotPassword: Handler<typeof auth.forgotPassword> = async call =>
   const { body, ports } = call
   await consume(call, 'mail_address', call.address)
   await consume(call, 'mail_recipient', body.email)
-  afterAnswer(ports, 'forgot_password_failed', async database => {
+  afterResponse(ports, 'forgot_password_failed', async database => {
     await database.write(async tx => {
       const user = await findUserByEmail(tx, { email: body.email })
       if (!user?.isEnabled) return

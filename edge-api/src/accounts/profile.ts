@@ -2,7 +2,7 @@ import type { auth } from '@portal/contract/auth'
 import { isExpected } from '@portal/contract/if-match'
 import { accountMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
-import { afterAnswer } from '../http/after-answer.ts'
+import { afterResponse } from '../http/after-response.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordAccountChange } from './history.ts'
 import { isUseDue, recordUse } from './session-store.ts'
@@ -15,7 +15,7 @@ export const showProfile: Handler<typeof auth.profile> = async ({ user, db, port
   if (!stored) throw new Fault('UNAUTHENTICATED')
   const use = { sessionId: user.sessionId, now: ports.clock.now() }
   if (!head && (await isUseDue(db.read, use)))
-    afterAnswer(ports, 'session_use_failed', database => database.write(tx => recordUse(tx, use)))
+    afterResponse(ports, 'session_use_failed', database => database.write(tx => recordUse(tx, use)))
   return { user: profileOf(stored) }
 }
 

@@ -1,7 +1,7 @@
 import type { auth } from '@portal/contract/auth'
 import { accountMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
-import { afterAnswer } from '../http/after-answer.ts'
+import { afterResponse } from '../http/after-response.ts'
 import { requireOwnScript } from '../http/own-script.ts'
 import type { Handler } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
@@ -112,7 +112,7 @@ export const resendVerification: Handler<typeof auth.resendVerification> = async
   const { body, ports } = call
   await consume(call, 'mail_address', call.address)
   await consume(call, 'mail_recipient', body.email)
-  afterAnswer(ports, 'resend_verification_failed', async database => {
+  afterResponse(ports, 'resend_verification_failed', async database => {
     await database.write(async tx => {
       const user = await findUserByEmail(tx, { email: body.email })
       if (!user || user.verifiedAt !== null || !user.isEnabled) return

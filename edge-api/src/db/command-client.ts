@@ -11,7 +11,7 @@ const LOCK_PATIENCE = 5000
 const SERVER_PATIENCE = 600_000
 
 /**
- * A client for a command that runs beside the portal (backup, restore, keys, audit): patient, but not without a limit.
+ * A client for commands that run next to the portal (backup, restore, keys, audit), with generous time limits.
  * @param limit longest response of a server, in milliseconds
  * @throws ServerUnreachable from a statement that the server does not answer in time
  */

@@ -17,9 +17,9 @@ const NOSCRIPT = /<noscript>.*?<\/noscript>/s
 const ROOT = /<div id="root">.*?<\/div>/s
 const DESCRIPTION = 'Check a university degree certificate and receive an official verification letter.'
 
-/** The page must not wait for a database: it is also the way to the settings that were known last. */
+/** The page must not wait for the database: after this time, the last known settings are used. */
 const PATIENCE_MS = 500
-/** How long they are used without asking again, so that many page views do not cost as many queries. */
+/** How long settings are reused, so that page views do not each cost a query. */
 const FRESH_MS = 1000
 
 /** Reads the public settings; injected, because settings depend on this folder. */
@@ -55,7 +55,7 @@ function head(page: PublicPage & { path: string }, publicUrl: string): Html {
   return html`<link rel="canonical" href="${address}"><meta property="og:url" content="${address}"><meta property="og:site_name" content="${SITE}">`
 }
 
-/** What people without JavaScript are told where there is no static page. */
+/** Content for people without JavaScript, if there is no static page. */
 function withoutScripts(page: PublicPage, settings: PageSettings | undefined): Html {
   return html`<noscript><main class="no-script">
 <h1>${page.title}</h1>
@@ -67,7 +67,7 @@ ${settings ? details(settings) : html`<p>The contact details are not available r
 </main></noscript>`
 }
 
-/** Above a static page: what does not work without JavaScript, and what the page itself does not say. */
+/** Above a static page: what does not work without JavaScript, and facts that the page lacks. */
 function aboveStatic({ complete }: StaticPage, settings: PageSettings): Html {
   return html`<noscript><aside class="no-script" aria-label="JavaScript is off">
 <p>You can read this page without JavaScript, but its forms and buttons need it. Please allow it for this site and reload the page.</p>
@@ -93,7 +93,7 @@ Hours: ${hours}`
 
 const escaped = (text: string) => `${html`${text}`}`
 
-/** JSON that ends no script element. */
+/** JSON that cannot close a script element. */
 const jsonInPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The shell's page with a static page in its root, and the settings that it was filled with. */
@@ -110,16 +110,16 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
     .replace(ROOT, () => `${aboveStatic(page, settings)}${root}${data}`)
 }
 
-/** Changes with the text: the file's own tag says nothing about the settings. */
+/** Changes with the text: the file's ETag does not cover the settings. */
 async function tagOf(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return `W/"${Array.from(hash.slice(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')}"`
 }
 
-/** Compressed pages that are kept: each public page, for a few releases and settings. */
+/** Cached compressed pages: each public page, for a few releases and settings. */
 const MOST_ENCODED = 40
 
-/** Compresses each page once, for those who accept it. */
+/** Compresses each page once per accepted encoding. */
 function encoder({ encode }: Ports['assets']) {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
   return async (text: string, tag: string, request: Request) => {
@@ -136,8 +136,8 @@ function encoder({ encode }: Ports['assets']) {
 }
 
 /**
- * The shell's page for an address, with what only the server can say: whole addresses for those who preview a link, the
- * static page of the release that the visitor gets, and the institution's texts.
+ * The shell's page for an address, with everything that only the server knows: absolute addresses for link previews,
+ * the static page of the visitor's release, and the institution's texts.
  */
 export function shellPages(
   ports: Ports,

@@ -5,7 +5,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
 import { readSettings, writeSetting } from '../settings/store.ts'
 
-/* The document that the server makes of the shell's page and the page that a release rendered. */
+/* The document that the server composes from the shell's page and a release's static page. */
 
 let bench: Bench
 let files: Map<string, string>
@@ -28,7 +28,7 @@ afterEach(() => bench.close())
 
 const hash = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
-/** Every form of settings that the tests meet. */
+/** Every form of settings in the tests. */
 const forms = Object.fromEntries(
   ['logo', 'initials'].flatMap(logo =>
     ['tax', 'no tax'].flatMap(tax => [0, 1, 2].map(phones => [`${logo} ${tax} ${phones}`, 0])),

@@ -18,11 +18,11 @@ export interface StaticPage {
   styles: readonly { address: string; integrity: string }[]
   /** Texts are escaped. */
   body: string
-  /** Whether it names the fee and an address by itself. */
+  /** Whether its text names the fee and an address. */
   complete: boolean
 }
 
-/** What a document is made of, besides the shell's page. */
+/** The parts of a document, besides the shell's page. */
 export interface Drawn {
   page: StaticPage | undefined
   /** The visitor's number for a canary, if it was given just now. */

@@ -1,6 +1,6 @@
 import type { LetterLink } from '@portal/contract/letter'
 import type { Database, Tx } from '../db/database.ts'
-import { afterAnswer } from '../http/after-answer.ts'
+import { afterResponse } from '../http/after-response.ts'
 import { letterStatus } from '../letters/rules.ts'
 import { drainOutbox, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
@@ -164,7 +164,7 @@ export async function notifyHolders(ports: Ports, database: Database, quiet = QU
 
 /** Notifies the remaining holders, and sends the mails, once the response is sent. */
 export function notifyHoldersSoon(ports: Ports): void {
-  afterAnswer(ports, 'letter_holders', async database => {
+  afterResponse(ports, 'letter_holders', async database => {
     await notifyHolders(ports, database, 0)
     await drainOutbox(ports, database)
   })

@@ -9,7 +9,7 @@ import { byKey } from '@portal/format/by-key'
 
 const DAY = 86_400_000
 
-/** Visible entries: all, or an admin's view of their own, ordinary users' and the system's. */
+/** Visible entries: all, or for admins their own, ordinary users' and the system's. */
 export type LogView = { all: true } | { all: false; viewerId: string }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about

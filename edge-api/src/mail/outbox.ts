@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Database, Tx } from '../db/database.ts'
 import { last } from '../db/deferred.ts'
 import { isUnread } from '../erased.ts'
-import { afterAnswer } from '../http/after-answer.ts'
+import { afterResponse } from '../http/after-response.ts'
 import type { Mail, Ports } from '../ports.ts'
 import { LEFT, type NotYet, runQueue } from '../queues/run-queue.ts'
 import { open, seal } from '../sealing.ts'
@@ -69,7 +69,7 @@ export async function dropMailAbout(
 
 /** Sends due mail once the response is sent. */
 export function sendSoon(ports: Ports): void {
-  afterAnswer(ports, 'mail_drain_failed', async database => {
+  afterResponse(ports, 'mail_drain_failed', async database => {
     await drainOutbox(ports, database)
   })
 }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
-import { afterAnswer } from '../http/after-answer.ts'
+import { afterResponse } from '../http/after-response.ts'
 import type { Ports } from '../ports.ts'
 import { LEFT, runQueue } from '../queues/run-queue.ts'
 import { type Attempt, attemptDelivery } from './attempt.ts'
@@ -20,7 +20,7 @@ export type SenderPorts = Pick<Ports, 'clock' | 'environment' | 'outgoing' | 'lo
 
 /** Sends due deliveries once the response is sent. */
 export function deliverSoon(ports: Ports): void {
-  afterAnswer(ports, 'deliveries_failed', async database => {
+  afterResponse(ports, 'deliveries_failed', async database => {
     await deliverDue(ports, database)
   })
 }
@@ -39,7 +39,10 @@ export async function deliverDue(ports: SenderPorts, database: Database): Promis
   return total
 }
 
-/** One pass over what is due. @returns number of deliveries that were tried */
+/**
+ * One pass over the due deliveries.
+ * @returns number of deliveries that were tried
+ */
 async function sendOnce(ports: SenderPorts, database: Database): Promise<number> {
   let tried = 0
   await runQueue(ports, database, {

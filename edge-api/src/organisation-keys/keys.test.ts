@@ -128,7 +128,7 @@ test('unknown, expired, revoked and mistyped keys get the same response', {
   }
 })
 
-test('unknown, expired, revoked and closed keys cost the same: one look-up and one count', {
+test('unknown, expired, revoked and closed keys cost the same: one lookup and one count', {
   tags: ['ORGANISATION-33'],
 }, async () => {
   const { path, token } = await team()

@@ -3,7 +3,7 @@ import type { Batch, batchBody } from '@portal/contract/organisation-batches'
 import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
 import type * as z from 'zod'
 import { Fault } from '../fault.ts'
-import { afterAnswer } from '../http/after-answer.ts'
+import { afterResponse } from '../http/after-response.ts'
 import type { Call } from '../http/serve.ts'
 import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
@@ -103,7 +103,7 @@ export async function startBatch(call: Requesting, caller: Caller): Promise<{ ba
     if (batch && pending.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
     return { batch: await batchReply(tx, organisationId, id) }
   })
-  afterAnswer(ports, 'batches_failed', async own => {
+  afterResponse(ports, 'batches_failed', async own => {
     await runBatches(ports, own)
     await drainOutbox(ports, own)
   })

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Database } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { afterAnswer } from '../http/after-answer.ts'
+import { afterResponse } from '../http/after-response.ts'
 import { bytesOf } from '../http/body.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { isHead } from '../http/head.ts'
@@ -64,14 +64,14 @@ export function paymentCallbacks(
       receivedAt: now,
     }
     await c.var.db.write(tx => insertHint(tx, hint))
-    afterAnswer(ports, 'webhook_settle', async database => {
+    afterResponse(ports, 'webhook_settle', async database => {
       const open = await findOpenHint(database.read, hint)
       if (!open) return
       await actOnHint(ports, database, open)
       sendSoon(ports)
     })
     if (disputeId)
-      afterAnswer(ports, 'webhook_dispute', async database => {
+      afterResponse(ports, 'webhook_dispute', async database => {
         await workDisputes(ports, database)
       })
     return c.json({ received: true })
@@ -116,7 +116,7 @@ async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> 
   const done = new Promise<void>(resolve => {
     finished = resolve
   })
-  afterAnswer(ports, 'return_settle', async database => {
+  afterResponse(ports, 'return_settle', async database => {
     try {
       await syncWithGateway(ports, database, { transactionId }, 'return')
     } finally {

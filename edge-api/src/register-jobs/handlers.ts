@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../db/errors.ts'
 import { sha256Hex } from '../digest.ts'
 import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
-import { afterAnswer } from '../http/after-answer.ts'
+import { afterResponse } from '../http/after-response.ts'
 import { csvAnswer } from '../http/csv.ts'
 import { emptyStream } from '../http/head.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
@@ -160,7 +160,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     requireRole(body.kind, user)
     if (body.current_password !== undefined) await requireOwnPassword(call, body.current_password)
     const { id } = await created(db, call)
-    afterAnswer(ports, 'register_jobs_failed', async own => {
+    afterResponse(ports, 'register_jobs_failed', async own => {
       await runRegisterJobs(ports, own)
     })
     return { message: words[body.kind], job: await replyOf(db.read, id) }

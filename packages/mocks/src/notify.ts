@@ -13,7 +13,7 @@ type Page = 'verify' | 'history' | 'profile'
 /** Staff have no history screen. */
 const linkTo = (page: Page, role: Role | undefined) => (role === 'user' ? `/dashboard/${page}` : null)
 
-/** Notifies one account with a link to one of its own pages. */
+/** Notifies one account, with a link to one of its pages. */
 export function notify(
   state: MockState,
   userId: string,

@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode, Suspense } from 'react'
 interface Props {
   /** The address shown; another one starts a new page. */
   place: string
-  /** Stands above the page. */
+  /** Shown above the page. */
   notice: ReactNode
   fallback: ReactNode
   children: ReactNode

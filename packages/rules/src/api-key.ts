@@ -2,7 +2,7 @@ import type { KeyMode } from '@portal/contract/organisation-shapes'
 
 /*
  * The format of an API key: `cv_live_` or `cv_test_`, 32 random base62 characters (190 bits), and the CRC-32 of those characters
- * in 6 base62 digits, most significant first. Secret scanners recognise it, and typing errors need no look-up.
+ * in 6 base62 digits, most significant first. Secret scanners recognise it, and typing errors need no lookup.
  */
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -6,7 +6,7 @@ type Outcome =
   | { readonly Component: ComponentType; readonly error?: never }
   | { readonly error: Error; readonly Component?: never }
 
-/** `begin` loads it ahead; it is then drawn at once. */
+/** `begin` loads it in advance, so that it is drawn immediately. */
 export type Arriving = ComponentType & { begin: () => Promise<Outcome> }
 
 /**

@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
+import { correctionNote, type WithLetters } from './affected-letters.ts'
 import {
   type CertificateBody,
   type CertificateForm,
@@ -21,7 +22,6 @@ import {
   formValues,
 } from './certificate-form.ts'
 import styles from './certificates.module.css'
-import { correctionNote, type WithLetters } from './letters-concerned.ts'
 import { fetchTheirs } from './use-certificates.ts'
 
 /** Pause in typing before the standard form of a number is suggested, in milliseconds. */

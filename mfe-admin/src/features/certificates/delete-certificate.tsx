@@ -2,8 +2,8 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { CertificateNumber } from '@portal/ui/mono'
 import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
+import { deletionNote, type WithLetters } from './affected-letters.ts'
 import styles from './certificates.module.css'
-import { deletionNote, type WithLetters } from './letters-concerned.ts'
 
 interface Props {
   certificate: WithLetters

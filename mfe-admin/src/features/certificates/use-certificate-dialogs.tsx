@@ -6,9 +6,9 @@ import { showToast } from '@portal/ui/toast-store'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showUndo } from '../../parts/undo.tsx'
+import type { WithLetters } from './affected-letters.ts'
 import type { CertificateBody } from './certificate-form.ts'
 import { DeleteCertificate } from './delete-certificate.tsx'
-import type { WithLetters } from './letters-concerned.ts'
 import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from './use-certificates.ts'
 
 // Forms are lazy because they load their validation; the page does not wait for them.

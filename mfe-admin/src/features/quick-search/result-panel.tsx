@@ -9,8 +9,8 @@ import { organisations } from '../../parts/organisation-endpoints.ts'
 import { quickSearch } from '../../parts/screen-endpoints.ts'
 import { tabsOf } from '../../parts/tabs.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
-import { FoundList } from './found-list.tsx'
 import styles from './quick-search.module.css'
+import { ResultList } from './result-list.tsx'
 import { groupsOf } from './results.ts'
 import { useQuickSearch } from './search-state.ts'
 
@@ -91,7 +91,7 @@ export default function ResultPanel(props: Props) {
     <>
       {failed && <LoadFailure query={{ error, isFetching, refetch }} />}
       <div ref={list} className={styles.results} aria-busy={waits || undefined}>
-        <FoundList
+        <ResultList
           id={id}
           groups={groups}
           active={active}

@@ -22,7 +22,7 @@ export interface Found {
   to: string
 }
 
-export interface FoundGroup {
+export interface ResultGroup {
   name: 'Certificates' | 'Users' | 'Organisations' | 'Transactions' | 'Screens'
   found: readonly Found[]
 }
@@ -48,9 +48,9 @@ export function groupsOf(
   reply: Reply<typeof adminSearch.everything> | undefined,
   tabs: readonly NavItem[],
   organisations: readonly CountedOrganisation[] = [],
-): FoundGroup[] {
+): ResultGroup[] {
   const hasReports = tabs.some(({ tab }) => tab === 'reports')
-  const groups: FoundGroup[] = [
+  const groups: ResultGroup[] = [
     {
       name: 'Certificates',
       found: (reply?.certificates ?? []).map(row => ({

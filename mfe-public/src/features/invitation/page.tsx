@@ -20,9 +20,9 @@ import { type ReactNode, useEffect } from 'react'
 import { cached } from '../../parts/cached.tsx'
 import type { DialogName, DialogState } from '../../parts/dialog-state.ts'
 import { acceptInvitation, declineInvitation, invitation as read } from '../../parts/endpoints.ts'
+import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
 import { forgetInvitation, invitationPath, persistInvitation } from '../../parts/pending-invitation.ts'
-import { Slip } from '../../parts/slip.tsx'
 
 type Invitation = Reply<typeof invitations.read>
 
@@ -59,9 +59,9 @@ function InvitationPage() {
   }, [over])
 
   const sheet = (title: string, children: ReactNode) => (
-    <Slip title={title} headingRef={heading}>
+    <PageCard title={title} headingRef={heading}>
       {children}
-    </Slip>
+    </PageCard>
   )
   if (!data && !error) return sheet('Invitation', <Spinner label="One moment, please…" />)
   if (!data)

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { checkLetter } from '../../parts/endpoints.ts'
 import { thrownText } from '../../parts/failure.ts'
-import { Slip } from '../../parts/slip.tsx'
+import { PageCard } from '../../parts/page-card.tsx'
 import { SupportLines } from '../../parts/support-lines.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Letter } from './letter.tsx'
@@ -45,7 +45,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
     )
   }
   return (
-    <Slip title="Check a letter" headingRef={headingRef}>
+    <PageCard title="Check a letter" headingRef={headingRef}>
       {isPaused ? (
         <Alert tone="warning" title="You are offline">
           The letter will be checked as soon as you are back online.
@@ -53,7 +53,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
       ) : (
         <Spinner label="Checking the letter…" />
       )}
-    </Slip>
+    </PageCard>
   )
 }
 
@@ -75,20 +75,20 @@ interface FailedProps {
 function Failed({ error, onAgain, headingRef }: FailedProps) {
   const { title, text } = failureOf(error)
   return (
-    <Slip title={title} headingRef={headingRef}>
+    <PageCard title={title} headingRef={headingRef}>
       <Alert tone="danger">{text}</Alert>
       <p>This says nothing about the letter: the register could not be reached.</p>
       <div>
         <Button onClick={onAgain}>Try again</Button>
       </div>
-    </Slip>
+    </PageCard>
   )
 }
 
 /** No letter has the code. It may also be misread, so the text claims nothing worse. */
 function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   return (
-    <Slip title="No letter has this code" headingRef={headingRef}>
+    <PageCard title="No letter has this code" headingRef={headingRef}>
       <Alert tone="warning">
         <p>
           The registry has issued no letter with the code{' '}
@@ -107,6 +107,6 @@ function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadi
       <div>
         <LinkButton to={paths.home()}>Verify a certificate</LinkButton>
       </div>
-    </Slip>
+    </PageCard>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '@portal/ui/button'
 import { FormActions } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { useRef, useState } from 'react'
-import { codeTyped } from './code-typed.ts'
+import { parseLetterCode } from './code-input.ts'
 import styles from './page.module.css'
 
 /** Input of this entry of the browser's history. */
@@ -26,7 +26,7 @@ export function CodeForm({ initial = '' }: { initial?: string }) {
       className={styles.form}
       onSubmit={event => {
         event.preventDefault()
-        const { code, problem } = codeTyped(typed)
+        const { code, problem } = parseLetterCode(typed)
         if (problem === undefined) {
           // Back restores the code here.
           void navigate(pathname, { replace: true, state: { typed } })

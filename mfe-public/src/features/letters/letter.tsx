@@ -10,7 +10,7 @@ import { Seal } from '@portal/ui/seal'
 import { StatusGlyph } from '@portal/ui/status-glyph'
 import { Award, BadgeCheck, FileDown, RefreshCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Slip } from '../../parts/slip.tsx'
+import { PageCard } from '../../parts/page-card.tsx'
 import { Compare } from './compare.tsx'
 import { CREDENTIALS } from './credentials.tsx'
 import { FileCheck } from './file-check.tsx'
@@ -33,7 +33,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
   const shown = statusTextOf(letter.status, letter.status_since)
   const { tone, icon, label } = shown.display
   return (
-    <Slip
+    <PageCard
       wide
       title={shown.heading}
       headingRef={heading}
@@ -115,6 +115,6 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
         <p>Were you given a PDF instead of paper? Drop it here to see whether it was changed.</p>
         <FileCheck expected={letter.code} />
       </section>
-    </Slip>
+    </PageCard>
   )
 }

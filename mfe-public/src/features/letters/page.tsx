@@ -1,8 +1,8 @@
 import { SPECIMEN } from '@portal/letter/code'
 import { useParams } from '@portal/router'
 import { cached } from '../../parts/cached.tsx'
+import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
-import { Slip } from '../../parts/slip.tsx'
 import { CheckPage } from './check-page.tsx'
 import { CodeForm } from './code-form.tsx'
 import { CREDENTIALS, Credentials } from './credentials.tsx'
@@ -21,7 +21,7 @@ function LettersPage() {
   if (code.toUpperCase() === SPECIMEN) return <Specimen headingRef={heading} />
   if (code !== '') return <CheckPage key={code} code={code} headingRef={heading} />
   return (
-    <Slip title="Check a letter" headingRef={heading}>
+    <PageCard title="Check a letter" headingRef={heading}>
       <p>
         Every verification letter has a code at its foot, in three groups of four. See immediately whether the
         registry issued the letter and whether it is still valid. No account is needed.
@@ -37,7 +37,7 @@ function LettersPage() {
         </p>
         <FileCheck />
       </section>
-    </Slip>
+    </PageCard>
   )
 }
 

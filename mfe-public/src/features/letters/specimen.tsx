@@ -2,12 +2,12 @@ import { SPECIMEN } from '@portal/letter/code'
 import { ButtonLink } from '@portal/ui/button'
 import { FileDown } from 'lucide-react'
 import type { Ref } from 'react'
-import { Slip } from '../../parts/slip.tsx'
+import { PageCard } from '../../parts/page-card.tsx'
 
 /** Explains that the specimen letter proves nothing. */
 export function Specimen({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }) {
   return (
-    <Slip title="This letter is a specimen" headingRef={headingRef} tone="warning">
+    <PageCard title="This letter is a specimen" headingRef={headingRef} tone="warning">
       <p>
         The registry issued no such letter: it shows developers what a letter looks like, is not signed, and
         is about no real person. Do not rely on it.
@@ -22,6 +22,6 @@ export function Specimen({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }
           Download the specimen
         </ButtonLink>
       </div>
-    </Slip>
+    </PageCard>
   )
 }

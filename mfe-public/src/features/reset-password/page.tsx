@@ -12,8 +12,8 @@ import { cached } from '../../parts/cached.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
 import type { DialogState } from '../../parts/dialog-state.ts'
 import { checkResetToken } from '../../parts/endpoints.ts'
+import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
-import { Slip } from '../../parts/slip.tsx'
 import { ResetFailure } from './reset-failure.tsx'
 import { ResetForm } from './reset-form.tsx'
 
@@ -55,7 +55,7 @@ function ResetPasswordPage() {
   const words = wordsOf(invited)
   if (done) return <Done title={words.done} text={words.text} />
   return (
-    <Slip title={words.title} headingRef={heading}>
+    <PageCard title={words.title} headingRef={heading}>
       {error && !isFetching && !tried && <ResetFailure error={error} onRetry={() => void refetch()} />}
       {isFetched ? (
         <ResetForm
@@ -68,7 +68,7 @@ function ResetPasswordPage() {
         <Spinner label="Checking your reset link…" />
       )}
       <BackToHome />
-    </Slip>
+    </PageCard>
   )
 }
 
@@ -90,7 +90,7 @@ function Done({ title, text }: { title: string; text: string }) {
   const left = useCountdown(SECONDS, true, goHome)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <Slip title={title} headingRef={heading}>
+    <PageCard title={title} headingRef={heading}>
       <Alert tone="success">{text}</Alert>
       <p>
         Going to the home page in {left} {left === 1 ? 'second' : 'seconds'}.
@@ -101,6 +101,6 @@ function Done({ title, text }: { title: string; text: string }) {
         </LinkButton>
         <Button onClick={goHome}>Back to Home</Button>
       </FormActions>
-    </Slip>
+    </PageCard>
   )
 }

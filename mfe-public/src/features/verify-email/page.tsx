@@ -15,8 +15,8 @@ import { useCountdown } from '../../parts/countdown.ts'
 import type { DialogState } from '../../parts/dialog-state.ts'
 import { verifyEmail } from '../../parts/endpoints.ts'
 import { thrownText } from '../../parts/failure.ts'
+import { PageCard } from '../../parts/page-card.tsx'
 import { useArrivalFocus, useDescription, useNoIndex } from '../../parts/page-head.ts'
-import { Slip } from '../../parts/slip.tsx'
 import styles from './page.module.css'
 
 const SECONDS = 5
@@ -56,7 +56,7 @@ function VerifyEmailPage() {
   if (data) return <Verified message={data.message || FALLBACK} />
   if (error && !isFetching)
     return (
-      <Slip title="Email verification failed" headingRef={heading}>
+      <PageCard title="Email verification failed" headingRef={heading}>
         <Alert tone="danger" reference={referenceOf(error)}>
           {thrownText(error)}
         </Alert>
@@ -76,12 +76,12 @@ function VerifyEmailPage() {
         <p>
           <Link to={paths.home()}>Go to Home Page</Link>
         </p>
-      </Slip>
+      </PageCard>
     )
   return (
-    <Slip title="Verifying your email" headingRef={heading}>
+    <PageCard title="Verifying your email" headingRef={heading}>
       <Spinner label="One moment, please…" />
-    </Slip>
+    </PageCard>
   )
 }
 
@@ -95,7 +95,7 @@ function Verified({ message }: { message: string }) {
   const left = useCountdown(SECONDS, true, goHome)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <Slip title="Email verified" headingRef={heading}>
+    <PageCard title="Email verified" headingRef={heading}>
       <div className={styles.seal}>
         <Seal label="Email address confirmed" text="Email address confirmed" />
       </div>
@@ -112,7 +112,7 @@ function Verified({ message }: { message: string }) {
         </LinkButton>
         <Button onClick={goHome}>Go to Home Page</Button>
       </FormActions>
-    </Slip>
+    </PageCard>
   )
 }
 

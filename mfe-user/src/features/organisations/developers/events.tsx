@@ -76,7 +76,7 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
 
 const flagOf = (value: string | null) => (value === 'true' || value === 'false' ? value : undefined)
 
-/** What happened in the last 30 days, and whether the endpoints were told. */
+/** Events of the last 30 days, and whether they were delivered. */
 export function Events({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
   const [search, setSearch] = useSearchParams()

@@ -1,7 +1,7 @@
 import type { Tone } from '@portal/format/status'
 import type { ReactNode, Ref } from 'react'
+import styles from './page-card.module.css'
 import { SiteFrame } from './site-frame.tsx'
-import styles from './slip.module.css'
 
 interface Props {
   title: string
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A page with one task or text: a single sheet of paper, its heading first. */
-export function Slip({ title, headingRef, mark, tone, wide, children }: Props) {
+export function PageCard({ title, headingRef, mark, tone, wide, children }: Props) {
   return (
     <SiteFrame>
       <div className={styles.page} data-wide={wide || undefined}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { correctionNote, deletionNote } from './letters-concerned.ts'
+import { correctionNote, deletionNote } from './affected-letters.ts'
 
 test('shows how many letters a deletion withdraws', {
   tags: ['LETTER-3'],

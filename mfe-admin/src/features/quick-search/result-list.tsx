@@ -2,9 +2,9 @@ import { Status } from '@portal/ui/badge'
 import { Icon } from '@portal/ui/icon'
 import { BadgeCheck, Banknote, Building2, type LucideIcon, PanelsTopLeft, UserRound } from 'lucide-react'
 import styles from './quick-search.module.css'
-import type { Found, FoundGroup } from './results.ts'
+import type { Found, ResultGroup } from './results.ts'
 
-const icons: Record<FoundGroup['name'], LucideIcon> = {
+const icons: Record<ResultGroup['name'], LucideIcon> = {
   Certificates: BadgeCheck,
   Users: UserRound,
   Organisations: Building2,
@@ -15,14 +15,14 @@ const icons: Record<FoundGroup['name'], LucideIcon> = {
 interface Props {
   /** Prefix of the ids of the list and its options: `{id}-list`, `{id}-0`. */
   id: string
-  groups: readonly FoundGroup[]
+  groups: readonly ResultGroup[]
   active: Found | undefined
   onOpen: (found: Found) => void
   onPoint: (found: Found) => void
 }
 
 /** Listbox of the quick search. Options never take the focus; the field keeps it. */
-export function FoundList({ id, groups, active, onOpen, onPoint }: Props) {
+export function ResultList({ id, groups, active, onOpen, onPoint }: Props) {
   const all = groups.flatMap(({ found }) => found)
   return (
     <div id={`${id}-list`} role="listbox" aria-label="Results" tabIndex={-1}>

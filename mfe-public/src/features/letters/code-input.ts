@@ -1,14 +1,14 @@
 /** Letters and digits of a code, without separators. */
 const LENGTH = 12
 
-export interface Typed {
+export interface ParsedCode {
   code: string
   /** Errors that can be reported without a request. */
   problem?: string
 }
 
 /** A code as typed, or a whole address copied from a letter. */
-export function codeTyped(text: string): Typed {
+export function parseLetterCode(text: string): ParsedCode {
   const last = /\/letters\/([^/?#\s]+)/i.exec(text)?.[1] ?? text
   const code = last.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (code === '') return { code, problem: 'Please enter the code printed on the letter.' }

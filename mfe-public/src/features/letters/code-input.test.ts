@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeTyped } from './code-typed.ts'
+import { parseLetterCode } from './code-input.ts'
 
 test.each([
   ['ABCD-EFGH-JKMN', 'ABCDEFGHJKMN'],
@@ -7,7 +7,7 @@ test.each([
   ['http://localhost:8080/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN'],
   ['registry.example/letters/abcd-efgh-jkmn?x=1', 'ABCDEFGHJKMN'],
 ])('%s is parsed like people write it', (text, code) => {
-  expect(codeTyped(text)).toEqual({ code })
+  expect(parseLetterCode(text)).toEqual({ code })
 })
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   ['ABCD-EFGH', 'A letter code has 12 characters; this one has 8 characters.'],
   ['A', 'A letter code has 12 characters; this one has 1 character.'],
 ])('%j reports what is missing', (text, problem) => {
-  expect(codeTyped(text).problem).toBe(problem)
+  expect(parseLetterCode(text).problem).toBe(problem)
 })

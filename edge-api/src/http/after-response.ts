@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts'
  * Use it for work that must not show in the response time. A failure is logged, never thrown.
  * @param event name of the log line of a failure
  */
-export function afterAnswer(ports: Ports, event: string, work: (db: Database) => Promise<void>): void {
+export function afterResponse(ports: Ports, event: string, work: (db: Database) => Promise<void>): void {
   ports.background(run(ports, event, work))
 }
 
