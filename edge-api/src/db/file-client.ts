@@ -32,9 +32,9 @@ export interface CellReader {
   version(): string
 }
 
-/** Pages (4 KiB) of the write-ahead log after which a commit copies them into the file: SQLite's default, and 64 MB. */
+/** Pages (4 KiB) of the write-ahead log after which a commit copies them into the file: SQLite's default, and 128 MB. */
 const USUAL_LOG = 1000
-const LONG_LOG = 16_000
+const LONG_LOG = 32_000
 
 type Statement = InStatement | [sql: string, args?: InArgs]
 

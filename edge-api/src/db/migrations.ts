@@ -1440,4 +1440,14 @@ END;`,
       `UPDATE \`payment_events\` SET \`source\` = 'scheduler' WHERE \`source\` = 'tick';`,
     ],
   },
+  {
+    name: '0018_faulty_jamie_braddock',
+    statements: [
+      `CREATE TABLE \`upload_batches\` (
+	\`id\` integer PRIMARY KEY NOT NULL,
+	\`last_id\` integer NOT NULL,
+	\`rows\` text NOT NULL
+);`,
+    ],
+  },
 ]

@@ -8,8 +8,9 @@ import { type RecordChange, recordHistory } from '../history/record.ts'
 import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import { otherFormsAmong } from '../payments/numbers-store.ts'
+import { hasMatches, importBatch, insertCertificates, nextBatch } from './batch-store.ts'
 import { rowId } from './places.ts'
-import { changeUpload, type UploadRow } from './store.ts'
+import { changeUpload, type UploadRow, unpackBatch } from './store.ts'
 
 /** A staged row whose number exists. */
 interface Match {
@@ -182,20 +183,10 @@ async function logChanged(db: Tx, upload: UploadRow, changed: Changed, at: numbe
   })
 }
 
-/** The first part of a UUIDv7: rows of one import are adjacent in the index of IDs, which keeps it fast. */
-function idPrefix(at: number): string {
-  const time = at.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7`
-}
-
 async function insertNew(db: Tx, range: Range, upload: UploadRow, at: number): Promise<void> {
-  await db.run(sql`
-    insert into certificates (id, certificate_number, student_name, matric_number, course, graduation_date, grade,
-      department, uploader_email, uploaded_at, updated_at, folded, upload_seq)
-    select ${idPrefix(at)} || substr(lower(hex(randomblob(2))), 2) || '-a' || substr(lower(hex(randomblob(2))), 2) ||
-      '-' || lower(hex(randomblob(6))), certificate_number, student_name, matric_number, course, graduation_date,
-      grade, department, ${upload.uploaderEmail}, ${at}, ${at}, folded, ${upload.seq}
-    from upload_rows where ${within(range)} and error is null and outcome is null order by id`)
+  const values = sql`certificate_number, student_name, matric_number, course, graduation_date, grade, department, folded`
+  const rows = sql`from upload_rows where ${within(range)} and error is null and outcome is null order by id`
+  await insertCertificates(db, { values, rows }, upload, at)
 }
 
 /** Failed rows keep their values up to `FAILED_ROWS_KEPT`. @returns ID of the first one in the range beyond it */
@@ -252,7 +243,16 @@ export async function importChunk(
   upload: UploadRow,
   { size, at, leaseUntil }: { size: number; at: number; leaseUntil: number },
 ): Promise<UploadRow> {
-  const processed = Math.min(upload.processed + size, upload.total ?? 0)
+  const { seq } = upload
+  const batch = await nextBatch(db, { seq, from: rowId(seq, upload.processed + 1) })
+  const isNext = batch?.id === rowId(seq, upload.processed + 1)
+  if (batch && isNext) {
+    if (!upload.dryRun && !(await hasMatches(db, batch)))
+      return await importBatch(db, upload, { batch, at, leaseUntil })
+    await unpackBatch(db, { seq, id: batch.id })
+  }
+  const end = batch && (isNext ? batch.lastId : batch.id - 1) - rowId(seq, 0)
+  const processed = Math.min(upload.processed + size, end ?? upload.total ?? 0)
   const range = { after: rowId(upload.seq, upload.processed), last: rowId(upload.seq, processed) }
   const matches = await findMatches(db, range, upload)
   const differing = matches.filter(match => match.changes !== null)

@@ -37,6 +37,9 @@ const row = (at: number, error: string | null = null): StagedRow => {
   return [at + 1, number, 'Ada Obi', null, 'Law', '2031-07-07', 'Pass', 'Law', `${number} ada`, null, error]
 }
 
+/** Rows that are staged at once. */
+const BATCH = 2000
+
 /** An upload whose process died: staged, and without a lease. */
 async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): Promise<number> {
   return await bench.database.write(async tx => {
@@ -52,7 +55,8 @@ async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): P
       createdAt: ports.time,
       leaseUntil: ports.time + 1000,
     })
-    await stageRows(tx, { seq, place: 1, rows })
+    for (let at = 0; at < rows.length; at += BATCH)
+      await stageRows(tx, { seq, place: at + 1, rows: rows.slice(at, at + BATCH) })
     if (state === 'importing') await changeUpload(tx, seq, { state, total: rows.length })
     return seq
   })
@@ -106,13 +110,13 @@ it('a cancelled one stops, and keeps what was done', async () => {
 it('a stopping process ends with its chunk, and the import continues after the next start', {
   tags: ['QUALITY-47'],
 }, async () => {
-  const rows = Array.from({ length: 4100 }, (_, at) => row(at + 1))
+  const rows = Array.from({ length: BATCH + 100 }, (_, at) => row(at + 1))
   const seq = await abandoned('importing', rows)
   const stopped = await runImport(ports, seq, { onProgress: () => ports.end.abort() })
-  expect(stopped).toMatchObject({ state: 'importing', processed: 2000 })
+  expect(stopped).toMatchObject({ state: 'importing', processed: BATCH })
   await resume()
   expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
-    processed: 2000,
+    processed: BATCH,
     leaseUntil: ports.time - 1,
   })
   const { end: _, stopping, lastCall } = testPorts()
@@ -120,8 +124,75 @@ it('a stopping process ends with its chunk, and the import continues after the n
   await resume()
   expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
     state: 'done',
-    created: 4100,
+    created: BATCH + 100,
     failed: 0,
+  })
+})
+
+describe('batches of valid rows', () => {
+  const staged = async (name: 'upload_rows' | 'upload_batches') =>
+    Number((await bench.database.client.execute(`select count(*) as total from ${name}`)).rows[0]?.total)
+  const outcomes = async (seq: number) => {
+    const found = []
+    for await (const part of allRows(bench.database.read, seq)) found.push(...part)
+    return found.map(({ certificate_number, status, error }) => [certificate_number, status, error ?? null])
+  }
+  const complete = async (seq: number) => {
+    ports.time += 2000
+    await resume()
+    return await uploadBySeq(bench.database.read, seq)
+  }
+  const numbered = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => row(from + at))
+  /** The same certificate again, further down. */
+  const repeating = (first: number, line: number): StagedRow =>
+    row(first).with(0, line).with(9, first) as unknown as StagedRow
+
+  it('are imported together, and leave nothing behind', async () => {
+    const seq = await abandoned('importing', numbered(1, BATCH + 10))
+    expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([2, 0])
+    expect(await complete(seq)).toMatchObject({ state: 'done', created: BATCH + 10, unchanged: 0 })
+    expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([0, 0])
+    expect((await stored()).total).toBe(BATCH + 10)
+    expect(await outcomes(seq)).toHaveLength(BATCH + 10)
+    await bench.database.client.execute(
+      "insert into certificate_search (certificate_search, rank) values ('integrity-check', 1)",
+    )
+  })
+
+  it('are imported row by row if a number is on record', async () => {
+    await complete(await abandoned('importing', [row(7), row(8).with(6, 'Credit') as unknown as StagedRow]))
+    const seq = await abandoned('importing', numbered(1, 10))
+    expect(await complete(seq)).toMatchObject({ state: 'done', created: 8, unchanged: 1, failed: 1 })
+    expect((await stored()).total).toBe(10)
+    expect(await outcomes(seq)).toContainEqual([
+      'UG/2031/00008',
+      'failed',
+      'On record with other content: Grade: Credit → Pass',
+    ])
+  })
+
+  it('are unpacked for a repetition further down', async () => {
+    const other = repeating(3, BATCH + 3).with(6, 'Credit') as unknown as StagedRow
+    const rows = [...numbered(1, BATCH), repeating(2, BATCH + 2), other, row(BATCH + 3)]
+    const seq = await abandoned('importing', rows)
+    expect(await staged('upload_batches')).toBe(0)
+    expect(await complete(seq)).toMatchObject({ created: BATCH + 1, unchanged: 1, failed: 1 })
+    expect((await stored()).total).toBe(BATCH + 1)
+  })
+
+  it('of a cancelled upload are removed', async () => {
+    const seq = await abandoned('importing', numbered(1, 2 * BATCH))
+    await bench.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
+    expect(await complete(seq)).toMatchObject({ state: 'cancelled', created: 0, untidy: false })
+    expect(await staged('upload_batches')).toBe(0)
+  })
+
+  it('between rows of other kinds keep the order of the file', async () => {
+    const rows = [...numbered(1, BATCH - 1), row(BATCH, 'Wrong.'), ...numbered(BATCH + 1, 2 * BATCH + 5)]
+    const seq = await abandoned('importing', rows)
+    expect(await complete(seq)).toMatchObject({ processed: rows.length, created: rows.length - 1, failed: 1 })
+    expect((await outcomes(seq)).map(([number]) => number)).toEqual(rows.map(each => each[1]))
   })
 })
 

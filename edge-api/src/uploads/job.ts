@@ -11,8 +11,9 @@ import { LEASE } from './lease.ts'
 import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, uploadBySeq } from './store.ts'
 
 /**
- * Rows per transaction. The portal waits 40 to 150 ms for one (the native driver is synchronous); smaller ones make the import
- * several times slower, since each ends with a write to disk and a segment of the search index.
+ * Rows per transaction, if they are not imported as a batch (`receive.ts`). The portal waits 40 to 150 ms for one (the native
+ * driver is synchronous); smaller ones make the import several times slower, since each ends with a write to disk and a segment
+ * of the search index.
  */
 const CHUNK = 2000
 /** Staged rows removed at a time. */

@@ -22,8 +22,8 @@ import {
   uploadBySeq,
 } from './store.ts'
 
-/** Rows per transaction: about 15 ms, after which others can write. */
-const BATCH = 2000
+/** Rows per transaction, and per batch that is imported at once. */
+const BATCH = 4000
 
 const UNDECODED = uploadMessages.mixedEncodings
 

@@ -5,6 +5,7 @@ import {
   allProblems,
   problemOf,
   readUploadHeader,
+  type UploadField,
   type UploadHeader,
   uploadFields,
 } from '@portal/contract/upload-columns'
@@ -82,6 +83,33 @@ function clean(cell: string): string {
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text
 }
 
+interface CheckedCell {
+  value: string
+  problem: string | undefined
+}
+
+const problemAt = (index: number, value: string) => PROBLEMS[index]?.(value) ?? lengthProblem(index, value)
+
+/** Fields whose texts repeat from row to row: finding one takes a fraction of the time of checking it again. */
+const REPEATING: readonly UploadField[] = ['course', 'grade', 'department']
+/** Maximum texts remembered per field. */
+const MAX_REMEMBERED = 5000
+const remembered = uploadFields.map(field =>
+  REPEATING.includes(field) ? new Map<string, CheckedCell>() : undefined,
+)
+
+/** A cell's value, and what is wrong with it by the rules of its field alone. */
+function checkedCell(index: number, cell: string): CheckedCell {
+  const known = remembered[index]
+  const found = known?.get(cell)
+  if (found) return found
+  const value = clean(cell)
+  const checked = { value, problem: value === '' ? REQUIRED[index] : problemAt(index, value) }
+  if (known && known.size >= MAX_REMEMBERED) known.clear()
+  if (cell.length <= KEPT) known?.set(cell, checked)
+  return checked
+}
+
 /** True for an empty line, which is not a row. */
 export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '')
 
@@ -90,9 +118,10 @@ export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.tr
  * and its date as `YYYY-MM-DD`; `error` has every problem.
  */
 export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
-  const values = format.map.map(position => clean(cells[position] ?? ''))
+  const checked = format.map.map((position, index) => checkedCell(index, cells[position] ?? ''))
+  const values = checked.map(({ value }) => value)
   const date = readDate(values[DATE] ?? '', format.dateOrder)
-  const error = allProblems(problemsOf(cells, values, date, format))
+  const error = allProblems(problemsOf(cells, checked, date, format))
   // The file of failed rows does not state the date order of this file.
   if (date !== undefined) values[DATE] = date
   if (error !== undefined) return { values: values.map(value => value.slice(0, KEPT)), error }
@@ -106,7 +135,7 @@ export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[
 /** The errors of a row: the first problem of each field, like in the form. */
 function problemsOf(
   cells: readonly string[],
-  values: readonly string[],
+  checked: readonly CheckedCell[],
   date: string | undefined,
   { width, dateOrder, today }: RowFormat,
 ): string[] {
@@ -114,17 +143,15 @@ function problemsOf(
   if (cells.length > width && !isBlank(cells.slice(width)))
     return [`This line has ${cells.length} cells, the header has ${width}.`]
   const problems: string[] = []
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] ?? ''
-    const problem =
-      value === ''
-        ? REQUIRED[index]
-        : index === DATE
-          ? date === undefined
-            ? dateProblem(value, dateOrder)
-            : graduationDateProblem(date, today)
-          : (PROBLEMS[index]?.(value) ?? lengthProblem(index, value))
-    if (problem !== undefined) problems.push(problem)
+  for (const [index, { value, problem }] of checked.entries()) {
+    const found = index === DATE && value !== '' ? dateProblemOf(value, date, { dateOrder, today }) : problem
+    if (found !== undefined) problems.push(found)
   }
   return problems
 }
+
+const dateProblemOf = (
+  value: string,
+  date: string | undefined,
+  { dateOrder, today }: Pick<RowFormat, 'dateOrder' | 'today'>,
+) => (date === undefined ? dateProblem(value, dateOrder) : graduationDateProblem(date, today))

@@ -2,7 +2,7 @@ import { repeatedNumber } from '@portal/contract/admin-uploads'
 import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
-import { uploadRows, uploads } from '../db/schema/certificates.ts'
+import { uploadBatches, uploadRows, uploads } from '../db/schema/certificates.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 import { RECEIVE_LEASE } from './lease.ts'
 import { rowId } from './places.ts'
@@ -22,6 +22,9 @@ type NewUpload = Pick<
   | 'createdAt'
   | 'leaseUntil'
 >
+
+/** Batches removed at a time. */
+const DISCARDED_BATCHES = 4
 
 /** Starts an upload whose file is about to arrive. @returns its `seq` */
 export async function insertUpload(db: Tx, upload: NewUpload): Promise<number> {
@@ -106,6 +109,10 @@ export type StagedRow = readonly [
 
 const repeatError = sql`replace(${repeatedNumber('#')}, '#', f.line)`
 
+/** True for rows that the register can take as they are, together. */
+const arePlain = (rows: readonly StagedRow[]) =>
+  rows.length > 0 && rows.every(row => row[9] === null && row[10] === null)
+
 /**
  * Stages rows until they are imported, in one statement. A row whose number occurs further up in the file counts as unchanged
  * if it is the same, and fails otherwise.
@@ -117,14 +124,47 @@ export async function stageRows(
 ): Promise<void> {
   const first = rowId(seq, place)
   const last = first + rows.length - 1
+  const json = JSON.stringify(rows)
+  if (arePlain(rows)) {
+    await db.insert(uploadBatches).values({ id: first, lastId: last, rows: json })
+    return
+  }
+  await insertRows(db, { seq, first, json: sql`${json}` })
+  const firsts = rows.flatMap(row => (typeof row[9] === 'number' ? [row[9]] : []))
+  if (firsts.length === 0) return
+  await unpackPlaces(db, { seq, places: firsts })
+  await resolveRepeats(db, sql`id between ${first} and ${last}`)
+}
+
+/** Inserts staged rows one by one. @param json expression of them, as a JSON array */
+async function insertRows(
+  db: Tx,
+  { seq, first, json }: { seq: number; first: number; json: SQL },
+): Promise<void> {
   await db.run(sql`
     insert into upload_rows (id, line, certificate_number, student_name, matric_number, course, graduation_date, grade,
       department, folded, first_id, error)
     select ${first} + key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
       value ->> 7, value ->> 8, ${rowId(seq, 0)} + (value ->> 9), value ->> 10
-    from json_each(${JSON.stringify(rows)})`)
-  if (!rows.some(row => row[9] !== null)) return
-  await resolveRepeats(db, sql`id between ${first} and ${last}`)
+    from json_each(${json})`)
+}
+
+/** Unpacks a batch into rows that can be changed one by one. */
+export async function unpackBatch(db: Tx, { seq, id }: { seq: number; id: number }): Promise<void> {
+  await insertRows(db, { seq, first: id, json: sql`(select rows from upload_batches where id = ${id})` })
+  await db.delete(uploadBatches).where(eq(uploadBatches.id, id))
+}
+
+/** Unpacks the batches with the rows at these places. */
+async function unpackPlaces(
+  db: Tx,
+  { seq, places }: { seq: number; places: readonly number[] },
+): Promise<void> {
+  const batches = await db.all<{ id: number }>(sql`
+    select id from upload_batches where id in (
+      select (select max(id) from upload_batches where id <= ${rowId(seq, 0)} + j.value) from json_each(${JSON.stringify(places)}) j)
+    and id > ${rowId(seq, 0)}`)
+  for (const { id } of batches) await unpackBatch(db, { seq, id })
 }
 
 /** Resolves rows that have a first row with their number: the same row again is unchanged, other content fails. */
@@ -148,6 +188,7 @@ export async function failUndecoded(
   db: Tx,
   { seq, places, error }: { seq: number; places: readonly number[]; error: string },
 ): Promise<void> {
+  await unpackPlaces(db, { seq, places })
   await db.run(sql`
     update upload_rows set error = ${error}, outcome = null, first_id = null
     where id in (select ${rowId(seq, 0)} + value from json_each(${JSON.stringify(places)}))`)
@@ -158,6 +199,7 @@ export async function resolveRepeatsOfFailed(
   db: Tx,
   { seq, repeats }: { seq: number; repeats: readonly (readonly [place: number, first: number])[] },
 ): Promise<void> {
+  await unpackPlaces(db, { seq, places: repeats.flat() })
   const list = JSON.stringify(repeats)
   await db.run(sql`
     update upload_rows set first_id = ${rowId(seq, 0)} + nullif(j.value ->> 1, 0), outcome = null, error = null
@@ -165,11 +207,15 @@ export async function resolveRepeatsOfFailed(
   await resolveRepeats(db, sql`id in (select ${rowId(seq, 0)} + (value ->> 0) from json_each(${list}))`)
 }
 
-/** Removes up to `most` staged rows of an upload. @returns false if none are left */
+/** Removes up to `most` staged rows of an upload, or some of its batches. @returns false if none are left */
 export async function discardRows(
   db: Tx,
   { seq, after, most }: { seq: number; after: number; most: number },
 ): Promise<boolean> {
+  const batches = await db.run(sql`
+    delete from upload_batches where id in (
+      select id from upload_batches where id > ${rowId(seq, after)} and id < ${rowId(seq + 1, 0)} limit ${DISCARDED_BATCHES})`)
+  if (batches.rowsAffected > 0) return true
   const result = await db.run(sql`
     delete from upload_rows where id in (
       select id from upload_rows where id > ${rowId(seq, after)} and id < ${rowId(seq + 1, 0)} limit ${most})`)

@@ -104,7 +104,20 @@ export const uploads = sqliteTable(
 )
 
 /**
- * Rows of uploads. A valid row is stored here until it is in the register; the first failed ones stay, as they were in the
+ * Valid rows of uploads until they are in the register, some thousand as one value: most rows are only read once, together.
+ * Those that are changed one by one are unpacked into `upload_rows` first.
+ */
+export const uploadBatches = sqliteTable('upload_batches', {
+  /** ID of its first row, as in `upload_rows`. */
+  id: integer().primaryKey(),
+  /** ID of its last row. */
+  lastId: integer('last_id').notNull(),
+  /** `StagedRow[]` (`uploads/store.ts`) as JSON. */
+  rows: text().notNull(),
+})
+
+/**
+ * Rows of uploads. A valid row is stored here or in a batch until it is in the register; the first failed ones stay, as they were in the
  * file. The key is the upload's `seq` and the row's place (`uploads/places.ts`), so that chunks are ranges and no index is
  * needed.
  */

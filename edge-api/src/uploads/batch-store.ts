@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../db/database.ts'
+import { rowId } from './places.ts'
+import { changeUpload, type UploadRow } from './store.ts'
+
+/* Imports a whole batch of an upload, if all of its rows are new: `import-store.ts` imports the others row by row. */
+
+/** IDs of the first and last row of a batch. */
+export interface Batch {
+  id: number
+  lastId: number
+}
+
+/** The next batch of an upload from a row on. */
+export async function nextBatch(
+  db: Tx,
+  { seq, from }: { seq: number; from: number },
+): Promise<Batch | undefined> {
+  const [batch] = await db.all<Batch>(sql`
+    select id, last_id as "lastId" from upload_batches
+    where id >= ${from} and id < ${rowId(seq + 1, 0)} order by id limit 1`)
+  return batch
+}
+
+const rowsOf = (id: number) => sql`from json_each((select rows from upload_batches where id = ${id})) j`
+
+/** Whether a number of a batch is in the register already. */
+export async function hasMatches(db: Tx, { id }: Batch): Promise<boolean> {
+  const [found] = await db.all(sql`
+    select 1 ${rowsOf(id)} cross join certificates c
+      on c.certificate_number = j.value ->> 1 and c.withdrawn_at is null limit 1`)
+  return found !== undefined
+}
+
+/** The first part of a UUIDv7: rows of one import are adjacent in the index of IDs, which keeps it fast. */
+function idPrefix(at: number): string {
+  const time = at.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7`
+}
+
+/** @param values number, name, matric number, course, date, grade, department and folded text of each of the rows */
+export async function insertCertificates(
+  db: Tx,
+  { values, rows }: { values: SQL; rows: SQL },
+  { uploaderEmail, seq }: UploadRow,
+  at: number,
+): Promise<void> {
+  // One statement, because the search index is written to the file before each.
+  await db.run(sql`
+    insert into certificates (certificate_number, student_name, matric_number, course, graduation_date, grade, department,
+      folded, id, uploader_email, uploaded_at, updated_at, upload_seq)
+    select ${values}, ${idPrefix(at)} || substr(lower(hex(randomblob(2))), 2) || '-a' ||
+      substr(lower(hex(randomblob(2))), 2) || '-' || lower(hex(randomblob(6))), ${uploaderEmail}, ${at}, ${at}, ${seq} ${rows}`)
+}
+
+/** Imports a batch of which no number is in the register: all of its rows are new. */
+export async function importBatch(
+  db: Tx,
+  upload: UploadRow,
+  { batch: { id, lastId }, at, leaseUntil }: { batch: Batch; at: number; leaseUntil: number },
+): Promise<UploadRow> {
+  const { seq } = upload
+  const values = sql.raw([1, 2, 3, 4, 5, 6, 7, 8].map(place => `j.value ->> ${place}`).join(', '))
+  await insertCertificates(db, { values, rows: rowsOf(id) }, upload, at)
+  // As `import-store.ts` reports new rows.
+  await db.run(sql`
+    insert into upload_reports (upload_seq, last_id, rows)
+    select ${seq}, ${lastId}, json_group_array(json_array(j.value ->> 0, substr(j.value ->> 1, 1, 100), null, null)) ${rowsOf(id)}`)
+  await db.run(sql`delete from upload_batches where id = ${id}`)
+  const created = upload.created + lastId - id + 1
+  const change = { processed: lastId - rowId(seq, 0), created, leaseUntil }
+  await changeUpload(db, seq, change)
+  return { ...upload, ...change }
+}
