@@ -64,7 +64,10 @@ export default defineConfig({
           include: ['shell/e2e/**/*.test.ts'],
           exclude: [...never, ...screens],
           globalSetup: './shell/e2e/support/setup.ts',
-          ...shared,
+          ...timeouts,
+          // Each worker has its own portal. A group of their own, because vitest runs a group with one number of workers.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -2,7 +2,6 @@
 // such as `--project unit` are passed to vitest. `npm run test:full` (`--full`) adds slow tests: every screen, width and
 // theme, kills, large files, Lighthouse, mutation tests.
 import { spawn } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -40,14 +39,13 @@ const results = path.join(root, '.tmp', 'test-results')
 /**
  * Runs one project and stores its result, so that failures can be repeated at the end of the output.
  * @param {string} name
- * @param {string[]} [more] of vitest's options and files
- * @param {string} [part] of the project
+ * @param {string[]} [more] of vitest's options
  */
-const project = (name, more = [], part) => {
-  const result = path.join(results, `${[name, part].filter(Boolean).join('-')}.json`)
+const project = (name, more = []) => {
+  const result = path.join(results, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
   return {
-    name: path.basename(result, '.json'),
+    name,
     step: vitest(['--project', name, ...more, ...reporters]),
     result,
   }
@@ -67,26 +65,6 @@ async function reportFailures(failures) {
       `\n${name}:\n${messages.join('\n') || '  no test failed; see the output above for the reason'}`,
     )
   }
-}
-
-/**
- * The files of the browser tests in two halves of the same length: their time depends on their lines, and vitest's own
- * shards have the same number of files only.
- */
-function browserHalves() {
-  const folder = path.join(root, 'shell/e2e')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
-    /(?<!\.browser)\.test\.ts$/.test(name),
-  )
-  const sized = files.map(name => ({ name, size: statSync(path.join(folder, name)).size }))
-  const halves = [1, 2].map(() => ({ size: 0, names: /** @type {string[]} */ ([]) }))
-  for (const { name, size } of sized.sort((a, b) => b.size - a.size)) {
-    const [smaller] = halves.sort((a, b) => a.size - b.size)
-    if (!smaller) break
-    smaller.size += size
-    smaller.names.push(`shell/e2e/${name}`)
-  }
-  return halves.map(({ names }) => names)
 }
 
 /** @param {string[]} step */
@@ -122,10 +100,7 @@ if (chosen.length > 0) {
   // time. Unit tests use all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
-  const others = [
-    ...browserHalves().map((files, index) => project('browser', files, `half-${index + 1}`)),
-    project('api-deno-file'),
-  ]
+  const others = [project('browser'), project('api-deno-file')]
   const running = others.map(({ step }) => runInBackground(step))
   const unit = project('unit', [`--maxWorkers=${availableParallelism()}`])
   /** @type {Project[]} */

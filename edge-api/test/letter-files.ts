@@ -2,15 +2,22 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { inject } from 'vitest'
-import { type Account, eventually, newAccount, newCertificate, request, settlePayment } from './portal.ts'
+import {
+  type Account,
+  eventually,
+  newAccount,
+  newCertificate,
+  request,
+  settlePayment,
+  sharedPortal,
+} from './portal.ts'
 
 /** Any response of the portal as bytes; `path` is below its address. */
 export async function fetchBytes(
   path: string,
   init: RequestInit = {},
 ): Promise<{ status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> }> {
-  const answer = await fetch(inject('portal').url + path, init)
+  const answer = await fetch(sharedPortal().url + path, init)
   return {
     status: answer.status,
     headers: answer.headers,

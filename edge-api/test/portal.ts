@@ -8,8 +8,17 @@ import type { PortalAddress } from './servers/portal-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    portal: PortalAddress
+    /** One for each worker that runs files of the project. */
+    portals: PortalAddress[]
   }
+}
+
+/** The portal of all tests of this file; no other file uses it at the same time. */
+export function sharedPortal(): PortalAddress {
+  const portals = inject('portals')
+  const portal = portals[(Number(process.env.VITEST_POOL_ID) - 1) % portals.length]
+  if (!portal) throw new Error('this project has no portal')
+  return portal
 }
 
 /** A call's response. `body` is the parsed JSON, or the text of anything else. */
@@ -32,7 +41,7 @@ export interface RequestOptions {
 export async function request(
   method: string,
   path: string,
-  { token, body, headers = {}, at = inject('portal') }: RequestOptions = {},
+  { token, body, headers = {}, at = sharedPortal() }: RequestOptions = {},
 ): Promise<Answer> {
   const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
   const answer = await fetch(`${at.url}/api${path}`, {
@@ -61,7 +70,7 @@ export interface CapturedMail {
 /** Mails to an address, newest first; waits until there are `atLeast`, since they are sent after the response. */
 export async function mailsTo(
   to: string,
-  { atLeast = 1, at = inject('portal') } = {},
+  { atLeast = 1, at = sharedPortal() } = {},
 ): Promise<CapturedMail[]> {
   return eventually(async () => {
     const answer = await fetch(`${at.url}/mailbox?to=${encodeURIComponent(to)}`, {
@@ -94,7 +103,7 @@ export async function eventually<T>(
 export async function mailedToken(
   page: 'verify-email' | 'reset-password' | 'invitations',
   to: string,
-  at = inject('portal'),
+  at = sharedPortal(),
 ): Promise<string> {
   return eventually(async () => {
     const mails = await mailsTo(to, { at })
@@ -111,7 +120,7 @@ export interface Account extends Registration {
 export async function signIn(
   email: string,
   password: string,
-  at = inject('portal'),
+  at = sharedPortal(),
 ): Promise<{ token: string; id: string }> {
   const { status, body } = await request('POST', '/auth/login', { body: { email, password }, at })
   if (status !== 200) throw new Error(`login of ${email}: ${status} ${JSON.stringify(body)}`)
@@ -121,7 +130,7 @@ export async function signIn(
 /** A new account for a test: registered, its address confirmed by the mailed link, signed in. */
 export async function newAccount(
   overrides: Partial<Registration> = {},
-  at = inject('portal'),
+  at = sharedPortal(),
 ): Promise<Account> {
   const registration = makeUser(overrides)
   const registered = await request('POST', '/auth/register', { body: registration, at })
@@ -138,7 +147,7 @@ const staffSessions = new Map<string, Promise<{ token: string }>>()
 /**
  * A session of the demo's admin or super admin, shared by all tests of a file (hashing a password is slow): none may end it.
  */
-export async function staff(role: 'admin' | 'super_admin', at = inject('portal')): Promise<string> {
+export async function staff(role: 'admin' | 'super_admin', at = sharedPortal()): Promise<string> {
   const persona = role === 'admin' ? personas.admin : personas.superAdmin
   const name = `${role} ${at.url}`
   const session = staffSessions.get(name) ?? signIn(persona.email, DEMO_PASSWORD, at)
@@ -149,7 +158,7 @@ export async function staff(role: 'admin' | 'super_admin', at = inject('portal')
 /** A new certificate for a test, added by the demo's admin. */
 export async function newCertificate(
   overrides: Partial<CertificateFields> = {},
-  at = inject('portal'),
+  at = sharedPortal(),
 ): Promise<Certificate> {
   const { status, body } = await request('POST', '/admin/certificates', {
     token: await staff('admin', at),
@@ -161,7 +170,7 @@ export async function newCertificate(
 }
 
 /** A control call of the sandbox gateway, e.g. `control('settle', { request_id, code: '00' })`. */
-export async function control(call: string, body: object, at = inject('portal')): Promise<Answer> {
+export async function control(call: string, body: object, at = sharedPortal()): Promise<Answer> {
   const answer = await fetch(`${at.paymentUrl}/_control/${call}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${at.controlToken}` },
@@ -171,7 +180,7 @@ export async function control(call: string, body: object, at = inject('portal'))
 }
 
 /** Ends a payment at the gateway like its card page: `00` approved, `51` declined, `Z6` cancelled… */
-export async function settlePayment(reference: string, code: string, at = inject('portal')): Promise<void> {
+export async function settlePayment(reference: string, code: string, at = sharedPortal()): Promise<void> {
   const { status, body } = await control('settle', { request_id: reference, code }, at)
   if (status !== 200) throw new Error(`settle ${reference}: ${status} ${JSON.stringify(body)}`)
 }

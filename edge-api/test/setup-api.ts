@@ -14,7 +14,7 @@ export default async function setup(project: TestProject) {
     throw new Error('sqld is not available for this platform; run the other projects by name.')
   const { stop, portal } = await start(runtime, kept)
   const { url, paymentUrl, controlToken, folder } = portal
-  project.provide('portal', { url, paymentUrl, controlToken, folder })
+  project.provide('portals', [{ url, paymentUrl, controlToken, folder }])
   return stop
 }
 

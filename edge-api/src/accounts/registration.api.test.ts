@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { makeUser } from '@portal/fixtures/factories'
-import { describe, expect, inject, test } from 'vitest'
-import { mailedToken, mailsTo, newAccount, request, signIn } from '../../test/portal.ts'
+import { describe, expect, test } from 'vitest'
+import { mailedToken, mailsTo, newAccount, request, sharedPortal, signIn } from '../../test/portal.ts'
 
 const register = (body: unknown) => request('POST', '/auth/register', { body })
 const login = (email: string, password: string) =>
@@ -11,7 +11,7 @@ const login = (email: string, password: string) =>
 
 /** A request with exactly these headers: `fetch` would add its own. */
 const rawGet = async (path: string, headers: Record<string, string>) => {
-  const call = get(`${inject('portal').url}/api${path}`, { headers })
+  const call = get(`${sharedPortal().url}/api${path}`, { headers })
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   return { status: answer.statusCode, ...((await json(answer)) as object) }
 }

@@ -1,5 +1,5 @@
-import { describe, expect, inject, test } from 'vitest'
-import { newAccount, newCertificate, request, settlePayment, staff } from '../../test/portal.ts'
+import { describe, expect, test } from 'vitest'
+import { newAccount, newCertificate, request, settlePayment, sharedPortal, staff } from '../../test/portal.ts'
 
 const read = async (token: string) =>
   (await request('GET', '/admin/analytics/dashboard', { token })).body.analytics
@@ -183,7 +183,7 @@ describe('a period', () => {
 test('disk space is measured where the runtime allows', { tags: ['STAFF-18'] }, async () => {
   const { status, body } = await request('GET', '/admin/system', { token: await staff('admin') })
   expect(status).toBe(200)
-  const onDisk = inject('portal').folder !== ''
+  const onDisk = sharedPortal().folder !== ''
   if (onDisk) {
     expect(body.storage.database_bytes).toBeGreaterThan(100_000)
     expect(body.storage.free_bytes).toBeGreaterThan(0)

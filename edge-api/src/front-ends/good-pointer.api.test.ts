@@ -2,15 +2,15 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sampled } from '@portal/fixtures/exhaustive'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
-import { request, staff } from '../../test/portal.ts'
+import { request, sharedPortal, staff } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
 /* A portal with its own releases folder, whose pointer is damaged while it runs and while it is down. */
 
 // A worker's files come from a binding that the test server does not have.
-describe.skipIf(inject('portal').folder === '')('remotes.json', () => {
+describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
   let releases: string
   let data: string
   let portal: RunningPortal

@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http'
 import { errorCatalogue } from '@portal/contract/errors'
 import { routes } from '@portal/contract/routes'
 import { makeUser } from '@portal/fixtures/factories'
-import { describe, expect, inject, test } from 'vitest'
-import { newAccount, request, staff } from '../../test/portal.ts'
+import { describe, expect, test } from 'vitest'
+import { newAccount, request, sharedPortal, staff } from '../../test/portal.ts'
 
 const login = (body: unknown, headers: Record<string, string> = {}) =>
   request('POST', '/auth/login', { body, headers })
@@ -113,7 +113,7 @@ describe('invalid input gets a catalogued error', () => {
     expect(answer.headers.get('allow')).toContain('POST')
   })
   test('TRACE, which would return headers', async () => {
-    const { url } = inject('portal')
+    const { url } = sharedPortal()
     const answered = await new Promise(resolve => {
       const sent = httpRequest(`${url}/api/health`, { method: 'TRACE', headers: { 'x-secret': 'told' } })
       sent.on('response', answer => {
@@ -222,9 +222,9 @@ describe('access', () => {
 })
 
 // A worker's files come from a binding that the test server does not have.
-describe.skipIf(inject('portal').folder === '')('pages', () => {
+describe.skipIf(sharedPortal().folder === '')('pages', () => {
   const page = (path: string, headers = {}) =>
-    fetch(inject('portal').url + path, { headers, redirect: 'manual' })
+    fetch(sharedPortal().url + path, { headers, redirect: 'manual' })
 
   test('the shell answers for every path that its router may know, never for a missing file', async () => {
     for (const path of ['/', '/track-payment', '/dashboard/history', '/nothing/here']) {

@@ -2,8 +2,9 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesOf, releasesFolder } from '../../../scripts/shipping/folder.mjs'
+import { sharedPortal } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
 /* Which files of the releases folder anyone can read: a portal over a folder that also contains other files. */
@@ -13,7 +14,7 @@ const SECRET = 'Ada Obi <ada@example.org>'
 const INTERNAL = /(?:^shell\.json|^shipments\.jsonl|\/(?:stamp|calls|area|first-files)\.json)$/
 
 // A worker's files come from a binding that the test server does not have.
-describe.skipIf(inject('portal').folder === '')('the releases folder', () => {
+describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
   let folder: string
   let portal: RunningPortal
   let built: string[]

@@ -1,11 +1,12 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { sharedPortal } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 
 /* The page that the server sends: for search engines, previews and people without JavaScript. Static pages:
    static-page.test.ts. */
 
-const { url, folder } = inject('portal')
+const { url, folder } = sharedPortal()
 const open = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(url + path, { headers })
   return { answer, text: await answer.text() }

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fetchBytes, hasTool, paidLetters, pictureOf, runTool } from '../../test/letter-files.ts'
-import { mailsTo, newAccount, request, staff } from '../../test/portal.ts'
+import { mailsTo, newAccount, request, sharedPortal, staff } from '../../test/portal.ts'
 
 const NAME = 'Adébáyọ̀ Ọláṣẹ́ńí ₦5,000.00'
 
@@ -92,7 +92,7 @@ describe('GET /letters/{code}.pdf', () => {
     'zbarimg reads the address of its check at 150 dpi',
     () => {
       const { out } = runTool('zbarimg', ['-q', '{}'], pictureOf(pdf, 150), 'png')
-      expect(out).toContain(`QR-Code:${inject('portal').url}/letters/${letter.code}`)
+      expect(out).toContain(`QR-Code:${sharedPortal().url}/letters/${letter.code}`)
     },
   )
 })
@@ -102,7 +102,7 @@ describe('GET /letters/{code}.jwt', () => {
     const { headers } = await fetchBytes(`/api/letters/${letter.code}.jwt`)
     expect(headers.get('content-type')).toBe('application/vc+jwt')
     expect(headers.get('cache-control')).toBe('no-store')
-    const did = (await (await fetch(`${inject('portal').url}/.well-known/did.json`)).json()) as {
+    const did = (await (await fetch(`${sharedPortal().url}/.well-known/did.json`)).json()) as {
       id: string
       assertionMethod: string[]
     }

@@ -1,11 +1,12 @@
 import { makeCertificate } from '@portal/fixtures/factories'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   eventually,
   newAccount,
   newCertificate,
   request,
   settlePayment,
+  sharedPortal,
   signIn,
   staff,
 } from '../../test/portal.ts'
@@ -108,7 +109,7 @@ async function cancelled(token: string): Promise<void> {
   const rows = Array.from({ length: 20_000 }, () => makeCertificate())
   body.append('file', new File([sheet(...rows)], 'left.csv'))
   const leaving = new AbortController()
-  const answer = await fetch(`${inject('portal').url}/api/admin/certificates/upload?dry_run=true`, {
+  const answer = await fetch(`${sharedPortal().url}/api/admin/certificates/upload?dry_run=true`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
     body,

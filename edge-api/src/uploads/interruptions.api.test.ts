@@ -1,7 +1,7 @@
 import type { Upload } from '@portal/contract/admin-uploads'
 import { makeCertificate } from '@portal/fixtures/factories'
-import { describe, expect, inject, test } from 'vitest'
-import { eventually, request, staff } from '../../test/portal.ts'
+import { describe, expect, test } from 'vitest'
+import { eventually, request, sharedPortal, staff } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 import { HEADER, sheet, uploader } from '../../test/uploads.ts'
 
@@ -40,7 +40,7 @@ test('a file that is cancelled while it arrives changes nothing, and leaves no r
       controller.close()
     },
   })
-  const answering = fetch(`${inject('portal').url}/api/admin/certificates/upload`, {
+  const answering = fetch(`${sharedPortal().url}/api/admin/certificates/upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token()}`, 'content-type': 'multipart/form-data; boundary=B' },
     body,
@@ -100,7 +100,7 @@ describe('an upload continues', () => {
     const body = new FormData()
     body.append('file', new File([content], 'left.csv'))
     const leaving = new AbortController()
-    const answer = await fetch(`${inject('portal').url}/api/admin/certificates/upload`, {
+    const answer = await fetch(`${sharedPortal().url}/api/admin/certificates/upload`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token()}`, accept: 'application/x-ndjson' },
       body,

@@ -7,8 +7,7 @@ import { settle } from '@portal/mocks/settle'
 import { createState, memoryStore } from '@portal/mocks/state'
 import { getResponse } from 'msw'
 import { Secret, TOTP } from 'otpauth'
-import { inject } from 'vitest'
-import { control, eventually, mailedToken, settlePayment } from '../portal.ts'
+import { control, eventually, mailedToken, settlePayment, sharedPortal } from '../portal.ts'
 import type { Ending, Place } from './world.ts'
 
 const UNPRINTABLE = '李 Obi'
@@ -17,7 +16,7 @@ const gatewayCodes: Record<Ending, string> = { pay: '00', decline: '05', cancel:
 
 /** The first row of a query of the portal of this test project. */
 async function select(sql: string) {
-  const database = createClient({ url: `file:${path.join(inject('portal').folder, 'portal.db')}` })
+  const database = createClient({ url: `file:${path.join(sharedPortal().folder, 'portal.db')}` })
   try {
     await database.execute('pragma busy_timeout = 10000')
     return (await database.execute(sql)).rows[0]
@@ -28,7 +27,7 @@ async function select(sql: string) {
 
 /** Changes the database of the portal of this test project. @returns how many rows it changed */
 async function execute(sql: string, args: (string | number)[]): Promise<number> {
-  const database = createClient({ url: `file:${path.join(inject('portal').folder, 'portal.db')}` })
+  const database = createClient({ url: `file:${path.join(sharedPortal().folder, 'portal.db')}` })
   try {
     await database.execute('pragma busy_timeout = 10000')
     return (await database.execute({ sql, args })).rowsAffected
@@ -68,7 +67,7 @@ function paidIn(state: ReturnType<typeof createState>) {
 /** The portal of this test project, over HTTP. */
 export function portalPlace(): Place {
   return {
-    base: inject('portal').url,
+    base: sharedPortal().url,
     answer: request => fetch(request),
     mailedToken: (page, to) => mailedToken(page, to),
     endPayment: ({ payment_reference }, ending) => settlePayment(payment_reference, gatewayCodes[ending]),

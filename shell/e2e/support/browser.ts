@@ -5,6 +5,7 @@ import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
+import { TIME_LIMIT_MS } from '../../src/federation/checks.ts'
 import { launchChromium } from './chromium.ts'
 import { portal, type SignedIn, storedSession } from './portal.ts'
 import { Problems } from './problems.ts'
@@ -67,6 +68,20 @@ async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void
   }
 }
 
+/**
+ * Makes the page's time limits for answers and remotes ten times as long: a loaded machine reaches them. What hangs still
+ * fails, by the time limit of the test's own wait. A test of a limit installs a clock, which replaces these timers.
+ */
+function lengthenLimits(ofRemotes: number): void {
+  const [timeout, later] = [AbortSignal.timeout.bind(AbortSignal), window.setTimeout.bind(window)]
+  AbortSignal.timeout = limit => timeout(limit * 10)
+  window.setTimeout = Object.assign(
+    (work: TimerHandler, delay?: number, ...rest: unknown[]) =>
+      later(work, delay === ofRemotes ? delay * 10 : delay, ...rest),
+    window.setTimeout,
+  )
+}
+
 /** Another browser profile: its own storage, cookies and windows. */
 export async function visit({ as, at = portal(), ...options }: VisitOptions = {}): Promise<Visit> {
   if (!browser) throw new Error('withChromium() is missing in this file')
@@ -78,6 +93,7 @@ export async function visit({ as, at = portal(), ...options }: VisitOptions = {}
     ...options,
   })
   context.setDefaultTimeout(WAIT_HANGS)
+  await context.addInitScript(lengthenLimits, TIME_LIMIT_MS)
   if (traced) await context.tracing.start({ snapshots: true })
   const problems = new Problems()
   await problems.watch(context)

@@ -3,8 +3,8 @@ import type { Certificate } from '@portal/contract/shapes'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, inject } from 'vitest'
-import { type Answer, newAccount, request } from '../../../edge-api/test/portal.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { type Answer, newAccount, request, sharedPortal } from '../../../edge-api/test/portal.ts'
 import {
   type PortalAddress,
   type RunningPortal,
@@ -12,7 +12,7 @@ import {
 } from '../../../edge-api/test/servers/portal-server.ts'
 
 /** The portal that the browser tests share. */
-export const portal = (): PortalAddress => inject('portal')
+export const portal = sharedPortal
 
 /** What the portal stores in the browser after a log-in. */
 export interface SignedIn {

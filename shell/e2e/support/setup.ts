@@ -1,9 +1,12 @@
 import type { TestProject } from 'vitest/node'
 import { startPortal } from '../../../edge-api/test/servers/portal-server.ts'
 
-/** One portal for all browser tests; those that kill or limit something start their own. */
+/** A portal for each worker, so that files at the same time share no data; files that kill or limit something start their own. */
 export default async function setup(project: TestProject) {
-  const { stop, url, paymentUrl, controlToken, folder } = await startPortal()
-  project.provide('portal', { url, paymentUrl, controlToken, folder })
-  return stop
+  const running = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startPortal()))
+  project.provide(
+    'portals',
+    running.map(({ url, paymentUrl, controlToken, folder }) => ({ url, paymentUrl, controlToken, folder })),
+  )
+  return () => Promise.all(running.map(({ stop }) => stop()))
 }
