@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gte, isNotNull, like, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { organisationVerifications as verifications } from '../db/schema/organisation-money.ts'
@@ -35,9 +36,10 @@ const shown = (db: Reader) =>
   db
     .select({
       verification: verifications,
-      transactionId: payments.transactionId,
+      // As expressions: `preparedOnce` takes a column that is never null as a sign that its row exists.
+      transactionId: sql<string | null>`${payments.transactionId}`,
       requester: { firstname: users.firstname, lastname: users.lastname },
-      member: organisationMembers.userId,
+      member: sql<string | null>`${organisationMembers.userId}`,
     })
     .from(verifications)
     .leftJoin(payments, eq(payments.id, verifications.paymentId))
@@ -96,14 +98,20 @@ export async function countVerifications(db: Reader, filter: VerificationFilter)
   return row?.total ?? 0
 }
 
+const byId = preparedOnce(db =>
+  shown(db).where(
+    and(
+      eq(verifications.organisationId, sql.placeholder('organisationId')),
+      eq(verifications.id, sql.placeholder('id')),
+    ),
+  ),
+)
+
 export async function findVerification(
   db: Reader,
   { organisationId, id }: { organisationId: string; id: string },
 ): Promise<ShownVerification | undefined> {
-  const [row] = await shown(db)
-    .where(and(eq(verifications.organisationId, organisationId), eq(verifications.id, id)))
-    .limit(1)
-  return row
+  return await byId(db).get({ organisationId, id })
 }
 
 /** The verification that a payment of the organisation belongs to. */
@@ -170,16 +178,20 @@ export async function cancelWaiting(
   return rowsAffected === 1
 }
 
+const ofPayments = preparedOnce(db =>
+  db
+    .select({ paymentId: paymentItems.paymentId, fulfilment: fulfilments })
+    .from(paymentItems)
+    .innerJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
+    .where(sql`${paymentItems.paymentId} in (select value from json_each(${sql.placeholder('paymentIds')}))`),
+)
+
 /** Deliveries of payments for one certificate each, by payment. */
 export async function fulfilmentsOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
 ): Promise<Map<string, typeof fulfilments.$inferSelect>> {
   if (paymentIds.length === 0) return new Map()
-  const rows = await db
-    .select({ paymentId: paymentItems.paymentId, fulfilment: fulfilments })
-    .from(paymentItems)
-    .innerJoin(fulfilments, eq(fulfilments.paymentItemId, paymentItems.id))
-    .where(sql`${paymentItems.paymentId} in (select value from json_each(${JSON.stringify(paymentIds)}))`)
+  const rows = await ofPayments(db).all({ paymentIds: JSON.stringify(paymentIds) })
   return new Map(rows.map(row => [row.paymentId, row.fulfilment]))
 }

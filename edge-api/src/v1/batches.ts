@@ -6,7 +6,7 @@ import { countItems, findBatch, listBatches, listItems } from '../organisations/
 import { cancelBatch, startBatch } from '../organisations/request-batch.ts'
 import { keyCaller } from './caller.ts'
 import { runTestBatch } from './test-batch.ts'
-import { applyChanges } from './test-changes.ts'
+import { applyChangesFor } from './test-changes.ts'
 
 type Domain = typeof v1Batches
 
@@ -27,7 +27,7 @@ export const v1BatchHandlers: HandlersOf<Domain> = {
   },
   list: async call => {
     const { db, key, query } = call
-    await applyChanges(call)
+    await applyChangesFor(call)
     const livemode = isLive(call)
     const { page, per_page: limit, status } = query
     const about = { organisationId: key.organisationId, status, livemode }
@@ -39,13 +39,13 @@ export const v1BatchHandlers: HandlersOf<Domain> = {
     }
   },
   read: async call => {
-    await applyChanges(call)
+    await applyChangesFor(call)
     await requireBatch(call)
     const batch = await batchReply(call.db.read, call.key.organisationId, call.params.bat)
     return { batch, livemode: isLive(call) }
   },
   items: async call => {
-    await applyChanges(call)
+    await applyChangesFor(call)
     await requireBatch(call)
     const { db, params, query, ports } = call
     const { page, per_page: limit, status } = query

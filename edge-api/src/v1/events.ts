@@ -1,17 +1,17 @@
 import type { v1Events } from '@portal/contract/v1'
 import type { HandlersOf } from '../http/serve.ts'
 import { eventReply, eventsReply } from '../organisation-webhooks/event-handlers.ts'
-import { applyChanges } from './test-changes.ts'
+import { applyChangesFor } from './test-changes.ts'
 
 export const v1EventHandlers: HandlersOf<typeof v1Events> = {
   list: async call => {
-    await applyChanges(call)
+    await applyChangesFor(call)
     const { db, key, query } = call
     const livemode = key.mode === 'live'
     return { ...(await eventsReply(db.read, key.organisationId, { ...query, livemode })), livemode }
   },
   read: async call => {
-    await applyChanges(call)
+    await applyChangesFor(call)
     const { db, key, params } = call
     const livemode = key.mode === 'live'
     const about = { organisationId: key.organisationId, id: params.evt, livemode }

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { setItemOf } from '../organisations/batch-store.ts'
 import { applyDueChange, listDue, type VerificationRow } from '../organisations/verification-store.ts'
 import type { Ports } from '../ports.ts'
+import type { KeyPrincipal } from '../principal.ts'
 import { type Change, outcomeOf } from '../test-mode/numbers.ts'
 import { recordTestEvent } from './test-verification.ts'
 
@@ -28,6 +29,13 @@ async function apply(tx: Tx, ports: Ports, row: VerificationRow, change: Change)
   if (row.batchId !== null)
     await setItemOf(tx, { batchId: row.batchId, verificationId: row.id, status: result ?? 'refused' })
   await recordTestEvent(tx, ports, { ...row, status }, { type, at })
+}
+
+/** Applies due changes before a test key reads; live data has none. */
+export async function applyChangesFor(
+  call: { db: Database; ports: Ports } & { key: Pick<KeyPrincipal, 'mode'> },
+): Promise<void> {
+  if (call.key.mode === 'test') await applyChanges(call)
 }
 
 /** Applies all due changes of test mode. @returns their number */

@@ -12,7 +12,7 @@ import {
   listVerifications,
 } from '../organisations/verification-store.ts'
 import { keyCaller } from './caller.ts'
-import { applyChanges } from './test-changes.ts'
+import { applyChangesFor } from './test-changes.ts'
 import { requestTestVerification } from './test-verification.ts'
 
 type Domain = typeof v1Verifications
@@ -34,7 +34,7 @@ export const v1VerificationHandlers: HandlersOf<Domain> = {
   },
   list: async call => {
     const { db, key, query } = call
-    await applyChanges(call)
+    await applyChangesFor(call)
     const livemode = key.mode === 'live'
     const { search, status, result, source, page, per_page: limit } = query
     const filter = {
@@ -52,11 +52,11 @@ export const v1VerificationHandlers: HandlersOf<Domain> = {
     return { verifications: rows.map(verificationOf), pagination: paginate(page, limit, total), livemode }
   },
   read: async call => {
-    await applyChanges(call)
+    await applyChangesFor(call)
     return { ...(await verificationReply(call, await verificationOrFail(call))), livemode: isLive(call) }
   },
   cancel: async call => {
-    await applyChanges(call)
+    await applyChangesFor(call)
     await verificationOrFail(call)
     const cancelled = await cancelVerification(call, keyCaller(call), call.params.ver)
     return { ...cancelled, livemode: isLive(call) }
