@@ -92,7 +92,9 @@ test('edits and deletes a certificate after confirmation', { tags: ['STAFF-7'] }
   expect(await focused(page)).toBe('Certificates')
 })
 
-test('restores a deleted certificate to its former position', { tags: ['STAFF-20'] }, async () => {
+test('restores a deleted certificate to its former position', {
+  tags: ['STAFF-20', 'REGISTER-35'],
+}, async () => {
   const page = await open('/dashboard/certificates')
   const numbers = () => page.getByRole('rowheader').allTextContents()
   await page.getByRole('rowheader').first().waitFor()

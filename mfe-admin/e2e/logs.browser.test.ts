@@ -61,7 +61,9 @@ test('keeps filters in the URL and drops empty ones', { tags: ['STAFF-16', 'STAF
   expect(addressOf(page)).toBe('/dashboard/logs')
 })
 
-test('an admin filters by ordinary users only, a super admin by anyone', async () => {
+test('an admin filters by ordinary users only, a super admin by anyone', {
+  tags: ['REGISTER-34'],
+}, async () => {
   const page = await open('/dashboard/logs')
   const field = page.getByRole('combobox', { name: 'User', exact: true })
   const offered = page.getByRole('listbox', { name: 'User' }).getByRole('option')

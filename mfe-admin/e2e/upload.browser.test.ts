@@ -35,7 +35,7 @@ function nextAlert(page: Page): Promise<string> {
 }
 
 test('shows an alert without a file, or for a file that is not CSV', {
-  tags: ['STAFF-9', 'STAFF-21'],
+  tags: ['STAFF-9', 'STAFF-21', 'REGISTER-36'],
 }, async () => {
   const page = await open('/dashboard/upload')
   const first = nextAlert(page)
@@ -47,6 +47,8 @@ test('shows an alert without a file, or for a file that is not CSV', {
   const second = nextAlert(page)
   await button(page, 'Upload').click()
   expect(await second).toBe('Please select a CSV file')
+  // It stays after the alert was closed.
+  await page.getByText('Please select a CSV file').first().waitFor()
 
   await choose(page, { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') })
   const third = nextAlert(page)

@@ -11,7 +11,7 @@ withChromium()
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label)
 
 test('if two people edit a certificate, the second sees both values and loses no input', {
-  tags: ['REGISTER-1'],
+  tags: ['REGISTER-1', 'REGISTER-38'],
 }, async () => {
   const { id, certificate_number: number, ...fields } = await newCertificate({ grade: 'Pass' })
   const token = await staff('super_admin')
@@ -53,7 +53,9 @@ test('the other person’s version can be used instead', async () => {
   await expect.poll(() => field(page, 'Grade').inputValue()).toBe('Distinction')
 })
 
-test('the register can be filtered and sorted, and deleted certificates restored; the URL keeps all of it', async () => {
+test('the register can be filtered and sorted, and deleted certificates restored; the URL keeps all of it', {
+  tags: ['REGISTER-35'],
+}, async () => {
   const department = `Department ${crypto.randomUUID()}`
   const one = await newCertificate({ department, student_name: 'Zainab Bello' })
   const other = await newCertificate({ department, student_name: 'Ada Obi' })

@@ -38,7 +38,9 @@ const login = (password: string, email = person.email) =>
 const historyOf = async (id: string) =>
   (await desk.call('GET', `/admin/users/${id}/history`, root.token)).body.changes
 
-test('a mailed link sets the password, confirms the address, and works once', async () => {
+test('a mailed link sets the password, confirms the address, and works once', {
+  tags: ['REGISTER-37'],
+}, async () => {
   const { status, body } = await invite()
   expect([status, body.message]).toEqual([201, 'User created successfully. An invitation is on its way.'])
   expect(body.user).toMatchObject({ role: 'admin', is_verified: false, version: 1 })
@@ -69,7 +71,7 @@ test('a mailed link sets the password, confirms the address, and works once', as
   expect(JSON.stringify([history, log])).not.toContain(token)
 })
 
-test('a link expires after 3 days; staff send another one', async () => {
+test('a link expires after 3 days; staff send another one', { tags: ['REGISTER-37'] }, async () => {
   const { body } = await invite()
   const [first] = tokensTo(person.email)
   bench.ports.time += 72 * HOUR

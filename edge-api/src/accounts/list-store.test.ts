@@ -56,7 +56,9 @@ function holds(row: Parameters<typeof searchable>[0], text: string): boolean {
     )
 }
 
-test('finds the words of addresses, names and phone numbers that a full scan finds, newest first', async () => {
+test('finds the words of addresses, names and phone numbers that a full scan finds, newest first', {
+  tags: ['REGISTER-33'],
+}, async () => {
   const all = (await bench.database.read.select().from(users)).filter(row => row.erasedAt === null)
   const phone = all.find(row => row.phone !== '')?.phone ?? ''
   const texts = [

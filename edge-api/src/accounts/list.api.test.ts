@@ -13,7 +13,9 @@ const listed = async (query: Record<string, string>, token = admin) =>
   (await request('GET', `/admin/users?${new URLSearchParams(query)}`, { token })).body
 const lastnames = ({ users }: { users: { lastname: string }[] }) => users.map(({ lastname }) => lastname)
 
-test('accounts are sorted by last name ignoring case, and found by words in any order', async () => {
+test('accounts are sorted by last name ignoring case, and found by words in any order', {
+  tags: ['REGISTER-33'],
+}, async () => {
   const mark = unique()
   for (const lastname of ['bello', 'Adeyemi', 'Zubair']) await newAccount({ firstname: mark, lastname })
   const search = `adeyemi ${mark}`
