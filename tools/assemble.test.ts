@@ -8,7 +8,7 @@ import { LETTER_KEY } from '../edge-api/test/letter-keys.ts'
 import { assemble, startDenoDeploy } from '../edge-api/test/servers/assembled.ts'
 import { testEnvironment } from '../edge-api/test/servers/portal-server.ts'
 import { sqldIsHere, startSqld } from '../edge-api/test/servers/sqld-server.ts'
-import { COMPATIBILITY_DATE, testSecrets } from '../edge-api/test/servers/worker-server.ts'
+import { COMPATIBILITY_DATE, startWorker, testSecrets } from '../edge-api/test/servers/worker-server.ts'
 import { microFrontends } from '../scripts/lib/apps.mjs'
 import { root } from '../scripts/lib/setup.mjs'
 
@@ -31,6 +31,16 @@ beforeAll(async () => {
   }
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The landing page is that of the live release, filled with the settings, and its style sheet is served. */
+async function expectStaticPage(url: string) {
+  const page = await (await fetch(url)).text()
+  expect(page).toMatch(/<div id="root" data-release="\w+" data-place="\d+"><!--\$--><div/)
+  expect(page).toMatch(/₦[\d,]+\.\d\d/)
+  const style = /<link rel="stylesheet" href="(\/r\/mfe-public\/[^"]+)"/.exec(page)?.[1] ?? ''
+  expect((await fetch(url + style)).status).toBe(200)
+  return page
+}
 
 /** Runs the command. @returns its output folder */
 async function assembled(host: string): Promise<string> {
@@ -61,6 +71,10 @@ function tableOf(toml: string, name: string): Record<string, string> {
 describe('Cloudflare Workers', () => {
   const toml = read('deploy/cloudflare/wrangler.toml')
   const vars = tableOf(toml, 'vars')
+  let out: string
+  beforeAll(async () => {
+    out = await assembled('cloudflare')
+  })
   const secret = [...(/^required = \[([^\]]*)\]/m.exec(toml)?.[1] ?? '').matchAll(/"(\w+)"/g)].map(
     m => m[1] ?? '',
   )
@@ -86,7 +100,6 @@ describe('Cloudflare Workers', () => {
   test('npm run assemble creates the files that wrangler.toml names, at their paths', {
     tags: ['RUNTIME-8', 'SHIPPING-22'],
   }, async () => {
-    const out = await assembled('cloudflare')
     const named = [/^main = "(.*)"$/m, /^directory = "(.*)"$/m].map(each => each.exec(toml)?.[1] ?? '')
     const usual = path.join(root, 'dist/cloudflare')
     const places = named.map(each => path.relative(usual, path.join(root, 'deploy/cloudflare', each)))
@@ -121,6 +134,26 @@ describe('Cloudflare Workers', () => {
       [...internal, ...left.map(each => path.basename(each))].filter(name => names.includes(name)),
     ).toEqual([])
   })
+
+  test.skipIf(!sqldIsHere)(
+    'the worker sends the static pages of its files',
+    {
+      tags: ['RUNTIME-8'],
+    },
+    async () => {
+      const own = path.join(folder, 'worker')
+      const sqld = await startSqld(own)
+      const given = { ...(await testEnvironment(own)), ...testSecrets, DATABASE_URL: sqld.url }
+      const [script, assets] = ['worker/worker.js', 'assets'].map(each => path.join(out, each))
+      const { url, stop } = await startWorker(own, given, script, assets)
+      try {
+        await expectStaticPage(url)
+      } finally {
+        await stop()
+        await sqld.stop()
+      }
+    },
+  )
 })
 
 test.each([
@@ -177,8 +210,7 @@ describe('Deno Deploy', () => {
       const given = { ...(await testEnvironment(folder)), ...testSecrets, DATABASE_URL: sqld.url }
       const { url, stop } = await startDenoDeploy(out, given)
       try {
-        const page = await (await fetch(url)).text()
-        expect(page).toMatch(/<div id="root" data-release="\w+" data-place="\d+"><!--\$--><div/)
+        const page = await expectStaticPage(url)
         const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
         const answers = [await fetch(url + script), await fetch(`${url}/api/verification/settings`)]
         expect(answers.map(({ status }) => status)).toEqual([200, 200])

@@ -18,6 +18,8 @@ const NETWORK = {
 }
 const CPU_SLOWDOWN = 4
 const VISITS = 5
+/** A busy machine slows down a slowed processor further. */
+const PATIENCE_MS = 180_000
 
 /** What one visit saw, in milliseconds; `shift` is the cumulative layout shift. */
 function watchVisit() {
@@ -50,6 +52,7 @@ async function visitOnce(browser, url) {
     isMobile: true,
     hasTouch: true,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   await page.addInitScript(watchVisit)
   const cdp = await context.newCDPSession(page)
@@ -60,6 +63,11 @@ async function visitOnce(browser, url) {
   const seen = () => Reflect.get(globalThis, 'seenByVisit')
   await page.waitForFunction(() => Reflect.get(globalThis, 'seenByVisit').live > 0)
   await page.waitForLoadState('networkidle')
+  // Paints are reported after their frame, which is late on a busy machine.
+  await page.evaluate(
+    () =>
+      new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  )
   const found = await page.evaluate(seen)
   await context.close()
   return found

@@ -57,14 +57,14 @@ function head(page: PublicPage & { path: string }, publicUrl: string): Html {
 
 /** Content for people without JavaScript, if there is no static page. */
 function withoutScripts(page: PublicPage, settings: PageSettings | undefined): Html {
-  return html`<noscript><main class="no-script">
+  return html`<noscript><div role="main" class="no-script">
 <h1>${page.title}</h1>
 <p>${page.description}</p>
 ${settings ? html`<p>A verification costs ${feeOf(settings)}.</p>` : ''}
 <p>This page needs JavaScript. Please allow it for this site and reload the page, or contact us:</p>
 ${settings ? details(settings) : html`<p>The contact details are not available right now. Please reload the page.</p>`}
 <nav aria-label="Pages"><ul>${links.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul></nav>
-</main></noscript>`
+</div></noscript>`
 }
 
 /** Above a static page: what does not work without JavaScript, and facts that the page lacks. */

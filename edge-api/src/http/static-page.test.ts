@@ -95,7 +95,7 @@ test.each([
   for (let asked = 0; asked < 2; asked++) {
     const text = await (await app.fetch(new Request('http://localhost:8080/'))).text()
     expect(text).toContain('<div id="root"><p>Loading…</p></div>')
-    expect(text).toContain('<noscript><main class="no-script">')
+    expect(text).toContain('<noscript><div role="main" class="no-script">')
   }
   const logged = bench.ports.lines.filter(({ event }) => event === 'static_pages_damaged')
   expect(logged).toMatchObject([{ level: 'error', file: entry.pages.path, reason }])

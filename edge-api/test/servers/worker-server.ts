@@ -30,12 +30,18 @@ const quoted = (text: string) => JSON.stringify(text)
  * The configuration of workerd: the bundle with its variables and access to loopback, and on another
  * port the clock that Cloudflare would be: each call of it is one scheduled event.
  */
-const configuration = (port: string, clockPort: number, variables: Record<string, string>) => `
+const configuration = (
+  port: string,
+  clockPort: number,
+  variables: Record<string, string>,
+  assets: string | undefined,
+) => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "portal", worker = .portal),
     (name = "clock", worker = .clock),
+${assets === undefined ? '' : `    (name = "assets", disk = ${quoted(assets)}),`}
     (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
   ],
   sockets = [
@@ -50,6 +56,7 @@ const portal :Workerd.Worker = (
 ${Object.entries(variables)
   .map(([name, value]) => `    (name = ${quoted(name)}, text = ${quoted(value)}),`)
   .join('\n')}
+${assets === undefined ? '' : '    (name = "ASSETS", service = "assets"),'}
   ],
 );
 const clock :Workerd.Worker = (
@@ -77,20 +84,22 @@ export interface RunningWorker {
 }
 
 /**
- * Starts the portal's API alone on workerd. `variables` must name a database, all secrets and `PORT`.
+ * Starts the portal on workerd. `variables` must name a database, all secrets and `PORT`.
  * @param script its bundle; without it, that of the current sources
+ * @param assets folder of the files that its binding serves
  */
 export async function startWorker(
   folder: string,
   variables: Record<string, string>,
   script?: string,
+  assets?: string,
 ): Promise<RunningWorker> {
   if (!script) await bundled()
   const { PORT = '' } = variables
   const clockPort = await freePort()
   const config = path.join(folder, 'portal.capnp')
   await copyFile(script ?? path.join(root, 'edge-api/dist/worker.js'), path.join(folder, 'worker.js'))
-  await writeFile(config, configuration(PORT, clockPort, variables))
+  await writeFile(config, configuration(PORT, clockPort, variables, assets))
   const began = performance.now()
   const worker = spawn(WORKERD, ['serve', '--experimental', config], {
     stdio: ['ignore', 'inherit', 'inherit'],
