@@ -6,7 +6,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { otherApiProjects } from './lib/api-projects.mjs'
-import { ensureChromium } from './lib/chromium.mjs'
+import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs'
 import { failedTests } from './lib/failed-tests.mjs'
 import { ensureLetterTools } from './lib/letter-tools.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
@@ -21,8 +21,9 @@ if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument)))
 
 await setUp()
 await ensureLetterTools()
+const chromium = await ensureChromium()
 const env = toolEnvironment({
-  CHROMIUM: await ensureChromium(),
+  CHROMIUM: chromium,
   // Tests must not change the live releases of this checkout.
   RELEASES_FOLDER: path.join(root, '.tmp', 'releases'),
   // Scripts that tests start load a quarter faster.
@@ -94,8 +95,13 @@ if (chosen.length > 0) {
   await runOrExit(['scripts/build.mjs'])
   await runOrExit(vitest(chosen))
 } else {
+  // Meanwhile; `--full` runs every browser test in the browser that people use.
+  const shell = full ? undefined : ensureHeadlessShell(chromium)
   await runOrExit(['scripts/verify.mjs'])
   await runOrExit(['scripts/build.mjs'])
+  const light = await shell
+  if (light) env.HEADLESS_SHELL = light
+  console.log(`Browser tests use ${light ?? chromium}.`)
   // Browser tests mostly wait, others mostly compute. Running concurrently, each with its own portal, they need half the
   // time. Unit tests use all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })

@@ -7,8 +7,12 @@ import { run } from './setup.mjs'
  */
 export async function installPackages(packages) {
   const root = process.getuid?.() === 0
+  // The default is two minutes for each server that does not answer.
+  const soon = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
   const apt = (/** @type {string[]} */ args) =>
-    (root ? run('apt-get', args) : run('sudo', ['-n', 'apt-get', ...args])).catch(() => 1)
+    (root ? run('apt-get', [...soon, ...args]) : run('sudo', ['-n', 'apt-get', ...soon, ...args])).catch(
+      () => 1,
+    )
   await apt(['update', '-qq'])
   await apt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
 }

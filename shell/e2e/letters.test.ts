@@ -13,7 +13,8 @@ import { button, enterNumber, fact, heading, letterShown } from './support/job.t
 import { correct, enter, issued, newHolder, payFor, pdfOf } from './support/letters.ts'
 import { admin, certificate, portal } from './support/portal.ts'
 
-withChromium()
+// One test opens the file dialog.
+withChromium({ windows: true })
 
 const GENUINE = 'This letter is genuine and still valid'
 const dashed = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')

@@ -76,7 +76,14 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
   const marked = await mark(page)
   expect(marked).toBeGreaterThan(50)
   // Fonts that arrive late move text by some pixels, with or without the code.
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(async () => {
+    // A font is asked for by the first frame that needs it.
+    do {
+      await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      await document.fonts.ready
+    } while (document.fonts.status === 'loading')
+    await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
   const since = await page.evaluate(() => performance.now())
   release()
   await live(page)

@@ -37,7 +37,7 @@ let page: Page
 const fetched: string[] = []
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await launchChromium({ windows: false })
   page = await browser.newPage()
   await page.route(`${ORIGIN}/**`, route => {
     const name = decodeURIComponent(new URL(route.request().url()).pathname).slice(1)

@@ -33,9 +33,9 @@ let visits: Visit[] = []
  * fail it; pictures of a failed test are kept in the temporary folder. With `TRACE=1` also a trace
  * (`npx playwright-core show-trace <file>`).
  */
-export function withChromium(): void {
+export function withChromium({ windows = false } = {}): void {
   beforeAll(async () => {
-    browser = await launchChromium()
+    browser = await launchChromium({ windows })
   })
 
   afterEach(async ({ task }) => {

@@ -1,10 +1,14 @@
 import { type Browser, chromium } from 'playwright-core'
 import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
 
-/** The headless browser of tests and pictures. */
-export function launchChromium(): Promise<Browser> {
+/**
+ * The headless browser of tests and pictures. `npm test` names a lighter one in `HEADLESS_SHELL`.
+ * @param windows needs what only a browser with windows has, such as file dialogs
+ */
+export function launchChromium({ windows = true } = {}): Promise<Browser> {
+  const whole = process.env.CHROMIUM ?? '/usr/bin/chromium'
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: windows ? whole : process.env.HEADLESS_SHELL || whole,
     args: headlessArguments,
   })
 }
