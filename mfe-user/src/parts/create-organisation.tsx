@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { stateOf, submitWith } from '@portal/account-ui/form-props'
 import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
 import { call } from '@portal/api/call'
 import { organisations } from '@portal/contract/organisations'
@@ -29,20 +29,15 @@ export default function CreateOrganisation({ onClose }: { onClose: () => void })
     defaultValues: { ...blankOrganisation, contact_email: user?.email ?? '' },
     reValidateMode: 'onSubmit',
   })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      const { message, organisation } = await call(organisations.create, {
-        body,
-        headers: keyed(body),
-      })
-      await refresh()
-      showToast({ tone: 'success', message })
-      onClose()
-      void navigate(organisationPath(organisation.id))
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const submit = submitWith(form, async body => {
+    const { message, organisation } = await call(organisations.create, {
+      body,
+      headers: keyed(body),
+    })
+    await refresh()
+    showToast({ tone: 'success', message })
+    onClose()
+    void navigate(organisationPath(organisation.id))
   })
   return (
     <FormDialog
@@ -51,9 +46,7 @@ export default function CreateOrganisation({ onClose }: { onClose: () => void })
       submitLabel="Create Organisation"
       busyLabel="Creating…"
       size="lg"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import { fieldOf } from '@portal/account-ui/form-props'
 import { type OwnOrganisation, organisationProfile } from '@portal/contract/organisation-shapes'
 import { FormRow } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
@@ -63,12 +64,8 @@ export function OrganisationFields({
   form: UseFormReturn<OrganisationValues, unknown, OrganisationBody>
   readOnly?: boolean
 }) {
-  const { errors } = form.formState
-  const field = (name: keyof OrganisationValues) => ({
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-    readOnly,
-  })
+  const editable = fieldOf(form, { clearOnEdit: true })
+  const field = (name: keyof OrganisationValues) => ({ ...editable(name), readOnly })
   return (
     <>
       <TextInput

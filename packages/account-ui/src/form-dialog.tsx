@@ -14,6 +14,8 @@ interface Props {
   busyLabel: string
   /** For what deletes or withdraws. */
   danger?: boolean | undefined
+  /** Why the form cannot be sent yet. */
+  disabledReason?: string | undefined
   /** Overrides 'Cancel', once there is nothing to cancel. */
   closeLabel?: string | undefined
   /** `lg` for forms with many fields. */
@@ -34,7 +36,7 @@ interface Props {
 /** Dialog around a form. Closing it with unsaved changes asks for confirmation. */
 export function FormDialog(props: Props) {
   const { title, description, submitLabel, busyLabel, closeLabel = 'Cancel', size } = props
-  const { isDirty, isSubmitting, failure, danger } = props
+  const { isDirty, isSubmitting, failure, danger, disabledReason } = props
   const { draft, draftHint, onSubmit, onClose, children } = props
   const formId = useId()
   const [leaving, setLeaving] = useState(false)
@@ -59,6 +61,7 @@ export function FormDialog(props: Props) {
               form={formId}
               busy={isSubmitting}
               busyLabel={busyLabel}
+              disabledReason={disabledReason}
             >
               {submitLabel}
             </Button>

@@ -5,7 +5,7 @@ import { FormLayout } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { showFormError } from './form-errors.ts'
+import { fieldOf, submitWith } from './form-props.ts'
 
 interface Props {
   id: string
@@ -20,12 +20,11 @@ interface Props {
 export function OwnPasswordForm({ id, label = 'Current password', onSubmit, onBusy, children }: Props) {
   const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
   const { errors } = form.formState
-  const submit = form.handleSubmit(async body => {
+  const field = fieldOf(form, { clearOnEdit: true })
+  const submit = submitWith(form, async body => {
     onBusy(true)
     try {
       await onSubmit(body)
-    } catch (error) {
-      showFormError(form, error)
     } finally {
       onBusy(false)
     }
@@ -34,12 +33,7 @@ export function OwnPasswordForm({ id, label = 'Current password', onSubmit, onBu
     <form id={id} onSubmit={submit} noValidate>
       <FormLayout>
         {children}
-        <PasswordInput
-          label={label}
-          autoComplete="current-password"
-          {...form.register('current_password', { onChange: () => form.clearErrors() })}
-          error={errors.current_password?.message}
-        />
+        <PasswordInput label={label} autoComplete="current-password" {...field('current_password')} />
         {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
       </FormLayout>
     </form>

@@ -1,5 +1,5 @@
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { LoadFailure } from '@portal/account-ui/load-failure'
 import { isApiError } from '@portal/api/error'
 import { useNavigate } from '@portal/router'
@@ -50,7 +50,8 @@ const setOf = (values: Values) =>
 export default function BulkDialog({ kind, selection, onStarted, onClose }: Props) {
   const navigate = useNavigate()
   const form = useForm<Values>({ defaultValues: blank })
-  const { errors, isDirty, isSubmitting } = form.formState
+  const state = stateOf(form)
+  const field = fieldOf(form)
   // Deletions and restorations start with the preview, as they need no values.
   const [requested, setRequested] = useState<JobRequest | undefined>(
     kind === 'bulk_edit' ? undefined : { kind, selection },
@@ -68,7 +69,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
     if (requested) void preview.refetch()
   }
 
-  const submit = form.handleSubmit(async ({ reason, current_password }) => {
+  const submit = submitWith(form, async ({ reason, current_password }) => {
     if (!requested || !found) return previewEdit()
     try {
       const { message, job } = await start.mutateAsync({
@@ -82,17 +83,14 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
       void navigate(paths.registerJobs(job.id))
     } catch (error) {
       if (isApiError(error) && error.code === 'COUNT_CHANGED') void preview.refetch()
-      showFormError(form, error)
+      throw error
     }
   })
-  const field = (name: keyof Values, label: string) => ({
-    label,
-    error: errors[name]?.message ?? fieldError(preview.error, name),
-    ...form.register(name, {
-      // A preview of other values is discarded.
-      onChange: () => kind === 'bulk_edit' && name !== 'reason' && setRequested(undefined),
-    }),
-  })
+  const newValue = (name: (typeof fields)[number]) => {
+    // A preview of other values is discarded.
+    const { error, ...rest } = field(name, { onChange: () => setRequested(undefined) })
+    return { ...rest, error: error ?? fieldError(preview.error, name), optional: true }
+  }
   const invalid =
     isApiError(preview.error) && Object.keys(preview.error.fields).some(name => /^set/.test(name))
 
@@ -103,9 +101,8 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
       busyLabel={found ? 'Starting…' : 'Loading…'}
       danger={kind === 'bulk_delete'}
       size={kind === 'bulk_edit' ? 'lg' : undefined}
-      isDirty={isDirty}
-      isSubmitting={isSubmitting || (requested !== undefined && preview.isFetching)}
-      failure={errors.root?.server?.message}
+      {...state}
+      isSubmitting={state.isSubmitting || (requested !== undefined && preview.isFetching)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -113,27 +110,21 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
         <>
           <p>Fields left empty stay as they are. Number, name and matric number are edited one by one.</p>
           <FormRow>
-            <TextInput {...field('course', 'Course')} optional />
-            <TextInput {...field('department', 'Department')} optional />
+            <TextInput label="Course" {...newValue('course')} />
+            <TextInput label="Department" {...newValue('department')} />
           </FormRow>
           <FormRow>
-            <TextInput {...field('grade', 'Grade')} optional />
-            <TextInput {...field('graduation_date', 'Graduation date')} optional type="date" />
+            <TextInput label="Grade" {...newValue('grade')} />
+            <TextInput label="Graduation date" type="date" {...newValue('graduation_date')} />
           </FormRow>
         </>
       )}
-      <TextInput
-        label="Reason"
-        maxLength={200}
-        error={errors.reason?.message}
-        {...form.register('reason', { required: 'Please give a reason.' })}
-      />
+      <TextInput label="Reason" maxLength={200} {...field('reason', { required: 'Please give a reason.' })} />
       {kind === 'bulk_delete' && (
         <PasswordInput
           label="Your own password"
           autoComplete="current-password"
-          error={errors.current_password?.message}
-          {...form.register('current_password', { required: 'This field is required.' })}
+          {...field('current_password', { required: 'This field is required.' })}
         />
       )}
       <Preview kind={kind} requested={requested !== undefined} preview={preview} hidden={invalid} />

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
+import { fieldOf, stateOf } from '@portal/account-ui/form-props'
 import { useConflict } from '@portal/account-ui/use-conflict'
 import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { EARLIEST_GRADUATION, institutionDay } from '@portal/contract/graduation-date'
@@ -58,7 +59,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     paused === number && number !== certificate?.certificate_number
       ? suggestCertificateNumber(number)
       : undefined
-  const { errors, isDirty, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const [reason, setReason] = useState('')
   function takeSuggestion(suggested: string) {
     form.setValue('certificate_number', suggested, { shouldDirty: true, shouldValidate: true })
@@ -75,11 +76,6 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       return undefined
     },
   })
-  const field = (name: keyof CertificateForm, label: string) => ({
-    label,
-    error: errors[name]?.message,
-    ...form.register(name),
-  })
 
   return (
     <FormDialog
@@ -88,9 +84,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       submitLabel={certificate ? 'Save changes' : 'Add certificate'}
       busyLabel="Saving…"
       draft={draft}
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={form.handleSubmit(async body => {
         await save(body)
       })}
@@ -99,7 +93,8 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       {conflict}
       <FormRow>
         <TextInput
-          {...field('certificate_number', 'Certificate number')}
+          label="Certificate number"
+          {...field('certificate_number')}
           help={
             <>
               {!meant && 'As printed, e.g. UG/2019/00123'}
@@ -111,15 +106,16 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
           autoCapitalize="characters"
           spellCheck={false}
         />
-        <TextInput {...field('matric_number', 'Matric number')} optional mono spellCheck={false} />
+        <TextInput label="Matric number" {...field('matric_number')} optional mono spellCheck={false} />
       </FormRow>
-      <TextInput {...field('student_name', 'Student name')} spellCheck={false} />
-      <TextInput {...field('course', 'Course')} help="As printed on the letter, e.g. B.Sc. Economics" />
-      <TextInput {...field('department', 'Department')} />
-      <TextInput {...field('grade', 'Grade')} />
+      <TextInput label="Student name" {...field('student_name')} spellCheck={false} />
+      <TextInput label="Course" {...field('course')} help="As printed on the letter, e.g. B.Sc. Economics" />
+      <TextInput label="Department" {...field('department')} />
+      <TextInput label="Grade" {...field('grade')} />
       <div className={styles.date}>
         <TextInput
-          {...field('graduation_date', 'Graduation date')}
+          label="Graduation date"
+          {...field('graduation_date')}
           type="date"
           min={EARLIEST_GRADUATION}
           max={institutionDay()}

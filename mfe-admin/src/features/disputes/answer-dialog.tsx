@@ -1,7 +1,7 @@
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import '@portal/contract/zod-setup'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
 import type { Dispute } from '@portal/contract/admin-disputes'
 import { formatMoney } from '@portal/format/money'
 import { TextArea } from '@portal/ui/text-area'
@@ -24,18 +24,14 @@ interface Props {
 export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: Props) {
   const refresh = useRefresh()
   const form = useForm<Fields>({ resolver: zodResolver(schema), defaultValues: { note: dispute.note } })
-  const { errors, isDirty, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const amount = formatMoney(Math.max(0, dispute.amount - dispute.refunded), dispute.currency)
 
-  async function send({ note }: Fields) {
-    try {
-      const { message } = await sendAnswer(kind, dispute.id, note)
-      await refresh()
-      onDone(message)
-    } catch (error) {
-      showFormError(form, error)
-    }
-  }
+  const submit = submitWith(form, async ({ note }) => {
+    const { message } = await sendAnswer(kind, dispute.id, note)
+    await refresh()
+    onDone(message)
+  })
 
   const accepting = kind === 'accept'
   return (
@@ -48,10 +44,8 @@ export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: 
       }
       submitLabel={accepting ? `Accept and return ${amount}` : 'Send evidence'}
       busyLabel="Sending…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(send)}
+      {...stateOf(form)}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextArea
@@ -62,8 +56,7 @@ export default function AnswerDialog({ dispute, kind, title, onDone, onClose }: 
             ? 'Sent to the gateway with your answer.'
             : 'Sent to the bank with the evidence. Say what the payer received, and when.'
         }
-        error={errors.note?.message}
-        {...form.register('note')}
+        {...field('note')}
       />
     </FormDialog>
   )

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { newDispute } from '@portal/contract/admin-disputes'
 import { TextArea } from '@portal/ui/text-area'
@@ -41,17 +41,13 @@ export default function EnterDialog({
     resolver: zodResolver(schema),
     defaultValues: { transaction_id: '', gateway_reference: '', amount: '', due_at: '', reason: '' },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
+  const field = fieldOf(form)
 
-  async function enter(body: Fields) {
-    try {
-      const { message } = await call(disputes.create, { body })
-      await refresh()
-      onDone(message)
-    } catch (error) {
-      showFormError(form, error)
-    }
-  }
+  const submit = submitWith(form, async body => {
+    const { message } = await call(disputes.create, { body })
+    await refresh()
+    onDone(message)
+  })
 
   return (
     <FormDialog
@@ -59,10 +55,8 @@ export default function EnterDialog({
       description="For gateways that do not report disputes. Copy the details from the gateway’s letter or dashboard."
       submitLabel="Add dispute"
       busyLabel="Adding…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(enter)}
+      {...stateOf(form)}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextInput
@@ -70,8 +64,7 @@ export default function EnterDialog({
         mono
         autoComplete="off"
         spellCheck={false}
-        error={errors.transaction_id?.message}
-        {...form.register('transaction_id')}
+        {...field('transaction_id')}
       />
       <TextInput
         label="Dispute reference"
@@ -79,26 +72,23 @@ export default function EnterDialog({
         autoComplete="off"
         spellCheck={false}
         help="As given by the gateway or the bank."
-        error={errors.gateway_reference?.message}
-        {...form.register('gateway_reference')}
+        {...field('gateway_reference')}
       />
       <TextInput
         label="Disputed amount"
         inputMode="decimal"
         autoComplete="off"
         help="In naira."
-        error={errors.amount?.message}
-        {...form.register('amount')}
+        {...field('amount')}
       />
       <TextInput
         type="datetime-local"
         label="Answer by"
         optional
         help="In this device’s time zone."
-        error={errors.due_at?.message}
-        {...form.register('due_at')}
+        {...field('due_at')}
       />
-      <TextArea label="Bank’s reason" error={errors.reason?.message} {...form.register('reason')} />
+      <TextArea label="Bank’s reason" {...field('reason')} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { type Dispute, recordedStates } from '@portal/contract/admin-disputes'
 import { formatMoney } from '@portal/format/money'
@@ -39,7 +39,8 @@ export default function RecordDialog({ dispute, title, onDone, onClose }: Props)
     resolver: zodResolver(schema),
     defaultValues: { note: dispute.note, fee: dispute.fee > 0 ? String(dispute.fee) : '' },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
+  const { errors } = form.formState
+  const field = fieldOf(form)
   const amount = formatMoney(dispute.amount, dispute.currency)
   const options = [
     { value: 'contested', label: 'Contested', help: 'We sent evidence; the bank decides.' },
@@ -48,15 +49,11 @@ export default function RecordDialog({ dispute, title, onDone, onClose }: Props)
     { value: 'lost', label: 'Lost', help: `${amount} was returned to the payer.` },
   ].filter(({ value }) => value !== dispute.state)
 
-  async function send(body: Fields) {
-    try {
-      const { message } = await call(disputes.record, { params: { id: dispute.id }, body })
-      await refresh()
-      onDone(message)
-    } catch (error) {
-      showFormError(form, error)
-    }
-  }
+  const submit = submitWith(form, async body => {
+    const { message } = await call(disputes.record, { params: { id: dispute.id }, body })
+    await refresh()
+    onDone(message)
+  })
 
   return (
     <FormDialog
@@ -64,10 +61,8 @@ export default function RecordDialog({ dispute, title, onDone, onClose }: Props)
       description="For a gateway without an API. “Accepted” and “Lost” count as money returned; if that is the whole payment, its letters are withdrawn."
       submitLabel="Record"
       busyLabel="Recording…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(send)}
+      {...stateOf(form)}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Controller
@@ -90,10 +85,9 @@ export default function RecordDialog({ dispute, title, onDone, onClose }: Props)
         inputMode="decimal"
         autoComplete="off"
         help={`Total, in ${dispute.currency}.`}
-        error={errors.fee?.message}
-        {...form.register('fee')}
+        {...field('fee')}
       />
-      <TextArea label="Note" optional error={errors.note?.message} {...form.register('note')} />
+      <TextArea label="Note" optional {...field('note')} />
     </FormDialog>
   )
 }

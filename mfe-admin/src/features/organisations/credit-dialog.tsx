@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
 import { call } from '@portal/api/call'
 import { adminOrganisations } from '@portal/contract/admin-organisations'
@@ -34,20 +34,16 @@ export default function CreditDialog({ organisation, invoices, onClose }: Dialog
       note: '',
     },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      const { message } = await call(adminOrganisations.credit, {
-        params: { id: organisation.id },
-        body,
-        headers: keyed(body),
-      })
-      await refresh()
-      showToast({ tone: 'success', message })
-      onClose()
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form)
+  const submit = submitWith(form, async body => {
+    const { message } = await call(adminOrganisations.credit, {
+      params: { id: organisation.id },
+      body,
+      headers: keyed(body),
+    })
+    await refresh()
+    showToast({ tone: 'success', message })
+    onClose()
   })
   return (
     <FormDialog
@@ -55,9 +51,7 @@ export default function CreditDialog({ organisation, invoices, onClose }: Dialog
       description={`Record a transfer that has arrived. The amount is added to the balance of ${organisation.name}.`}
       submitLabel="Credit"
       busyLabel="Crediting…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -67,15 +61,9 @@ export default function CreditDialog({ organisation, invoices, onClose }: Dialog
           numeric
           inputMode="decimal"
           autoComplete="off"
-          error={errors.amount?.message}
-          {...form.register('amount')}
+          {...field('amount')}
         />
-        <TextInput
-          type="date"
-          label="Received on"
-          error={errors.received_on?.message}
-          {...form.register('received_on')}
-        />
+        <TextInput type="date" label="Received on" {...field('received_on')} />
       </FormRow>
       <TextInput
         label="Bank reference"
@@ -83,8 +71,7 @@ export default function CreditDialog({ organisation, invoices, onClose }: Dialog
         autoComplete="off"
         spellCheck={false}
         help="As on the bank statement. It can be credited once."
-        error={errors.bank_reference?.message}
-        {...form.register('bank_reference')}
+        {...field('bank_reference')}
       />
       {invoices.length > 0 && (
         <Select
@@ -96,17 +83,10 @@ export default function CreditDialog({ organisation, invoices, onClose }: Dialog
             label: `${number}, ${formatMoney(amount, currency)}`,
           }))}
           help="The invoice becomes paid."
-          error={errors.invoice?.message}
-          {...form.register('invoice')}
+          {...field('invoice')}
         />
       )}
-      <TextInput
-        label="Note"
-        optional
-        autoComplete="off"
-        error={errors.note?.message}
-        {...form.register('note')}
-      />
+      <TextInput label="Note" optional autoComplete="off" {...field('note')} />
     </FormDialog>
   )
 }

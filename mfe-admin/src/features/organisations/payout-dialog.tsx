@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
 import { call } from '@portal/api/call'
 import { adminOrganisations } from '@portal/contract/admin-organisations'
@@ -27,21 +27,17 @@ export default function PayoutDialog({ organisation, onClose }: DialogProps) {
     resolver: zodResolver(schema),
     defaultValues: { amount: '', bank_reference: '', note: '', current_password: '' },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
+  const field = fieldOf(form)
+  const submit = submitWith(form, async body => {
     const { current_password: _, ...content } = body
-    try {
-      const { message } = await call(adminOrganisations.payOut, {
-        params: { id: organisation.id },
-        body,
-        headers: keyed(content),
-      })
-      await refresh()
-      showToast({ tone: 'success', message })
-      onClose()
-    } catch (error) {
-      showFormError(form, error)
-    }
+    const { message } = await call(adminOrganisations.payOut, {
+      params: { id: organisation.id },
+      body,
+      headers: keyed(content),
+    })
+    await refresh()
+    showToast({ tone: 'success', message })
+    onClose()
   })
   return (
     <FormDialog
@@ -49,9 +45,7 @@ export default function PayoutDialog({ organisation, onClose }: DialogProps) {
       description={`Make the bank transfer first, then record it here. ${formatMoney(available, currency)} is available.`}
       submitLabel="Pay Out"
       busyLabel="Recording…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -60,23 +54,20 @@ export default function PayoutDialog({ organisation, onClose }: DialogProps) {
         numeric
         inputMode="decimal"
         autoComplete="off"
-        error={errors.amount?.message}
-        {...form.register('amount')}
+        {...field('amount')}
       />
       <TextInput
         label="Bank reference"
         mono
         autoComplete="off"
         spellCheck={false}
-        error={errors.bank_reference?.message}
-        {...form.register('bank_reference')}
+        {...field('bank_reference')}
       />
-      <TextInput label="Reason" autoComplete="off" error={errors.note?.message} {...form.register('note')} />
+      <TextInput label="Reason" autoComplete="off" {...field('note')} />
       <PasswordInput
         label="Current password"
         autoComplete="current-password"
-        error={errors.current_password?.message}
-        {...form.register('current_password')}
+        {...field('current_password')}
       />
     </FormDialog>
   )

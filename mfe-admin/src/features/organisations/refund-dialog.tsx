@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { formatMoney } from '@portal/format/money'
@@ -17,19 +17,15 @@ export default function RefundDialog({ organisationId, currency, movement, onClo
     resolver: zodResolver(adminOrganisations.refund.body),
     defaultValues: { note: '' },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      const { message } = await call(adminOrganisations.refund, {
-        params: { id: organisationId, ver: movement.verification_id ?? '' },
-        body,
-      })
-      await refresh()
-      showToast({ tone: 'success', message })
-      onClose()
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form)
+  const submit = submitWith(form, async body => {
+    const { message } = await call(adminOrganisations.refund, {
+      params: { id: organisationId, ver: movement.verification_id ?? '' },
+      body,
+    })
+    await refresh()
+    showToast({ tone: 'success', message })
+    onClose()
   })
   return (
     <FormDialog
@@ -37,13 +33,11 @@ export default function RefundDialog({ organisationId, currency, movement, onClo
       description={`${formatMoney(-movement.amount, currency)} is returned to the balance, and the letter is withdrawn. This cannot be undone.`}
       submitLabel="Refund"
       busyLabel="Refunding…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput label="Reason" autoComplete="off" error={errors.note?.message} {...form.register('note')} />
+      <TextInput label="Reason" autoComplete="off" {...field('note')} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { formatMoney } from '@portal/format/money'
@@ -18,19 +18,15 @@ export default function ReverseDialog({ organisationId, currency, movement, onCl
     resolver: zodResolver(adminOrganisations.reverseCredit.body),
     defaultValues: { note: '', current_password: '' },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      const { message } = await call(adminOrganisations.reverseCredit, {
-        params: { id: organisationId, transaction_id: movement.transaction_id },
-        body,
-      })
-      await refresh()
-      showToast({ tone: 'success', message })
-      onClose()
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form)
+  const submit = submitWith(form, async body => {
+    const { message } = await call(adminOrganisations.reverseCredit, {
+      params: { id: organisationId, transaction_id: movement.transaction_id },
+      body,
+    })
+    await refresh()
+    showToast({ tone: 'success', message })
+    onClose()
   })
   return (
     <FormDialog
@@ -38,18 +34,15 @@ export default function ReverseDialog({ organisationId, currency, movement, onCl
       description={`${formatMoney(movement.amount, currency)} is removed from the balance, if it is still available. The bank reference can be used again.`}
       submitLabel="Reverse"
       busyLabel="Reversing…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput label="Reason" autoComplete="off" error={errors.note?.message} {...form.register('note')} />
+      <TextInput label="Reason" autoComplete="off" {...field('note')} />
       <PasswordInput
         label="Current password"
         autoComplete="current-password"
-        error={errors.current_password?.message}
-        {...form.register('current_password')}
+        {...field('current_password')}
       />
     </FormDialog>
   )

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { TextArea } from '@portal/ui/text-area'
@@ -16,16 +16,12 @@ export default function SuspendDialog({ organisation, onClose }: DialogProps) {
     resolver: zodResolver(adminOrganisations.suspend.body),
     defaultValues: { reason: '' },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      const { message } = await call(adminOrganisations.suspend, { params: { id: organisation.id }, body })
-      await refresh()
-      showToast({ tone: 'success', message })
-      onClose()
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form)
+  const submit = submitWith(form, async body => {
+    const { message } = await call(adminOrganisations.suspend, { params: { id: organisation.id }, body })
+    await refresh()
+    showToast({ tone: 'success', message })
+    onClose()
   })
   return (
     <FormDialog
@@ -33,13 +29,11 @@ export default function SuspendDialog({ organisation, onClose }: DialogProps) {
       description="Its members can only read, and running batches pause. Owners and managers get the reason by email."
       submitLabel="Suspend"
       busyLabel="Suspending…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextArea label="Reason" rows={3} error={errors.reason?.message} {...form.register('reason')} />
+      <TextArea label="Reason" rows={3} {...field('reason')} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import { requiredText } from '@portal/contract/fields'
@@ -44,7 +44,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
     resolver: zodResolver(bank ? byBank : byGateway),
     defaultValues: { bank_reference: '' },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const reference = useWatch({ control: form.control, name: 'bank_reference' })
   const records = bank || (either && reference.trim() !== '')
   const amount = formatMoney(refund.amount, refund.currency)
@@ -55,17 +55,13 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
     find: refund.transaction_id,
   })
 
-  async function approve(body: z.output<Schema>) {
-    try {
-      const { message } = await call(reconciliation.approveRefund, { params: { id: refund.id }, body })
-      const changed = [reconciliation.refunds, reconciliation.ledger, reports.summary, transactionLogs]
-      for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
-      draft.sent()
-      onDone(message)
-    } catch (error) {
-      showFormError(form, error)
-    }
-  }
+  const submit = submitWith(form, async body => {
+    const { message } = await call(reconciliation.approveRefund, { params: { id: refund.id }, body })
+    const changed = [reconciliation.refunds, reconciliation.ledger, reports.summary, transactionLogs]
+    for (const route of changed) client.invalidateQueries({ queryKey: queryKey(route) })
+    draft.sent()
+    onDone(message)
+  })
 
   return (
     <FormDialog
@@ -78,10 +74,8 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
       submitLabel={records ? 'Record refund' : 'Approve refund'}
       busyLabel="Approving…"
       draft={draft}
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(approve)}
+      {...stateOf(form)}
+      onSubmit={submit}
       onClose={onClose}
     >
       <DefinitionList
@@ -106,8 +100,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
               ? `As given by the bank for the transfer of ${amount}.`
               : 'Of a bank transfer, or the number of a refund in the gateway’s dashboard. Leave it empty to have the gateway try again.'
           }
-          error={errors.bank_reference?.message}
-          {...form.register('bank_reference')}
+          {...field('bank_reference')}
         />
       )}
     </FormDialog>

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
@@ -41,7 +41,7 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { bank_id: '', account_number: '' } })
   // The account whose name is shown; a changed account is checked again.
   const [checked, setChecked] = useState<Values & { name: string | null }>()
-  const { errors, isDirty, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const amount = formatMoney(refund.amount, refund.currency)
   const forget = { onChange: () => setChecked(undefined) }
 
@@ -59,14 +59,14 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
     onDone(message)
   }
 
-  async function submit(values: Values) {
+  const submit = submitWith(form, async values => {
     try {
       await (checked ? send(values) : checkName(values))
     } catch (error) {
       setChecked(undefined)
-      showFormError(form, error)
+      throw error
     }
-  }
+  })
 
   return (
     <FormDialog
@@ -74,10 +74,8 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
       description="The gateway could not refund to the original payment method. Ask the payer for their bank account. The account is sent to the gateway and not stored here."
       submitLabel={checked ? 'Send account' : 'Check account'}
       busyLabel={checked ? 'Sending…' : 'Checking…'}
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(submit)}
+      {...stateOf(form)}
+      onSubmit={submit}
       onClose={onClose}
     >
       <DefinitionList
@@ -96,8 +94,7 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
         label="Bank"
         placeholder={list.isPending ? 'Loading…' : 'Choose a bank'}
         options={banks.map(({ id, name }) => ({ value: id, label: name }))}
-        error={errors.bank_id?.message}
-        {...form.register('bank_id', forget)}
+        {...field('bank_id', forget)}
       />
       <TextInput
         label="Account number"
@@ -107,9 +104,8 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
         autoComplete="off"
         spellCheck={false}
         help="10 digits (NUBAN)."
-        error={errors.account_number?.message}
         data-secret
-        {...form.register('account_number', forget)}
+        {...field('account_number', forget)}
       />
       {checked && <Named name={checked.name} />}
     </FormDialog>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { anyCode, appCode, ownPassword } from '@portal/contract/second-factor'
 import { Alert } from '@portal/ui/alert'
@@ -51,14 +51,11 @@ export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
 function RenewDialog({ onClose, onCodes }: { onClose: () => void } & Pick<Props, 'onCodes'>) {
   const form = useForm({ resolver: zodResolver(appCode), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      const { recovery_codes } = await call(secondFactor.renewCodes, { body })
-      onClose()
-      onCodes(recovery_codes)
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form, { clearOnEdit: true })
+  const submit = submitWith(form, async body => {
+    const { recovery_codes } = await call(secondFactor.renewCodes, { body })
+    onClose()
+    onCodes(recovery_codes)
   })
   return (
     <Dialog
@@ -70,10 +67,7 @@ function RenewDialog({ onClose, onCodes }: { onClose: () => void } & Pick<Props,
     >
       <form onSubmit={submit} noValidate>
         <FormLayout>
-          <CodeInput
-            {...form.register('code', { onChange: () => form.clearErrors() })}
-            error={errors.code?.message}
-          />
+          <CodeInput {...field('code')} />
           {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
           <Button type="submit" variant="primary" block busy={isSubmitting} busyLabel="Making…">
             Make new codes
@@ -89,14 +83,11 @@ const removal = ownPassword.extend(anyCode.shape)
 function RemoveDialog({ onClose, onRemoved }: { onClose: () => void } & Pick<Props, 'onRemoved'>) {
   const form = useForm({ resolver: zodResolver(removal), defaultValues: { current_password: '', code: '' } })
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      await call(secondFactor.remove, { body })
-      onClose()
-      onRemoved()
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form, { clearOnEdit: true })
+  const submit = submitWith(form, async body => {
+    await call(secondFactor.remove, { body })
+    onClose()
+    onRemoved()
   })
   return (
     <Dialog
@@ -111,14 +102,12 @@ function RemoveDialog({ onClose, onRemoved }: { onClose: () => void } & Pick<Pro
           <PasswordInput
             label="Current password"
             autoComplete="current-password"
-            {...form.register('current_password', { onChange: () => form.clearErrors() })}
-            error={errors.current_password?.message}
+            {...field('current_password')}
           />
           <CodeInput
             inputMode="text"
             help="Without the app, enter one of your recovery codes."
-            {...form.register('code', { onChange: () => form.clearErrors() })}
-            error={errors.code?.message}
+            {...field('code')}
           />
           {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
           <Button type="submit" variant="danger" block busy={isSubmitting} busyLabel="Removing…">

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import type { Reply } from '@portal/contract/route'
 import { appCode, ownPassword, type secondFactor as routes } from '@portal/contract/second-factor'
@@ -30,12 +30,9 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
   const email = useSession(session => session.user?.email)
   const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      onBegun(await call(secondFactor.begin, { body }))
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form, { clearOnEdit: true })
+  const submit = submitWith(form, async body => {
+    onBegun(await call(secondFactor.begin, { body }))
   })
   return (
     <form onSubmit={submit} noValidate>
@@ -53,8 +50,7 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
           <PasswordInput
             label="Current password"
             autoComplete="current-password"
-            {...form.register('current_password', { onChange: () => form.clearErrors() })}
-            error={errors.current_password?.message}
+            {...field('current_password')}
           />
         </div>
         {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
@@ -72,12 +68,9 @@ function Confirm({ begun, onConfirmed }: { begun: Begun } & Parameters<typeof En
   const { path, side } = useMemo(() => qrPath(begun.otpauth_url), [begun.otpauth_url])
   const form = useForm({ resolver: zodResolver(appCode), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      onConfirmed((await call(secondFactor.confirm, { body })).recovery_codes)
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form, { clearOnEdit: true })
+  const submit = submitWith(form, async body => {
+    onConfirmed((await call(secondFactor.confirm, { body })).recovery_codes)
   })
   return (
     <FormLayout>
@@ -108,8 +101,7 @@ function Confirm({ begun, onConfirmed }: { begun: Begun } & Parameters<typeof En
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 mono
-                {...form.register('code', { onChange: () => form.clearErrors() })}
-                error={errors.code?.message}
+                {...field('code')}
               />
             </div>
             {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}

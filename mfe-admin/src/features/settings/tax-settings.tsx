@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, submitWith } from '@portal/account-ui/form-props'
 import { LoadFailure } from '@portal/account-ui/load-failure'
 import { call } from '@portal/api/call'
 import { q, queryKey } from '@portal/api/query'
@@ -48,13 +48,10 @@ function Form({ tax, fee, currency }: { tax: TaxRate; fee: number; currency: str
     defaultValues: { name: tax.name, basis_points: rateText(tax.basis_points) },
   })
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      await update.mutateAsync(body)
-      form.reset({ name: body.name, basis_points: rateText(body.basis_points) })
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form)
+  const submit = submitWith(form, async body => {
+    await update.mutateAsync(body)
+    form.reset({ name: body.name, basis_points: rateText(body.basis_points) })
   })
   const onChange = () => update.reset()
   return (
@@ -62,20 +59,13 @@ function Form({ tax, fee, currency }: { tax: TaxRate; fee: number; currency: str
       <FormLayout>
         <p>{inWords(tax, fee, currency)}</p>
         <div className={styles.field}>
-          <TextInput
-            {...form.register('name', { onChange })}
-            label="Tax name"
-            error={errors.name?.message}
-            autoComplete="off"
-            required
-          />
+          <TextInput label="Tax name" {...field('name', { onChange })} autoComplete="off" required />
         </div>
         <div className={styles.field}>
           <TextInput
-            {...form.register('basis_points', { onChange })}
+            {...field('basis_points', { onChange })}
             label="Tax rate (%)"
             help="The fee includes the tax: payers pay the same. Enter 0 for no tax."
-            error={errors.basis_points?.message}
             inputMode="decimal"
             autoComplete="off"
             required

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import { differenceNote, type SettlementDifference } from '@portal/contract/admin-settlements'
@@ -27,16 +27,12 @@ export default function ExplainDialog({ difference, onDone, onClose }: Props) {
     resolver: zodResolver(differenceNote),
     defaultValues: { note: difference.note ?? '' },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      const { message } = await call(settlements.explain, { params: { id: difference.id }, body })
-      for (const route of [settlements.differences, settlements.list])
-        void client.invalidateQueries({ queryKey: queryKey(route) })
-      onDone(message)
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form)
+  const submit = submitWith(form, async body => {
+    const { message } = await call(settlements.explain, { params: { id: difference.id }, body })
+    for (const route of [settlements.differences, settlements.list])
+      void client.invalidateQueries({ queryKey: queryKey(route) })
+    onDone(message)
   })
   const { kind, reference, currency, expected, found } = difference
   return (
@@ -45,9 +41,7 @@ export default function ExplainDialog({ difference, onDone, onClose }: Props) {
       description={differenceReason(kind)}
       submitLabel="Mark as explained"
       busyLabel="Saving…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -63,10 +57,9 @@ export default function ExplainDialog({ difference, onDone, onClose }: Props) {
       <TextArea
         label="Note"
         help="What explains it, for example the number of a bank entry. It is saved in the activity log."
-        error={errors.note?.message}
         rows={3}
         required
-        {...form.register('note')}
+        {...field('note')}
       />
     </FormDialog>
   )

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { fieldOf } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { q } from '@portal/api/query'
 import { useSettings } from '@portal/api/settings'
@@ -61,13 +62,8 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
     valuesOf: institutionValues,
     onDirty,
   })
-  const { errors } = form.formState
   const [name, accent] = useWatch({ control: form.control, name: ['name', 'accent'] })
-  const field = (key: keyof InstitutionValues, label: string) => ({
-    label,
-    error: errors[key]?.message,
-    ...form.register(key),
-  })
+  const field = fieldOf(form)
 
   return (
     <div className={styles.columns}>
@@ -76,28 +72,43 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
           <FormLayout>
             <DraftNote draft={draft} />
             {conflict}
-            <TextInput {...field('name', 'Institution name')} />
-            <TextInput {...field('short_name', 'Short name')} help="Used where space is limited." />
+            <TextInput label="Institution name" {...field('name')} />
+            <TextInput label="Short name" {...field('short_name')} help="Used where space is limited." />
             <TextArea
-              {...field('address', 'Address')}
+              label="Address"
+              {...field('address')}
               rows={1}
               className={styles.short}
               help="One line on the letterhead; separate the parts with commas."
             />
-            <TextInput {...field('support_email', 'Support email')} type="email" inputMode="email" />
+            <TextInput label="Support email" {...field('support_email')} type="email" inputMode="email" />
             <FormRow>
-              <TextInput {...field('phone_1', 'Support phone, line 1')} optional type="tel" inputMode="tel" />
-              <TextInput {...field('phone_2', 'Support phone, line 2')} optional type="tel" inputMode="tel" />
+              <TextInput
+                label="Support phone, line 1"
+                {...field('phone_1')}
+                optional
+                type="tel"
+                inputMode="tel"
+              />
+              <TextInput
+                label="Support phone, line 2"
+                {...field('phone_2')}
+                optional
+                type="tel"
+                inputMode="tel"
+              />
             </FormRow>
-            <TextInput {...field('business_hours', 'Business hours')} help="For example 8 AM to 5 PM." />
+            <TextInput label="Business hours" {...field('business_hours')} help="For example 8 AM to 5 PM." />
             <TextArea
-              {...field('bank_details', 'Bank details')}
+              label="Bank details"
+              {...field('bank_details')}
               rows={3}
               optional
               help="Up to six lines, printed on the invoices of organisations. Without them, organisations cannot pay by bank transfer."
             />
             <AccentField
-              {...field('accent', 'Accent colour')}
+              label="Accent colour"
+              {...field('accent')}
               value={accent}
               onChoose={colour =>
                 form.setValue('accent', colour, { shouldDirty: true, shouldValidate: true })

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { fieldOf } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { q } from '@portal/api/query'
 import { adminSettings, type LetterSettings, letterUpdate } from '@portal/contract/admin-settings'
@@ -62,13 +63,8 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
     valuesOf,
     onDirty,
   })
-  const { errors } = form.formState
   const typed = useWatch({ control: form.control })
-  const field = (name: keyof Values, label: string) => ({
-    label,
-    error: errors[name]?.message,
-    ...form.register(name),
-  })
+  const field = fieldOf(form)
   const isDefault = texts.every(name => typed[name] === defaultLetterTexts[name])
   const restore = () => {
     for (const name of texts)
@@ -82,10 +78,10 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
         {conflict}
         <Panel title="Signatory">
           <FormLayout>
-            <TextInput {...field('name', 'Name')} />
-            <TextInput {...field('title', 'Title')} />
-            <TextInput {...field('for', 'Signs for')} optional help="Printed as “For: Registrar”." />
-            <TextInput {...field('email', 'Email')} type="email" inputMode="email" />
+            <TextInput label="Name" {...field('name')} />
+            <TextInput label="Title" {...field('title')} />
+            <TextInput label="Signs for" {...field('for')} optional help="Printed as “For: Registrar”." />
+            <TextInput label="Email" {...field('email')} type="email" inputMode="email" />
           </FormLayout>
         </Panel>
         <Panel
@@ -111,14 +107,15 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
                 ))}
               </dl>
             </div>
-            <TextArea {...field('subject', 'Subject')} rows={1} className={styles.short} />
-            <TextArea {...field('opening', 'Opening')} rows={5} />
+            <TextArea label="Subject" {...field('subject')} rows={1} className={styles.short} />
+            <TextArea label="Opening" {...field('opening')} rows={5} />
             <TextArea
-              {...field('closing', 'Closing')}
+              label="Closing"
+              {...field('closing')}
               rows={5}
               help="Printed below the certificate’s table."
             />
-            <TextArea {...field('thanks', 'Thanks')} rows={1} className={styles.short} />
+            <TextArea label="Thanks" {...field('thanks')} rows={1} className={styles.short} />
             <SaveBar {...bar} updatedAt={settings.updated_at} />
           </FormLayout>
         </Panel>

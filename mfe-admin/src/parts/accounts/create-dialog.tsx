@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { passwordRules } from '@portal/contract/fields'
 import type { Role } from '@portal/contract/shapes'
 import { useDraft } from '@portal/drafts/use-draft'
@@ -37,12 +37,7 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
     defaultValues: blankForm(roles[0] ?? 'user'),
   })
   const draft = useDraft(form, { ...accountDrafts(listed), label: title })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const field = (name: keyof CreateForm, label: string) => ({
-    label,
-    error: errors[name]?.message,
-    ...form.register(name),
-  })
+  const field = fieldOf(form)
   const password = form.watch('password') ?? ''
   const invite = form.watch('invite') ?? false
   return (
@@ -58,18 +53,22 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
       size="lg"
       draft={draft}
       draftHint="Passwords are not saved: choose one again."
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
-      onSubmit={form.handleSubmit(body => onSave(body).then(draft.sent, error => showFormError(form, error)))}
+      {...stateOf(form)}
+      onSubmit={submitWith(form, body => onSave(body).then(draft.sent))}
       onClose={onClose}
     >
       <FormRow>
-        <TextInput {...field('firstname', 'First name')} autoComplete="off" spellCheck={false} />
-        <TextInput {...field('middlename', 'Middle name')} optional autoComplete="off" spellCheck={false} />
-        <TextInput {...field('lastname', 'Last name')} autoComplete="off" spellCheck={false} />
+        <TextInput label="First name" {...field('firstname')} autoComplete="off" spellCheck={false} />
+        <TextInput
+          label="Middle name"
+          {...field('middlename')}
+          optional
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextInput label="Last name" {...field('lastname')} autoComplete="off" spellCheck={false} />
       </FormRow>
-      <TextInput {...field('email', 'Email')} type="email" inputMode="email" autoComplete="off" />
+      <TextInput label="Email" {...field('email')} type="email" inputMode="email" autoComplete="off" />
       <Checkbox
         label="Send an invitation link"
         help="They choose the password themselves."
@@ -78,7 +77,8 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
       {!invite && (
         <>
           <PasswordInput
-            {...field('password', 'Password')}
+            label="Password"
+            {...field('password')}
             autoComplete="new-password"
             aria-describedby={checklist}
           />
@@ -90,9 +90,10 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
         </>
       )}
       <FormRow>
-        {roles.length > 0 && <Select {...field('role', 'Role')} options={roleOptions(roles)} />}
+        {roles.length > 0 && <Select label="Role" {...field('role')} options={roleOptions(roles)} />}
         <TextInput
-          {...field('phone', 'Phone number')}
+          label="Phone number"
+          {...field('phone')}
           optional
           type="tel"
           inputMode="tel"
@@ -101,7 +102,8 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
         />
       </FormRow>
       <TextArea
-        {...field('address', 'Address')}
+        label="Address"
+        {...field('address')}
         optional
         rows={2}
         autoComplete="off"

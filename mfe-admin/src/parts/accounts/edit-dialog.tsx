@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
+import { fieldOf, stateOf } from '@portal/account-ui/form-props'
 import { useConflict } from '@portal/account-ui/use-conflict'
 import type { AdminUser } from '@portal/contract/admin-users'
 import { useDraft } from '@portal/drafts/use-draft'
@@ -42,7 +43,8 @@ export function EditDialog({ listed, account, withRole, onPersonalData, onSave, 
     label: `Edit User ${fullName(account)}`,
     find: account.email,
   })
-  const { errors, isDirty, isSubmitting } = form.formState
+  const { isDirty, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const { save, conflict } = useConflict({
     form,
     record: account,
@@ -54,11 +56,6 @@ export function EditDialog({ listed, account, withRole, onPersonalData, onSave, 
       return undefined
     },
   })
-  const field = (name: keyof EditForm, label: string) => ({
-    label,
-    error: errors[name]?.message,
-    ...form.register(name),
-  })
   return (
     <FormDialog
       title="Edit User"
@@ -66,9 +63,7 @@ export function EditDialog({ listed, account, withRole, onPersonalData, onSave, 
       submitLabel="Save changes"
       busyLabel="Saving…"
       draft={draft}
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={form.handleSubmit(async body => {
         await save(body)
       })}
@@ -76,25 +71,34 @@ export function EditDialog({ listed, account, withRole, onPersonalData, onSave, 
     >
       {conflict}
       <FormRow>
-        <TextInput {...field('firstname', 'First name')} autoComplete="off" spellCheck={false} />
-        <TextInput {...field('lastname', 'Last name')} autoComplete="off" spellCheck={false} />
+        <TextInput label="First name" {...field('firstname')} autoComplete="off" spellCheck={false} />
+        <TextInput label="Last name" {...field('lastname')} autoComplete="off" spellCheck={false} />
       </FormRow>
       <TextInput
-        {...field('email', 'Email')}
+        label="Email"
+        {...field('email')}
         type="email"
         inputMode="email"
         autoComplete="off"
         help="A new address must be verified again: we’ll email a link and end the other sessions."
       />
-      <TextInput {...field('phone', 'Phone number')} optional type="tel" inputMode="tel" autoComplete="off" />
+      <TextInput
+        label="Phone number"
+        {...field('phone')}
+        optional
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+      />
       <TextArea
-        {...field('address', 'Address')}
+        label="Address"
+        {...field('address')}
         optional
         rows={2}
         autoComplete="off"
         help="Company name, address line 1, line 2, city, state, country."
       />
-      {withRole && <Select {...field('role', 'Role')} options={roleOptions(allRoles)} />}
+      {withRole && <Select label="Role" {...field('role')} options={roleOptions(allRoles)} />}
       {onPersonalData && (
         <Button
           variant="quiet"

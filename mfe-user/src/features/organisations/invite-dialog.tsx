@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
 import { call } from '@portal/api/call'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
@@ -30,21 +30,17 @@ export default function InviteDialog({ organisation, onClose }: Props) {
     defaultValues: { email: '', role: 'member' },
     reValidateMode: 'onSubmit',
   })
-  const { errors, isDirty, isSubmitting } = form.formState
+  const field = fieldOf(form, { clearOnEdit: true })
   const role = useWatch({ control: form.control, name: 'role' })
-  const submit = form.handleSubmit(async body => {
-    try {
-      const { message } = await call(organisationMembers.invite, {
-        params: { id: organisation.id },
-        body,
-        headers: keyed(body),
-      })
-      await refresh()
-      showToast({ tone: 'success', message })
-      onClose()
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const submit = submitWith(form, async body => {
+    const { message } = await call(organisationMembers.invite, {
+      params: { id: organisation.id },
+      body,
+      headers: keyed(body),
+    })
+    await refresh()
+    showToast({ tone: 'success', message })
+    onClose()
   })
   return (
     <FormDialog
@@ -52,9 +48,7 @@ export default function InviteDialog({ organisation, onClose }: Props) {
       description="We’ll email a link that works for 7 days. People without an account can create one."
       submitLabel="Send Invitation"
       busyLabel="Sending…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -64,15 +58,13 @@ export default function InviteDialog({ organisation, onClose }: Props) {
         inputMode="email"
         autoComplete="off"
         spellCheck={false}
-        error={errors.email?.message}
-        {...form.register('email', { onChange: () => form.clearErrors('email') })}
+        {...field('email')}
       />
       <Select
         label="Role"
         options={offeredRoles(organisation.role).map(role => ({ value: role, label: memberRoleLabel(role) }))}
         help={memberRoleMeanings[role]}
-        error={errors.role?.message}
-        {...form.register('role')}
+        {...field('role')}
       />
     </FormDialog>
   )

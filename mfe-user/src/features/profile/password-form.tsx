@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { showFieldErrors } from '@portal/account-ui/form-errors'
+import { fieldOf } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { auth } from '@portal/contract/auth'
@@ -28,7 +29,7 @@ export function PasswordForm() {
     defaultValues: empty,
     reValidateMode: 'onSubmit',
   })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   const typed = useWatch({ control: form.control, name: 'new_password' })
 
   const submit = form.handleSubmit(async ({ current_password, new_password }) => {
@@ -42,10 +43,7 @@ export function PasswordForm() {
     }
   })
 
-  const field = (name: keyof PasswordValues) => ({
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-  })
+  const field = fieldOf(form, { clearOnEdit: true })
 
   return (
     <Panel className={styles.form}>

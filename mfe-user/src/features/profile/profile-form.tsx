@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { showFieldErrors } from '@portal/account-ui/form-errors'
+import { fieldOf } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { messageOf, referenceOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
@@ -56,7 +57,6 @@ export function ProfileInformation() {
 }
 
 type Values = z.input<typeof profile>
-const names = ['firstname', 'middlename', 'lastname', 'phone', 'address'] as const
 
 const valuesOf = ({ firstname, middlename, lastname, phone, address }: ProfileUser): Values => ({
   firstname,
@@ -76,7 +76,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
     reValidateMode: 'onSubmit',
   })
   const draft = useDraft(form, { form: 'profile', version: 1 })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   const company = companyName(useWatch({ control: form.control, name: 'address' }))
 
   const submit = form.handleSubmit(async body => {
@@ -94,10 +94,7 @@ function ProfileForm({ user }: { user: ProfileUser }) {
     }
   })
 
-  const field = (name: (typeof names)[number]) => ({
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
-    error: errors[name]?.message,
-  })
+  const field = fieldOf(form, { clearOnEdit: true })
 
   return (
     <form onSubmit={submit} noValidate>

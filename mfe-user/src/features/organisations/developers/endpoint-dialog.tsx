@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
 import { call } from '@portal/api/call'
 import {
@@ -52,30 +52,25 @@ export function EndpointDialog({ organisationId, endpoint, allowsPrivate, onMade
     },
     reValidateMode: 'onSubmit',
   })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      if (!endpoint) {
-        const params = { id: organisationId }
-        const { secret } = await call(organisationWebhooks.create, { params, body, headers: keyed(body) })
-        return onMade(secret)
-      }
-      const params = { id: organisationId, whe: endpoint.id }
-      const { message } = await call(organisationWebhooks.update, { params, body })
-      showToast({ tone: 'success', message })
-      onSaved()
-    } catch (error) {
-      showFormError(form, error)
+  const { errors } = form.formState
+  const field = fieldOf(form, { clearOnEdit: true })
+  const submit = submitWith(form, async body => {
+    if (!endpoint) {
+      const params = { id: organisationId }
+      const { secret } = await call(organisationWebhooks.create, { params, body, headers: keyed(body) })
+      return onMade(secret)
     }
+    const params = { id: organisationId, whe: endpoint.id }
+    const { message } = await call(organisationWebhooks.update, { params, body })
+    showToast({ tone: 'success', message })
+    onSaved()
   })
   return (
     <FormDialog
       title={endpoint ? 'Edit Endpoint' : 'Add an Endpoint'}
       submitLabel={endpoint ? 'Save Changes' : 'Add Endpoint'}
       busyLabel={endpoint ? 'Saving…' : 'Adding…'}
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -88,17 +83,9 @@ export function EndpointDialog({ organisationId, endpoint, allowsPrivate, onMade
         spellCheck={false}
         maxLength={500}
         help={allowsPrivate ? 'An http or https address, also on this machine.' : 'A public https address.'}
-        error={errors.url?.message}
-        {...form.register('url', { onChange: () => form.clearErrors('url') })}
+        {...field('url')}
       />
-      <TextInput
-        label="Description"
-        optional
-        autoComplete="off"
-        maxLength={200}
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
+      <TextInput label="Description" optional autoComplete="off" maxLength={200} {...field('description')} />
       {!endpoint && (
         <Controller
           control={form.control}

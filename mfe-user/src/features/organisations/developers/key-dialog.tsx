@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
 import { call } from '@portal/api/call'
 import { type ApiKey, organisationKeys } from '@portal/contract/organisation-keys'
@@ -37,30 +37,25 @@ export function KeyDialog({ organisation, onMade, onClose }: Props) {
     shouldUnregister: true,
     reValidateMode: 'onSubmit',
   })
-  const { errors, isDirty, isSubmitting } = form.formState
+  const { errors } = form.formState
+  const field = fieldOf(form, { clearOnEdit: true })
   const isLive = useWatch({ control: form.control, name: 'mode' }) === 'live'
   const vetted = organisation.vetted_at !== null
-  const submit = form.handleSubmit(async body => {
-    try {
-      onMade(
-        await call(organisationKeys.create, {
-          params: { id: organisation.id },
-          body,
-          headers: keyed(body),
-        }),
-      )
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const submit = submitWith(form, async body => {
+    onMade(
+      await call(organisationKeys.create, {
+        params: { id: organisation.id },
+        body,
+        headers: keyed(body),
+      }),
+    )
   })
   return (
     <FormDialog
       title="Create an API Key"
       submitLabel="Create Key"
       busyLabel="Creating…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -69,8 +64,7 @@ export function KeyDialog({ organisation, onMade, onClose }: Props) {
         help="Where the key is used, for example the name of your HR system."
         autoComplete="off"
         maxLength={80}
-        error={errors.name?.message}
-        {...form.register('name', { onChange: () => form.clearErrors('name') })}
+        {...field('name')}
       />
       <Controller
         control={form.control}
@@ -114,15 +108,13 @@ export function KeyDialog({ organisation, onMade, onClose }: Props) {
       <Select
         label="Expires after"
         options={[30, 90, 180, 365].map(days => ({ value: String(days), label: `${days} days` }))}
-        error={errors.expires_in_days?.message}
-        {...form.register('expires_in_days', { valueAsNumber: true })}
+        {...field('expires_in_days', { valueAsNumber: true })}
       />
       {isLive && (
         <PasswordInput
           label="Current password"
           autoComplete="current-password"
-          error={errors.current_password?.message}
-          {...form.register('current_password', { onChange: () => form.clearErrors('current_password') })}
+          {...field('current_password')}
         />
       )}
     </FormDialog>

@@ -1,5 +1,5 @@
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import type { WebhookEndpoint } from '@portal/contract/organisation-webhooks'
 import { Select } from '@portal/ui/select'
@@ -26,19 +26,14 @@ interface Props {
 export function RedeliverDialog({ organisationId, endpoint, onClose }: Props) {
   const refresh = useRefreshWebhooks()
   const form = useForm({ defaultValues: { hours: '24' } })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async ({ hours }) => {
-    try {
-      const { message } = await call(webhooks.redeliverFailed, {
-        params: { id: organisationId, whe: endpoint.id },
-        body: { since: new Date(Date.now() - Number(hours) * HOUR).toISOString() },
-      })
-      showToast({ tone: 'success', message })
-      await refresh()
-      onClose()
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const submit = submitWith(form, async ({ hours }) => {
+    const { message } = await call(webhooks.redeliverFailed, {
+      params: { id: organisationId, whe: endpoint.id },
+      body: { since: new Date(Date.now() - Number(hours) * HOUR).toISOString() },
+    })
+    showToast({ tone: 'success', message })
+    await refresh()
+    onClose()
   })
   return (
     <FormDialog
@@ -46,9 +41,7 @@ export function RedeliverDialog({ organisationId, endpoint, onClose }: Props) {
       description="Events that this endpoint did not accept are sent again, at most 1,000 at a time."
       submitLabel="Redeliver"
       busyLabel="Queueing…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >

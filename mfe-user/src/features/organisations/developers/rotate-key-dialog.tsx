@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormDialog } from '@portal/account-ui/form-dialog'
-import { showFormError } from '@portal/account-ui/form-errors'
+import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { useIdempotencyKey } from '@portal/account-ui/use-idempotency-key'
 import { call } from '@portal/api/call'
 import { type ApiKey, organisationKeys } from '@portal/contract/organisation-keys'
@@ -29,14 +29,10 @@ export function RotateKeyDialog({ organisationId, apiKey, onMade, onClose }: Pro
     resolver: zodResolver(organisationKeys.rotate.body.unwrap()),
     defaultValues: { grace_hours: 24 },
   })
-  const { errors, isDirty, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async body => {
-    try {
-      const params = { id: organisationId, key: apiKey.id }
-      onMade(await call(organisationKeys.rotate, { params, body, headers: keyed(body) }))
-    } catch (error) {
-      showFormError(form, error)
-    }
+  const field = fieldOf(form)
+  const submit = submitWith(form, async body => {
+    const params = { id: organisationId, key: apiKey.id }
+    onMade(await call(organisationKeys.rotate, { params, body, headers: keyed(body) }))
   })
   return (
     <FormDialog
@@ -44,17 +40,14 @@ export function RotateKeyDialog({ organisationId, apiKey, onMade, onClose }: Pro
       description="A new key with the same name, mode and access takes its place."
       submitLabel="Rotate Key"
       busyLabel="Rotating…"
-      isDirty={isDirty}
-      isSubmitting={isSubmitting}
-      failure={errors.root?.server?.message}
+      {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
     >
       <Select
         label="How long the old key still works"
         options={graces}
-        error={errors.grace_hours?.message}
-        {...form.register('grace_hours', { valueAsNumber: true })}
+        {...field('grace_hours', { valueAsNumber: true })}
       />
     </FormDialog>
   )

@@ -1,0 +1,52 @@
+import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
+import { showFormError } from './form-errors.ts'
+
+/** Returns a submit handler that sends the valid values, and shows what `send` throws in the form. */
+export const submitWith = <Values extends FieldValues, Sent>(
+  form: UseFormReturn<Values, unknown, Sent>,
+  send: (values: Sent) => Promise<unknown>,
+) =>
+  form.handleSubmit(async values => {
+    try {
+      await send(values)
+    } catch (error) {
+      showFormError(form, error)
+    }
+  })
+
+/**
+ * Returns a function that registers a field by name and adds its error: `<TextInput {...field('email')} />`.
+ * @param clearOnEdit removes a field's error, and the form's, when the field is edited; for forms that are only validated on submit
+ */
+export const fieldOf =
+  <Values extends FieldValues, Sent>(
+    form: UseFormReturn<Values, unknown, Sent>,
+    { clearOnEdit = false }: { clearOnEdit?: boolean } = {},
+  ) =>
+  <Name extends Path<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
+    error: errorOf(form, name),
+    ...form.register(name, { ...(clearOnEdit && { onChange: () => clear(form, name) }), ...options }),
+  })
+
+/** Returns what a FormDialog shows of a form. */
+export const stateOf = <Values extends FieldValues, Sent>({
+  formState: { isDirty, isSubmitting, errors },
+}: UseFormReturn<Values, unknown, Sent>) => ({
+  isDirty,
+  isSubmitting,
+  failure: errors.root?.server?.message,
+})
+
+/** The fields of our forms are not nested, so that each error has a message. */
+const errorOf = <Values extends FieldValues, Sent>(
+  { formState: { errors } }: UseFormReturn<Values, unknown, Sent>,
+  name: Path<Values>,
+) => (errors as Partial<Record<string, { message?: string }>>)[name]?.message
+
+function clear<Values extends FieldValues, Sent>(
+  form: UseFormReturn<Values, unknown, Sent>,
+  name: Path<Values>,
+): void {
+  form.clearErrors(name)
+  form.clearErrors('root')
+}
