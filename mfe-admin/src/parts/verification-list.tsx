@@ -96,16 +96,7 @@ export function VerificationList({ filter, page, onPage }: Props) {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListScreen
-      query={query}
-      failure="The verifications could not be loaded"
-      pagination={query.data?.pagination}
-      page={page}
-      onPage={onPage}
-      label="Pages of verifications"
-      noun="verification"
-      keepsToPages
-    >
+    <ListScreen query={query} page={page} onPage={onPage} noun="verification">
       {loading => (
         <Table
           caption="Verifications"

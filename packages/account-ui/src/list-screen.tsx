@@ -1,5 +1,5 @@
 import type { Pagination as Pages } from '@portal/contract/shapes'
-import { counted } from '@portal/format/counted'
+import { counted, type Noun, pluralOf } from '@portal/format/counted'
 import { Pagination } from '@portal/ui/pagination'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
@@ -7,7 +7,7 @@ import styles from './list-screen.module.css'
 import { LoadFailure } from './load-failure.tsx'
 
 interface ListQuery {
-  data: unknown
+  data: { pagination?: Pages | undefined } | undefined
   error: unknown
   isError: boolean
   isPending: boolean
@@ -18,23 +18,20 @@ interface ListQuery {
 
 interface Props {
   query: ListQuery
-  /** Title of the failure, as a sentence. */
-  failure: string
-  /** Pagination of the latest response. */
-  pagination: Pages | undefined
+  /** What is listed, in the plural; `the history` for one thing. By default the plural of `noun`. */
+  name?: string
+  /** Title of the failure, instead of `The … could not be loaded`. */
+  failure?: string
   /** The page number in the URL. */
   page: number
   /** Shows another page; `replace` if the current one no longer exists. */
   onPage: (page: number, replace?: boolean) => void
-  /** Accessible label of the pagination, e.g. `Pages of certificates`. */
-  label: string
   /** The singular used in counts. Omit it to show no count. */
-  noun?: string | readonly [one: string, many: string]
+  noun?: Noun
   /** True while a search or filter is active: the number of results is announced. */
   filtered?: boolean
   /** Upper limit of the count while a search is active. */
   countedTo?: number | undefined
-  keepsToPages?: boolean
   /** Class of the results, instead of the default margins. */
   className?: string | undefined
   /** The table; `loading` until there are rows. */
@@ -55,13 +52,16 @@ export function Results({
  * Filters and page are in the URL; the previous response stays, faded, until the next one arrives.
  */
 export function ListScreen(props: Props) {
-  const { query, pagination, page, onPage, noun, filtered = false, countedTo, keepsToPages = false } = props
+  const { query, page, onPage, noun, filtered = false, countedTo } = props
+  const { name = pluralOf(noun ?? ''), failure = `The ${name.replace('the ', '')} could not be loaded` } =
+    props
+  const pagination = query.data?.pagination
   const results = useRef<HTMLDivElement>(null)
   const show = useRef(onPage)
   show.current = onPage
   // An empty list may report 0 pages and is still shown.
   const lastPage = query.isPlaceholderData ? undefined : pagination && Math.max(pagination.pages, 1)
-  const isGone = keepsToPages && lastPage !== undefined && page > lastPage
+  const isGone = lastPage !== undefined && page > lastPage
   useEffect(() => {
     if (isGone && lastPage !== undefined) show.current(lastPage, true)
   }, [isGone, lastPage])
@@ -69,7 +69,7 @@ export function ListScreen(props: Props) {
   const count = noun && counted(total, noun, { stopped: countedTo !== undefined && total >= countedTo })
   return (
     <>
-      {query.isError && <LoadFailure title={props.failure} query={query} />}
+      {query.isError && <LoadFailure title={failure} query={query} />}
       {!(query.isError && !query.data) && (
         <Results ref={results} waiting={query.isPlaceholderData} className={props.className}>
           {props.children(query.isPending || isGone)}
@@ -85,7 +85,7 @@ export function ListScreen(props: Props) {
             // A new page starts at its first row; the focus stays on the button.
             results.current?.scrollIntoView({ block: 'start' })
           }}
-          label={props.label}
+          label={`Pages of ${name}`}
         />
       )}
       <span role="status">

@@ -1,16 +1,19 @@
 import { formatCount } from './numbers.ts'
 
+/** A singular, with its plural if that is irregular. */
+export type Noun = string | readonly [one: string, many: string]
+
 /**
  * Formats a count as `1 verification`, `93 verifications`, or `10,000 or more verifications` if counting stopped.
  * @param noun the singular; the plural is derived from it unless both are given
  */
-export function counted(
-  total: number,
-  noun: string | readonly [one: string, many: string],
-  { stopped = false }: { stopped?: boolean } = {},
-): string {
-  const [one, many] = typeof noun === 'string' ? [noun, pluralOf(noun)] : noun
-  return `${formatCount(total)}${stopped ? ' or more' : ''} ${total === 1 ? one : many}`
+export function counted(total: number, noun: Noun, { stopped = false }: { stopped?: boolean } = {}): string {
+  const one = typeof noun === 'string' ? noun : noun[0]
+  return `${formatCount(total)}${stopped ? ' or more' : ''} ${total === 1 ? one : pluralOf(noun)}`
 }
 
-const pluralOf = (word: string) => (word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`)
+/** Returns the plural of a regular noun, or the one that is given. */
+export function pluralOf(noun: Noun): string {
+  if (typeof noun !== 'string') return noun[1]
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
+}

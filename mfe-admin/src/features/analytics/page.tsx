@@ -1,5 +1,5 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { LoadFailure } from '@portal/account-ui/load-failure'
-import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
 import { isApiError, messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
@@ -9,7 +9,7 @@ import { useSearchParams } from '@portal/router'
 import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { analytics } from '../../parts/endpoints.ts'
 import { requireData } from '../../parts/require-data.ts'
 import styles from './analytics.module.css'
@@ -41,11 +41,6 @@ export default function AnalyticsPage() {
     placeholderData: keepPreviousData,
     select: requireData(reply => reply.analytics?.figures),
   })
-  const file = useMutation({
-    mutationFn: () => download(analytics.period, { query, headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'analytics.csv'),
-    onError: failure => window.alert(reasonOf(failure)),
-  })
   const shown = error || !data ? undefined : { ...data.analytics, ...listsOf(data.analytics) }
   const show = (next: PeriodParams) => setAddress(writePeriod(next), { replace: true })
   return (
@@ -55,8 +50,14 @@ export default function AnalyticsPage() {
         params={params}
         shown={shown}
         onChange={show}
-        onExport={() => file.mutate()}
-        exporting={file.isPending}
+        exportButton={
+          <ExportButton
+            fetch={() => download(analytics.period, { query, headers: { accept: 'text/csv' } })}
+            name="analytics"
+            total={undefined}
+            onFailure={failure => failure !== undefined && window.alert(reasonOf(failure))}
+          />
+        }
       />
       {error && (
         <LoadFailure

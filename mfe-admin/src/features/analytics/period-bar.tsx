@@ -1,8 +1,7 @@
 import { isoDateDaysBefore } from '@portal/format/dates'
-import { Button } from '@portal/ui/button'
 import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
-import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
 import styles from './analytics.module.css'
 import { type PeriodParams, presets } from './period-params.ts'
 
@@ -11,12 +10,11 @@ interface Props {
   /** Dates the figures cover, shown when the period was chosen by name. */
   shown: { from: string; to: string } | undefined
   onChange: (params: PeriodParams) => void
-  onExport: () => void
-  exporting: boolean
+  exportButton: ReactNode
 }
 
 /** Period filter: a preset up to today, or custom dates. */
-export function PeriodBar({ params, shown, onChange, onExport, exporting }: Props) {
+export function PeriodBar({ params, shown, onChange, exportButton }: Props) {
   const today = isoDateDaysBefore(0)
   const ends = params.preset === undefined ? params : { from: shown?.from ?? '', to: shown?.to ?? '' }
   const choose = (change: { from?: string; to?: string }) => {
@@ -42,11 +40,7 @@ export function PeriodBar({ params, shown, onChange, onExport, exporting }: Prop
           ))}
         </fieldset>
         <DateRange from={ends.from} to={ends.to} last={today} onChange={choose} />
-        <div className={styles.export}>
-          <Button icon={Download} busy={exporting} busyLabel="Exporting…" onClick={onExport}>
-            Export CSV
-          </Button>
-        </div>
+        <div className={styles.export}>{exportButton}</div>
       </FilterBar>
     </div>
   )

@@ -1,4 +1,5 @@
 import { isoDateDaysBefore } from '@portal/format/dates'
+import { dayOf, paramsOf } from '@portal/router/params'
 
 /** Preset periods up to today, in days; `all` starts at the first recorded day. */
 export const presets = [
@@ -16,25 +17,18 @@ export type PeriodParams = { preset: Preset } | { preset: undefined; from: strin
 /** Default date range of reports (specification, section 9). */
 const USUAL: Preset = '30'
 
-const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-
 /** Parses the URL parameters; invalid values fall back to the default. */
 export function readPeriod(query: URLSearchParams): PeriodParams {
-  const [from, to] = [query.get('from'), query.get('to')]
-  if (isDay(from) || isDay(to)) {
-    return { preset: undefined, from: isDay(from) ? from : '', to: isDay(to) ? to : '' }
-  }
+  const [from, to] = [dayOf(query.get('from')), dayOf(query.get('to'))]
+  if (from || to) return { preset: undefined, from, to }
   return { preset: presets.find(({ id }) => id === query.get('period'))?.id ?? USUAL }
 }
 
 /** Serialises a period as URL parameters, leaving out the default. */
-export function writePeriod(params: PeriodParams): URLSearchParams {
-  const named = params.preset
-    ? { period: params.preset === USUAL ? '' : params.preset }
-    : { from: params.from, to: params.to }
-  return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ''))
-}
+export const writePeriod = (params: PeriodParams) =>
+  params.preset
+    ? paramsOf({ period: params.preset }, { period: USUAL })
+    : paramsOf({ from: params.from, to: params.to })
 
 /** Converts a period to query parameters: UTC days, both inclusive, open ends left out. */
 export function periodQuery(params: PeriodParams, now = Date.now()) {

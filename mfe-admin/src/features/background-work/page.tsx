@@ -8,6 +8,7 @@ import {
 } from '@portal/format/background-work'
 import { formatCount } from '@portal/format/numbers'
 import { useSearchParams } from '@portal/router'
+import { pageOf, paramsOf } from '@portal/router/params'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
@@ -69,17 +70,14 @@ function Untried({ queues }: { queues: readonly Queue[] }) {
 export default function BackgroundWorkPage() {
   const [address, setAddress] = useSearchParams()
   const queue = queueNames.find(name => name === address.get('queue'))
-  const page = Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1)
+  const page = pageOf(address)
   const list = useDelayedWork({ queue, page })
-  const pagination = list.data?.pagination
   // A response without its lists must not crash the page.
   const work = list.data?.work ?? []
   const queues = list.data?.queues ?? []
 
-  function show(change: { queue?: string | undefined; page?: number }) {
-    const next = { queue, page: 1, ...change }
-    const named = { queue: next.queue ?? '', page: next.page > 1 ? String(next.page) : '' }
-    setAddress(new URLSearchParams(Object.entries(named).filter(([, value]) => value !== '')))
+  function show(change: { queue?: string | undefined; page?: number }, replace = false) {
+    setAddress(paramsOf({ queue, page: 1, ...change }), { replace })
   }
 
   const options = queueNames.map((name: QueueName) => {
@@ -118,12 +116,10 @@ export default function BackgroundWorkPage() {
       )}
       <ListScreen
         query={list}
-        failure="Background work could not be loaded"
-        pagination={pagination}
+        name="background work"
         page={page}
-        onPage={next => show({ page: next })}
-        label="Pages of background work"
-        noun={['delayed item', 'delayed items']}
+        onPage={(next, replace) => show({ page: next }, replace)}
+        noun="delayed item"
       >
         {loading => (
           <WorkTable

@@ -127,16 +127,7 @@ export function CertificateLetters({ id, page, onPage }: Paged & { id: string })
     placeholderData: keepPreviousData,
   })
   return (
-    <ListScreen
-      query={query}
-      failure="The letters could not be loaded"
-      pagination={query.data?.pagination}
-      page={page}
-      onPage={onPage}
-      label="Pages of letters"
-      noun="letter"
-      keepsToPages
-    >
+    <ListScreen query={query} page={page} onPage={onPage} noun="letter">
       {loading => (
         <Table
           caption="Letters"

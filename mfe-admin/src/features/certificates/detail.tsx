@@ -5,6 +5,7 @@ import type { CertificateDetail } from '@portal/contract/admin-certificates'
 import { formatShortDate } from '@portal/format/dates'
 import { certificateDisplay } from '@portal/format/status'
 import { Link, useParams, useSearchParams } from '@portal/router'
+import { pageOf, paramsOf } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
@@ -15,7 +16,6 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { Tabs } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
-import { pageOf } from '../../parts/page-of.ts'
 import { certificates } from '../../parts/screen-endpoints.ts'
 import styles from './certificates.module.css'
 import { CertificateFacts, CertificateHistory, CertificateLetters, Verifications } from './detail-tabs.tsx'
@@ -38,10 +38,7 @@ export default function CertificatePage() {
   const page = pageOf(search)
 
   function show(next: string, nextPage = 1, replace = false) {
-    const query = new URLSearchParams()
-    if (next !== 'details') query.set('tab', next)
-    if (nextPage > 1) query.set('page', String(nextPage))
-    setSearch(query, { replace })
+    setSearch(paramsOf({ tab: next, page: nextPage }, { tab: 'details' }), { replace })
   }
   const pages = { page, onPage: (next: number, replace?: boolean) => show(tab, next, replace) }
 

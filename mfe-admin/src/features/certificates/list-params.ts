@@ -1,4 +1,5 @@
 import { type RegisterSort, registerSorts } from '@portal/contract/register-filters'
+import { oneOf, pageOf, paramsOf } from '@portal/router/params'
 
 const filterNames = [
   'department',
@@ -24,34 +25,27 @@ export interface ListParams {
   filters: Filters
 }
 
+const CURRENT = 'current'
 const NEWEST: RegisterSort = '-uploaded_at'
 
 export const noFilters = Object.fromEntries(filterNames.map(name => [name, ''])) as Filters
 
 /** Parses the URL parameters; an invalid page number means page 1, an unknown order means newest first. */
 export function readListParams(query: URLSearchParams): ListParams {
-  const page = Number(query.get('page') ?? '1')
   const filters = { ...noFilters }
   for (const name of filterNames) filters[name] = query.get(name) ?? ''
   return {
     search: query.get('search') ?? '',
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
-    state: query.get('state') === 'deleted' ? 'deleted' : 'current',
-    sort: registerSorts.find(sort => sort === query.get('sort')) ?? NEWEST,
+    page: pageOf(query),
+    state: query.get('state') === 'deleted' ? 'deleted' : CURRENT,
+    sort: oneOf(registerSorts, query.get('sort')) || NEWEST,
     filters,
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export function writeListParams({ search, page, state, sort, filters }: ListParams): URLSearchParams {
-  const query = new URLSearchParams()
-  if (search !== '') query.set('search', search)
-  for (const name of filterNames) if (filters[name] !== '') query.set(name, filters[name])
-  if (state !== 'current') query.set('state', state)
-  if (sort !== NEWEST) query.set('sort', sort)
-  if (page > 1) query.set('page', String(page))
-  return query
-}
+export const writeListParams = ({ search, filters, state, sort, page }: ListParams) =>
+  paramsOf({ search, ...filters, state, sort, page }, { state: CURRENT, sort: NEWEST })
 
 /** Number of active filters. */
 export const countFilters = (filters: Filters): number =>

@@ -1,3 +1,4 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
@@ -13,7 +14,7 @@ import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
-import { Download, FileSearch, ListChecks, Plus, Upload } from 'lucide-react'
+import { FileSearch, ListChecks, Plus, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { certificates as endpoints } from '../../parts/screen-endpoints.ts'
@@ -32,7 +33,7 @@ import {
   writeListParams,
 } from './list-params.ts'
 import { useCertificateDialogs } from './use-certificate-dialogs.tsx'
-import { useCertificates, useExportCertificates } from './use-certificates.ts'
+import { fetchFile, useCertificates } from './use-certificates.ts'
 import { useSelection } from './use-selection.ts'
 
 // Lazy because it loads its form; the list does not wait for it.
@@ -43,7 +44,6 @@ export default function CertificatesPage() {
   const [address, setAddress] = useSearchParams()
   const params = readListParams(address)
   const list = useCertificates(params)
-  const file = useExportCertificates(params)
   const [bulk, setBulk] = useState<BulkKind>()
   const selected = useSelection(JSON.stringify(listQuery(params)))
   const isSuper = useSession(({ user }) => user?.role === 'super_admin')
@@ -80,14 +80,12 @@ export default function CertificatesPage() {
         description="The institution’s register. The dates of “Added from” and “Added to” are UTC days."
         action={
           <>
-            <Button
-              icon={Download}
-              busy={file.isPending}
-              busyLabel="Exporting…"
-              onClick={() => file.mutate()}
-            >
-              Export
-            </Button>
+            <ExportButton
+              label="Export"
+              fetch={() => fetchFile(params)}
+              name="certificates"
+              total={pagination?.total}
+            />
             <LinkButton to={paths.registerJobs()} icon={ListChecks}>
               Bulk changes
             </LinkButton>
@@ -138,15 +136,11 @@ export default function CertificatesPage() {
       />
       <ListScreen
         query={list}
-        failure="The certificates could not be loaded"
-        pagination={pagination}
         page={params.page}
         onPage={(page, replace) => show({ page }, replace)}
-        label="Pages of certificates"
         noun="certificate"
         filtered={filtered}
         countedTo={filtered ? MAX_COUNTED : undefined}
-        keepsToPages
       >
         {loading => (
           <CertificateTable

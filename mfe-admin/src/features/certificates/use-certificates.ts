@@ -1,11 +1,9 @@
 import { ifMatch } from '@portal/account-ui/conflict'
-import { saveFile } from '@portal/account-ui/save-file'
 import type { Theirs } from '@portal/account-ui/use-conflict'
 import { call, download } from '@portal/api/call'
 import { alertText } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { Certificate } from '@portal/contract/shapes'
-import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { certificates } from '../../parts/screen-endpoints.ts'
 import type { CertificateBody } from './certificate-form.ts'
@@ -34,16 +32,9 @@ export async function fetchTheirs(id: string): Promise<Theirs<Certificate>> {
   return { record: certificate, change: changes[0] }
 }
 
-/** Downloads all matching certificates; a failure shows as a browser alert. */
-export function useExportCertificates(params: ListParams) {
-  return useMutation({
-    mutationFn: () =>
-      download(certificates.list, { query: listQuery(params), headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) =>
-      saveFile(blob, filename ?? `certificates_${toIsoDate(Date.now())}.csv`),
-    onError: error => window.alert(alertText(error)),
-  })
-}
+/** Fetches all matching certificates as a file. */
+export const fetchFile = (params: ListParams) =>
+  download(certificates.list, { query: listQuery(params), headers: { accept: 'text/csv' } })
 
 /** Returns a function that refetches every query about certificates. */
 function useRefresh() {

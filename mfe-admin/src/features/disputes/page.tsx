@@ -1,3 +1,4 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { useDebouncedInput } from '@portal/account-ui/use-debounced-input'
 import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
@@ -20,16 +21,16 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
 import { TextInput } from '@portal/ui/text-input'
-import { CircleCheck, Download, Plus } from 'lucide-react'
+import { CircleCheck, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import styles from './disputes.module.css'
 import { TimeLeft } from './time-left.tsx'
 import {
   type DisputeParams,
+  fetchFile,
   readDisputeParams,
   useDisputes,
-  useExport,
   useMinute,
   writeDisputeParams,
 } from './use-disputes.ts'
@@ -140,7 +141,6 @@ export default function DisputesPage() {
   const now = useMinute()
   const list = useDisputes(params)
   const { disputes, pagination, summary } = list.data ?? {}
-  const file = useExport(params, pagination?.total)
   const [entering, setEntering] = useState(false)
   const [notice, setNotice] = useState<string>()
   const isFiltered = params.state !== '' || params.search !== ''
@@ -165,11 +165,7 @@ export default function DisputesPage() {
       <Figures summary={summary} loading={list.isPending} />
       <FilterBar
         label="Filter disputes"
-        actions={
-          <Button icon={Download} busy={file.busy} busyLabel="Exporting…" onClick={file.start}>
-            Export CSV
-          </Button>
-        }
+        actions={<ExportButton fetch={() => fetchFile(params)} name="disputes" total={pagination?.total} />}
       >
         <TextInput
           type="search"
@@ -192,11 +188,6 @@ export default function DisputesPage() {
           onChange={event => show({ state: event.target.value })}
         />
       </FilterBar>
-      {file.failure && (
-        <Alert tone="danger" onDismiss={file.dismiss}>
-          {file.failure}
-        </Alert>
-      )}
       {notice && (
         <Alert tone="success" onDismiss={() => setNotice(undefined)}>
           {notice}
@@ -204,14 +195,10 @@ export default function DisputesPage() {
       )}
       <ListScreen
         query={list}
-        failure="The disputes could not be loaded"
-        pagination={pagination}
         page={params.page}
         onPage={(page, replace) => show({ page }, replace)}
-        label="Pages of disputes"
         noun="dispute"
         filtered={isFiltered}
-        keepsToPages
       >
         {loading => (
           <Table

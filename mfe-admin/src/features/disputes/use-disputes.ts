@@ -1,10 +1,9 @@
 import { saveFile } from '@portal/account-ui/save-file'
 import { call, download } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { Dispute } from '@portal/contract/admin-disputes'
-import { toIsoDate } from '@portal/format/dates'
 import { disputeStates } from '@portal/format/disputes'
+import { oneOf, pageOf, paramsOf } from '@portal/router/params'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
@@ -26,20 +25,15 @@ export interface DisputeParams {
 }
 
 export function readDisputeParams(query: URLSearchParams): DisputeParams {
-  const text = (name: string) => query.get(name) ?? ''
-  const page = Number(query.get('page') ?? '1')
   return {
-    state: disputeStates.some(state => state === text('state')) ? text('state') : '',
-    search: text('search'),
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
-    dispute: text('dispute'),
+    state: oneOf(disputeStates, query.get('state')),
+    search: query.get('search') ?? '',
+    page: pageOf(query),
+    dispute: query.get('dispute') ?? '',
   }
 }
 
-export function writeDisputeParams({ page, ...named }: DisputeParams): URLSearchParams {
-  const all = Object.entries({ ...named, page: page > 1 ? String(page) : '' })
-  return new URLSearchParams(all.filter(([, value]) => value !== ''))
-}
+export const writeDisputeParams = (params: DisputeParams) => paramsOf({ ...params })
 
 function queryOf({ state, search }: DisputeParams) {
   const known = disputeStates.find(each => each === state)
@@ -78,18 +72,9 @@ export function useRefresh() {
   return () => Promise.all(changed.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
 }
 
-export function useExport(params: DisputeParams, total: number | undefined) {
-  const file = useMutation({
-    mutationFn: () => download(disputes.list, { query: queryOf(params), headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? `disputes_${toIsoDate(Date.now())}.csv`),
-  })
-  return {
-    busy: file.isPending,
-    failure: file.error ? messageOf(file.error) : undefined,
-    dismiss: file.reset,
-    start: () => (total === 0 ? window.alert('No data to export') : file.mutate()),
-  }
-}
+/** Fetches all matching disputes as a file. */
+export const fetchFile = (params: DisputeParams) =>
+  download(disputes.list, { query: queryOf(params), headers: { accept: 'text/csv' } })
 
 /** Downloads the evidence file that is sent to the bank. */
 export function useEvidenceFile({ id, payment_reference }: Pick<Dispute, 'id' | 'payment_reference'>) {

@@ -1,6 +1,7 @@
 import type { adminLogs } from '@portal/contract/admin-logs'
 import type { QueryIn } from '@portal/contract/route'
 import { type ActivityType, activityTypes } from '@portal/format/activity'
+import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
 
 /** URL parameters of the log: `?user=…&type=…&from=…&to=…&search=…&page=…`. */
 export interface LogParams {
@@ -16,37 +17,20 @@ export interface LogParams {
 /** Page size of the log (specification, section 9). */
 export const PER_PAGE = 50
 
-const isType = (text: string): text is ActivityType => activityTypes.some(type => type === text)
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-
 /** Parses the URL parameters; invalid values fall back to the defaults. */
 export function readLogParams(query: URLSearchParams): LogParams {
-  const text = (name: string) => query.get(name) ?? ''
-  const day = (name: string) => (isDay(text(name)) ? text(name) : '')
-  const page = Number(query.get('page') ?? '1')
-  const type = text('type')
   return {
-    userId: text('user'),
-    type: isType(type) ? type : '',
-    from: day('from'),
-    to: day('to'),
-    search: text('search'),
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    userId: query.get('user') ?? '',
+    type: oneOf(activityTypes, query.get('type')),
+    from: dayOf(query.get('from')),
+    to: dayOf(query.get('to')),
+    search: query.get('search') ?? '',
+    page: pageOf(query),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export function writeLogParams(params: LogParams): URLSearchParams {
-  const named = {
-    user: params.userId,
-    type: params.type,
-    from: params.from,
-    to: params.to,
-    search: params.search,
-    page: params.page > 1 ? String(params.page) : '',
-  }
-  return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ''))
-}
+export const writeLogParams = ({ userId, ...rest }: LogParams) => paramsOf({ user: userId, ...rest })
 
 export const isFiltered = ({ userId, type, from, to, search }: LogParams) =>
   [userId, type, from, to, search].some(value => value !== '')

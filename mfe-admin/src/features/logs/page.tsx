@@ -1,3 +1,4 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { useSearchParams } from '@portal/router'
@@ -6,12 +7,12 @@ import { useSession } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
-import { Download, History, RefreshCw, ScrollText } from 'lucide-react'
+import { History, RefreshCw, ScrollText } from 'lucide-react'
 import { LogTable } from '../../parts/log-table.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { isFiltered, type LogParams, readLogParams, writeLogParams } from './log-params.ts'
 import { LogStatistics } from './log-statistics.tsx'
-import { useExport, useLogs } from './use-logs.ts'
+import { useFetchFile, useLogs } from './use-logs.ts'
 
 const noFilters: LogParams = { userId: '', type: '', from: '', to: '', search: '', page: 1 }
 
@@ -20,7 +21,7 @@ export default function LogsPage() {
   const [address, setAddress] = useSearchParams()
   const params = readLogParams(address)
   const list = useLogs(params)
-  const file = useExport(params)
+  const fetchFile = useFetchFile(params)
   const ownView = useSession(session => session.user?.role !== 'super_admin')
   const { logs, pagination, statistics } = list.data ?? {}
 
@@ -28,11 +29,6 @@ export default function LogsPage() {
     // Read the URL itself: another filter may change before this render is committed.
     const now = readLogParams(new URLSearchParams(window.location.search))
     setAddress(writeLogParams({ ...now, page: 1, ...change }), { replace })
-  }
-
-  function onExport() {
-    if (pagination?.total === 0) window.alert('No data to export')
-    else file.mutate()
   }
 
   return (
@@ -53,20 +49,16 @@ export default function LogsPage() {
             <Button icon={RefreshCw} busy={list.isRefetching} onClick={() => void list.refetch()}>
               Refresh
             </Button>
-            <Button icon={Download} busy={file.isPending} busyLabel="Exporting…" onClick={onExport}>
-              Export CSV
-            </Button>
+            <ExportButton fetch={fetchFile} name="activity_logs" total={pagination?.total} />
           </>
         }
       />
       <LogFilters params={params} onChange={change => show(change, 'search' in change)} />
       <ListScreen
         query={list}
-        failure="The activity logs could not be loaded"
-        pagination={pagination}
+        name="activity logs"
         page={params.page}
-        onPage={page => show({ page })}
-        label="Pages of activity logs"
+        onPage={(page, replace) => show({ page }, replace)}
         noun="entry"
         filtered={isFiltered(params)}
       >

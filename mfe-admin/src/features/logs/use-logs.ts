@@ -1,10 +1,7 @@
-import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
-import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { toIsoDate } from '@portal/format/dates'
 import { useSession } from '@portal/session/store'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { activityLogs } from '../../parts/endpoints.ts'
 import { filterQuery, type LogParams, PER_PAGE } from './log-params.ts'
 
@@ -18,13 +15,8 @@ export function useLogs(params: LogParams) {
   return useQuery({ ...q(activityLogs.list, { query }), placeholderData: keepPreviousData })
 }
 
-/** Downloads all matching entries; a failure or an empty list shows as a browser alert. */
-export function useExport(params: LogParams) {
+/** Fetches all matching entries as a file. */
+export function useFetchFile(params: LogParams) {
   const query = filterQuery(params, useAdminView())
-  return useMutation({
-    mutationFn: () => download(activityLogs.list, { query, headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) =>
-      saveFile(blob, filename ?? `activity_logs_${toIsoDate(Date.now())}.csv`),
-    onError: error => window.alert(alertText(error)),
-  })
+  return () => download(activityLogs.list, { query, headers: { accept: 'text/csv' } })
 }

@@ -4,6 +4,7 @@ import { q } from '@portal/api/query'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { Link, useParams, useSearchParams } from '@portal/router'
+import { pageOf, paramsOf } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
@@ -15,7 +16,6 @@ import { Tabs } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { organisations } from '../../parts/organisation-endpoints.ts'
-import { pageOf } from '../../parts/page-of.ts'
 import { Actions } from './actions.tsx'
 import styles from './organisations.module.css'
 import { Profile } from './profile.tsx'
@@ -37,10 +37,7 @@ export default function OrganisationPage() {
   const tab = tabs.find(each => each.id === search.get('tab'))?.id ?? 'movements'
 
   function show(next: string, page = 1, replace = false) {
-    const query = new URLSearchParams()
-    if (next !== 'movements') query.set('tab', next)
-    if (page > 1) query.set('page', String(page))
-    setSearch(query, { replace })
+    setSearch(paramsOf({ tab: next, page }, { tab: 'movements' }), { replace })
   }
   const onPage = (next: number, replace?: boolean) => show(tab, next, replace)
 

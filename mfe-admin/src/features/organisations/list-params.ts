@@ -1,5 +1,5 @@
 import type { OrganisationState } from '@portal/contract/organisation-shapes'
-import { pageOf } from '../../parts/page-of.ts'
+import { oneOf, pageOf, paramsOf } from '@portal/router/params'
 
 /** URL parameters of the list: `?search=…&state=…&vetted=…&page=…`; empty means any. */
 export interface ListParams {
@@ -15,17 +15,13 @@ const answers = ['true', 'false'] as const
 /** Parses the URL parameters; invalid values fall back to any. */
 export const readParams = (query: URLSearchParams): ListParams => ({
   search: query.get('search') ?? '',
-  state: states.find(state => state === query.get('state')) ?? '',
-  vetted: answers.find(answer => answer === query.get('vetted')) ?? '',
+  state: oneOf(states, query.get('state')),
+  vetted: oneOf(answers, query.get('vetted')),
   page: pageOf(query),
 })
 
 /** Serialises the URL parameters, leaving out defaults. */
-export function writeParams({ page, ...filters }: ListParams): URLSearchParams {
-  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
-  if (page > 1) query.set('page', String(page))
-  return query
-}
+export const writeParams = (params: ListParams) => paramsOf({ ...params })
 
 export const isFiltered = ({ page: _, ...filters }: ListParams) =>
   Object.values(filters).some(value => value !== '')

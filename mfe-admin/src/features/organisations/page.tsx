@@ -1,11 +1,10 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { saveFile } from '@portal/account-ui/save-file'
 import { SearchField } from '@portal/account-ui/search-field'
 import { download } from '@portal/api/call'
-import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { CountedOrganisation } from '@portal/contract/admin-organisations'
-import { formatShortDate, toIsoDate } from '@portal/format/dates'
+import { formatShortDate } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
 import { organisationDisplay, vettedDisplay } from '@portal/format/organisations'
@@ -17,8 +16,8 @@ import { FilterBar } from '@portal/ui/filter-bar'
 import { PageHeader } from '@portal/ui/page-header'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Building2, Download } from 'lucide-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Building2 } from 'lucide-react'
 import { organisationPath, organisations } from '../../parts/organisation-endpoints.ts'
 import { isFiltered, type ListParams, queryOf, readParams, states, writeParams } from './list-params.ts'
 import styles from './organisations.module.css'
@@ -80,13 +79,6 @@ export default function OrganisationsPage() {
     ...q(organisations.list, { query: { ...queryOf(params), page: params.page, per_page: 20 } }),
     placeholderData: keepPreviousData,
   })
-  const file = useMutation({
-    mutationFn: () =>
-      download(organisations.list, { query: queryOf(params), headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) =>
-      saveFile(blob, filename ?? `organisations_${toIsoDate(Date.now())}.csv`),
-    onError: error => window.alert(alertText(error)),
-  })
   // Read the URL itself: another filter may change before this render is committed.
   const show = (change: Partial<ListParams>, replace = false) =>
     setSearch(
@@ -99,16 +91,13 @@ export default function OrganisationsPage() {
         title="Organisations"
         description="Teams that verify together and pay from a prepaid balance."
         action={
-          <Button
-            icon={Download}
-            busy={file.isPending}
-            busyLabel="Exporting…"
-            onClick={() =>
-              list.data?.pagination.total === 0 ? window.alert('No data to export') : file.mutate()
+          <ExportButton
+            fetch={() =>
+              download(organisations.list, { query: queryOf(params), headers: { accept: 'text/csv' } })
             }
-          >
-            Export CSV
-          </Button>
+            name="organisations"
+            total={list.data?.pagination.total}
+          />
         }
       />
       <FilterBar
@@ -147,14 +136,10 @@ export default function OrganisationsPage() {
       </FilterBar>
       <ListScreen
         query={list}
-        failure="The organisations could not be loaded"
-        pagination={list.data?.pagination}
         page={params.page}
         onPage={(page, replace) => show({ page }, replace)}
-        label="Pages of organisations"
         noun="organisation"
         filtered={isFiltered(params)}
-        keepsToPages
       >
         {loading => (
           <Table

@@ -105,16 +105,7 @@ export function Movements({ organisation: { id, currency }, isSuper, page, onPag
   ]
   return (
     <>
-      <ListScreen
-        query={list}
-        failure="The movements could not be loaded"
-        pagination={list.data?.pagination}
-        page={page}
-        onPage={onPage}
-        label="Pages of movements"
-        noun="movement"
-        keepsToPages
-      >
+      <ListScreen query={list} page={page} onPage={onPage} noun="movement">
         {loading => (
           <Table
             caption="Movements"
@@ -223,16 +214,7 @@ export function Activity({ organisation, isSuper, page, onPage }: Paged) {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListScreen
-      query={list}
-      failure="The activity could not be loaded"
-      pagination={list.data?.pagination}
-      page={page}
-      onPage={onPage}
-      label="Pages of activity"
-      noun={['entry', 'entries']}
-      keepsToPages
-    >
+    <ListScreen query={list} name="activity" page={page} onPage={onPage} noun="entry">
       {loading => (
         <LogTable
           logs={list.data?.logs}

@@ -1,17 +1,15 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
-import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
-import { toIsoDate } from '@portal/format/dates'
 import { Link, useSearchParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Download, History } from 'lucide-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
 import { registerChanges } from '../../parts/screen-endpoints.ts'
 import { ChangeFilters } from './change-filters.tsx'
 import {
@@ -32,13 +30,6 @@ export default function RegisterChangesPage() {
   const query = { ...changeQuery(params), page: params.page, per_page: 20 }
   const list = useQuery({ ...q(registerChanges, { query }), placeholderData: keepPreviousData })
   const { changes, pagination } = list.data ?? {}
-  const file = useMutation({
-    mutationFn: () =>
-      download(registerChanges, { query: changeQuery(params), headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) =>
-      saveFile(blob, filename ?? `register_changes_${toIsoDate(Date.now())}.csv`),
-    onError: error => window.alert(alertText(error)),
-  })
 
   function show(change: Partial<ChangeParams>, replace = false) {
     // Read the URL itself: another filter may change before this render is committed.
@@ -55,28 +46,23 @@ export default function RegisterChangesPage() {
         title="Register Changes"
         description="Every recorded change to a certificate: who made it, the old and new values, and why. Date filters are UTC days."
         action={
-          <Button
-            icon={Download}
-            busy={file.isPending}
-            busyLabel="Exporting…"
-            onClick={() => (pagination?.total === 0 ? window.alert('No data to export') : file.mutate())}
-          >
-            Export CSV
-          </Button>
+          <ExportButton
+            fetch={() =>
+              download(registerChanges, { query: changeQuery(params), headers: { accept: 'text/csv' } })
+            }
+            name="register_changes"
+            total={pagination?.total}
+          />
         }
       />
       <ChangeFilters params={params} onChange={change => show(change, 'search' in change)} />
       <ListScreen
         query={list}
-        failure="The changes could not be loaded"
-        pagination={pagination}
         page={params.page}
         onPage={(page, replace) => show({ page }, replace)}
-        label="Pages of changes"
         noun="change"
         filtered={isFiltered(params)}
         countedTo={MAX_COUNTED}
-        keepsToPages
       >
         {loading => (
           <ChangeTable

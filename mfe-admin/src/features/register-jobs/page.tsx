@@ -1,12 +1,12 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { q } from '@portal/api/query'
 import { Link, useSearchParams } from '@portal/router'
+import { pageOf, paramsOf } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import { pageOf } from '../../parts/page-of.ts'
 import { registerJobs } from '../../parts/screen-endpoints.ts'
 import { JobPanel } from './job-panel.tsx'
 import { isOpen, JobTable } from './job-table.tsx'
@@ -26,11 +26,7 @@ export default function RegisterJobsPage() {
   const shown = search.get('job')
 
   function show(change: { page?: number; job?: string }, replace = false) {
-    const next = new URLSearchParams()
-    const wanted = change.page ?? page
-    if (wanted > 1) next.set('page', String(wanted))
-    if (change.job) next.set('job', change.job)
-    setSearch(next, { replace })
+    setSearch(paramsOf({ page, ...change }), { replace })
   }
 
   return (
@@ -45,13 +41,9 @@ export default function RegisterJobsPage() {
       {shown && <JobPanel key={shown} id={shown} onClose={() => show({})} />}
       <ListScreen
         query={list}
-        failure="The bulk changes could not be loaded"
-        pagination={list.data?.pagination}
         page={page}
         onPage={(next, replace) => show({ page: next }, replace)}
-        label="Pages of bulk changes"
-        noun={['bulk change', 'bulk changes']}
-        keepsToPages
+        noun="bulk change"
       >
         {loading => (
           <JobTable

@@ -15,12 +15,13 @@ import { OneLine } from '@portal/ui/one-line'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
+import { useState } from 'react'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
-import { ExportButton, NoticeBanner, OpenTransaction, type TabProps } from './parts.tsx'
+import { type Notice, NoticeBanner, OpenTransaction, TabExport, type TabProps } from './parts.tsx'
 import { authenticationResults, isFiltered } from './report-params.ts'
 import styles from './reports.module.css'
-import { useAuthentications, useExport } from './use-reports.ts'
+import { useAuthentications } from './use-reports.ts'
 
 const results = authenticationResults.map(value => ({ value, label: statusDisplay(value).label }))
 
@@ -83,12 +84,12 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
 export function AuthenticationsTab({ params, show, clear }: TabProps) {
   const list = useAuthentications(params)
   const { authentications = [], pagination } = list.data ?? {}
-  const file = useExport(params, pagination?.total)
+  const [notice, setNotice] = useState<Notice>()
   return (
     <div className={styles.tab}>
       <FilterBar
         label="Filter authentications"
-        actions={<ExportButton busy={file.busy} onClick={file.start} />}
+        actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
         search={
           <SearchField
             label="Search"
@@ -109,14 +110,12 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
         />
         <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>
-      <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
+      <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
       <ListScreen
         query={list}
-        failure="The authentications could not be loaded"
-        pagination={pagination}
+        name="authentications"
         page={params.page}
-        onPage={page => show({ page })}
-        label="Pages of authentications"
+        onPage={(page, replace) => show({ page }, replace)}
         noun="verification"
         countedTo={params.search === '' ? undefined : MAX_COUNTED}
       >

@@ -14,10 +14,11 @@ import { Icon } from '@portal/ui/icon'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { BookOpen, CircleCheck } from 'lucide-react'
-import { ExportButton, NoticeBanner, OpenTransaction, type TabProps } from './parts.tsx'
+import { useState } from 'react'
+import { type Notice, NoticeBanner, OpenTransaction, TabExport, type TabProps } from './parts.tsx'
 import { isFiltered, ledgerAccounts } from './report-params.ts'
 import styles from './reports.module.css'
-import { useExport, useLedger } from './use-reports.ts'
+import { useLedger } from './use-reports.ts'
 
 const accounts = ledgerAccounts.map(value => ({ value, label: ledgerAccountLabel(value) }))
 
@@ -115,13 +116,13 @@ function Proof({ balances, account }: { balances: readonly Balance[]; account: s
 export function LedgerTab({ params, show, clear }: TabProps) {
   const list = useLedger(params)
   const { entries, balances, pagination } = list.data ?? {}
-  const file = useExport(params, pagination?.total)
+  const [notice, setNotice] = useState<Notice>()
   const none = pagination?.total === 0
   return (
     <div className={styles.tab}>
       <FilterBar
         label="Filter ledger"
-        actions={<ExportButton busy={file.busy} onClick={file.start} />}
+        actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
         search={
           <SearchField
             label="Transaction ID"
@@ -142,14 +143,12 @@ export function LedgerTab({ params, show, clear }: TabProps) {
         />
         <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>
-      <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
+      <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
       <ListScreen
         query={list}
-        failure="The ledger could not be loaded"
-        pagination={pagination}
+        name="the ledger"
         page={params.page}
-        onPage={page => show({ page })}
-        label="Pages of the ledger"
+        onPage={(page, replace) => show({ page }, replace)}
         noun="entry"
       >
         {loading => (

@@ -1,14 +1,15 @@
+import { ExportButton } from '@portal/account-ui/export-button'
+import { messageOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { statusDisplay } from '@portal/format/status'
 import { groupTransactionId } from '@portal/format/transaction-id'
 import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
-import { Button } from '@portal/ui/button'
 import { TransactionId } from '@portal/ui/mono'
-import { Download } from 'lucide-react'
 import { NOTHING } from '../../parts/optional-values.tsx'
 import type { ReportParams } from './report-params.ts'
 import styles from './reports.module.css'
+import { fetchFile } from './use-reports.ts'
 
 /* Shared by the report tabs. */
 
@@ -21,13 +22,23 @@ export interface TabProps {
   clear: () => void
 }
 
-export function ExportButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
-  return (
-    <Button icon={Download} busy={busy} busyLabel="Exporting…" onClick={onClick}>
-      Export CSV
-    </Button>
-  )
+interface ExportProps {
+  params: ReportParams
+  total: number | undefined
+  onNotice: (notice: Notice | undefined) => void
 }
+
+/** Exports the rows of a tab; a failure is shown in the banner. */
+export const TabExport = ({ params, total, onNotice }: ExportProps) => (
+  <ExportButton
+    fetch={() => fetchFile(params)}
+    name={params.tab}
+    total={total}
+    onFailure={error =>
+      onNotice(error === undefined ? undefined : { tone: 'danger', text: messageOf(error) })
+    }
+  />
+)
 
 /** Result of an action in a list, in the specification's green or red banner. */
 export interface Notice {

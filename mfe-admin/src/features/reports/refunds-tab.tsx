@@ -24,10 +24,10 @@ import { lazy, Suspense, useState } from 'react'
 import { refundDrafts } from '../../parts/draft-forms.ts'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
-import { ExportButton, type Notice, NoticeBanner, OpenTransaction, type TabProps } from './parts.tsx'
+import { type Notice, NoticeBanner, OpenTransaction, TabExport, type TabProps } from './parts.tsx'
 import { isFiltered, refundStatuses } from './report-params.ts'
 import styles from './reports.module.css'
-import { useExport, useRefunds } from './use-reports.ts'
+import { useRefunds } from './use-reports.ts'
 
 const SendAccount = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './send-account.tsx'))
 const ApproveRefund = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './approve-refund.tsx'))
@@ -147,7 +147,6 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
 export function RefundsTab({ params, show, clear }: TabProps) {
   const list = useRefunds(params)
   const { refunds = [], pagination, summary } = list.data ?? {}
-  const file = useExport(params, pagination?.total)
   const mayApprove = useSession(session => session.user?.role === 'super_admin')
   const [approving, setApproving] = useState<RefundRecord>()
   const [sending, setSending] = useState<RefundRecord>()
@@ -168,7 +167,10 @@ export function RefundsTab({ params, show, clear }: TabProps) {
       <Summary summary={summary} loading={list.isPending} />
       {!mayApprove && <p className={styles.hint}>Only a super admin can approve refunds.</p>}
       {approving === undefined && mayApprove && <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />}
-      <FilterBar label="Filter refunds" actions={<ExportButton busy={file.busy} onClick={file.start} />}>
+      <FilterBar
+        label="Filter refunds"
+        actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
+      >
         <SearchField
           label="Transaction ID"
           labelShown
@@ -184,15 +186,11 @@ export function RefundsTab({ params, show, clear }: TabProps) {
           onChange={event => show({ status: event.target.value })}
         />
       </FilterBar>
-      <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
       <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
       <ListScreen
         query={list}
-        failure="The refunds could not be loaded"
-        pagination={pagination}
         page={params.page}
-        onPage={page => show({ page })}
-        label="Pages of refunds"
+        onPage={(page, replace) => show({ page }, replace)}
         noun="refund"
       >
         {loading => (

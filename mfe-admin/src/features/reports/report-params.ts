@@ -1,4 +1,5 @@
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
+import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
 
 const reportTabs = ['overview', 'authentications', 'transactions', 'refunds', 'ledger'] as const
 export type ReportTab = (typeof reportTabs)[number]
@@ -47,8 +48,6 @@ const statusesOf: Readonly<Record<ReportTab, readonly string[]>> = {
 
 const REPORT_DAYS = 30
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-
 /**
  * Default period: the last 30 days (specification, section 9). A search, the ledger and refunds default to all time.
  */
@@ -60,21 +59,19 @@ function defaultPeriod(tab: ReportTab, search: string, now: number): { from: str
 /** Parses the URL parameters; invalid values fall back to the defaults. */
 export function readReportParams(query: URLSearchParams, now = Date.now()): ReportParams {
   const text = (name: string) => query.get(name) ?? ''
-  const tab = reportTabs.find(name => name === text('tab')) ?? 'overview'
+  const tab = oneOf(reportTabs, text('tab')) || 'overview'
   const search = text('search')
   const period = defaultPeriod(tab, search, now)
   // A missing date means the default; an empty one was cleared.
-  const day = (name: 'from' | 'to') =>
-    query.has(name) ? (isDay(text(name)) ? text(name) : '') : period[name]
-  const page = Number(query.get('page') ?? '1')
+  const day = (name: 'from' | 'to') => (query.has(name) ? dayOf(text(name)) : period[name])
   return {
     tab,
-    status: statusesOf[tab].includes(text('status')) ? text('status') : '',
+    status: oneOf(statusesOf[tab], text('status')),
     from: day('from'),
     to: day('to'),
     search,
-    account: ledgerAccounts.some(account => account === text('account')) ? text('account') : '',
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    account: oneOf(ledgerAccounts, text('account')),
+    page: pageOf(query),
     transaction: text('transaction'),
   }
 }
@@ -82,19 +79,8 @@ export function readReportParams(query: URLSearchParams, now = Date.now()): Repo
 /** Serialises the URL parameters, leaving out defaults. */
 export function writeReportParams(params: ReportParams, now = Date.now()): URLSearchParams {
   const period = defaultPeriod(params.tab, params.search, now)
-  const address = new URLSearchParams()
-  const named = {
-    tab: params.tab === 'overview' ? '' : params.tab,
-    status: params.status,
-    search: params.search,
-    account: params.account,
-    page: params.page > 1 ? String(params.page) : '',
-    transaction: params.transaction,
-  }
-  for (const [name, value] of Object.entries(named)) if (value !== '') address.set(name, value)
-  for (const name of ['from', 'to'] as const)
-    if (params[name] !== period[name]) address.set(name, params[name])
-  return address
+  const { from, to, ...rest } = params
+  return paramsOf({ ...rest, from, to }, { tab: 'overview', ...period })
 }
 
 /**

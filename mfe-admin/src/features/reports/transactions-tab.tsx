@@ -17,17 +17,17 @@ import { useState } from 'react'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import {
-  ExportButton,
   type Notice,
   NoticeBanner,
   OpenTransaction,
   PaymentState,
+  TabExport,
   type TabProps,
 } from './parts.tsx'
 import { currencyOf } from './payment-events.ts'
 import { isFiltered, transactionWords } from './report-params.ts'
 import styles from './reports.module.css'
-import { reconciledText, useExport, useReconcileOne, useTransactions } from './use-reports.ts'
+import { reconciledText, useReconcileOne, useTransactions } from './use-reports.ts'
 
 const statuses = transactionWords.map(value => ({ value, label: statusDisplay(value).label }))
 
@@ -111,7 +111,6 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
 export function TransactionsTab({ params, show, clear }: TabProps) {
   const list = useTransactions(params)
   const { transactions = [], pagination } = list.data ?? {}
-  const file = useExport(params, pagination?.total)
   const one = useReconcileOne()
   const [notice, setNotice] = useState<Notice>()
 
@@ -127,7 +126,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
     <div className={styles.tab}>
       <FilterBar
         label="Filter transactions"
-        actions={<ExportButton busy={file.busy} onClick={file.start} />}
+        actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
         search={
           <SearchField
             label="Transaction ID"
@@ -148,15 +147,11 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
         />
         <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>
-      <NoticeBanner notice={file.notice} onDismiss={file.dismiss} />
       <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
       <ListScreen
         query={list}
-        failure="The transactions could not be loaded"
-        pagination={pagination}
         page={params.page}
-        onPage={page => show({ page })}
-        label="Pages of transactions"
+        onPage={(page, replace) => show({ page }, replace)}
         noun="transaction"
       >
         {loading => (

@@ -1,8 +1,5 @@
-import { saveFile } from '@portal/account-ui/save-file'
 import { call, download } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
-import { toIsoDate } from '@portal/format/dates'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 import { requireData } from '../../parts/require-data.ts'
@@ -97,7 +94,7 @@ export function useReconcileOne() {
 const csv = { headers: { accept: 'text/csv' } }
 
 /** Fetches all matching rows of a tab as a file. */
-function fetchFile(params: ReportParams) {
+export function fetchFile(params: ReportParams) {
   switch (params.tab) {
     case 'authentications':
       return download(reports.authentications, { query: authenticationsQuery(params), ...csv })
@@ -107,21 +104,5 @@ function fetchFile(params: ReportParams) {
       return download(reconciliation.ledger, { query: ledgerQuery(params), ...csv })
     default:
       return download(reports.transactions, { query: transactionsQuery(params), ...csv })
-  }
-}
-
-/** Downloads all matching rows; an empty result shows an alert, as in the log. */
-export function useExport(params: ReportParams, total: number | undefined) {
-  const file = useMutation({
-    mutationFn: () => fetchFile(params),
-    onSuccess: ({ blob, filename }) =>
-      saveFile(blob, filename ?? `${params.tab}_${toIsoDate(Date.now())}.csv`),
-  })
-  return {
-    busy: file.isPending,
-    /** Explains why there is no file. */
-    notice: file.error ? { tone: 'danger' as const, text: messageOf(file.error) } : undefined,
-    dismiss: file.reset,
-    start: () => (total === 0 ? window.alert('No data to export') : file.mutate()),
   }
 }

@@ -4,6 +4,7 @@ import type { FeeChange } from '@portal/contract/admin-settings'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { useSearchParams } from '@portal/router'
+import { pageOf } from '@portal/router/params'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Pagination } from '@portal/ui/pagination'
 import { type Column, Table } from '@portal/ui/table'
@@ -42,12 +43,6 @@ const columns: readonly Column<FeeChange>[] = [
     cell: change => <strong>{formatMoney(change.to_fee, change.currency)}</strong>,
   },
 ]
-
-/** Parses the page number; an invalid one means page 1. */
-function pageOf(search: URLSearchParams): number {
-  const page = Number(search.get('page') ?? '1')
-  return Number.isInteger(page) && page >= 1 ? page : 1
-}
 
 /** History of the fee: when, by whom, from and to. */
 export function FeeHistory() {

@@ -121,7 +121,7 @@ export function DifferencesView({ params, show, list, clear, onExplain }: Props)
   const field = useRef<HTMLInputElement>(null)
   const [text, edit, flush] = useDebouncedInput(params.search, search => show({ search }, true))
   useSlashFocus(field)
-  const { differences, pagination } = list.data ?? {}
+  const { differences } = list.data ?? {}
   const filtered = isFiltered(params)
   return (
     <div className={styles.view}>
@@ -157,14 +157,10 @@ export function DifferencesView({ params, show, list, clear, onExplain }: Props)
       </FilterBar>
       <ListScreen
         query={list}
-        failure="The differences could not be loaded"
-        pagination={pagination}
         page={params.page}
         onPage={(page, replace) => show({ page }, replace)}
-        label="Pages of differences"
         noun="difference"
         filtered={filtered}
-        keepsToPages
       >
         {loading => (
           <Table

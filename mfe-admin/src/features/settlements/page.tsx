@@ -1,3 +1,4 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import type { SettlementDifference } from '@portal/contract/admin-settlements'
 import { useSearchParams } from '@portal/router'
 import { Alert } from '@portal/ui/alert'
@@ -5,12 +6,12 @@ import { Button } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { PageHeader } from '@portal/ui/page-header'
 import { Tabs } from '@portal/ui/tabs'
-import { Download, FileUp } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { DifferencesView } from './differences-view.tsx'
 import { readParams, type SettlementParams, writeParams } from './settlement-params.ts'
 import { SettlementsView } from './settlements-view.tsx'
-import { useDifferences, useExport, useSettlements } from './use-settlements.ts'
+import { fetchFile, useDifferences, useSettlements } from './use-settlements.ts'
 
 const UploadDialog = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './upload-dialog.tsx'))
 const ExplainDialog = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './explain-dialog.tsx'))
@@ -25,7 +26,6 @@ export default function SettlementsPage() {
   const differences = useDifferences(params.view === 'differences' ? params : first)
   const settlements = useSettlements(params.view === 'settlements' ? params : first)
   const shown = params.view === 'differences' ? differences : settlements
-  const file = useExport(params, shown.data?.pagination?.total)
   const [uploading, setUploading] = useState(false)
   const [explaining, setExplaining] = useState<SettlementDifference>()
   const [notice, setNotice] = useState<string>()
@@ -45,9 +45,11 @@ export default function SettlementsPage() {
         description="Payouts from payment gateways to the bank account, compared with the ledger."
         action={
           <>
-            <Button icon={Download} busy={file.busy} busyLabel="Exporting…" onClick={file.start}>
-              Export CSV
-            </Button>
+            <ExportButton
+              fetch={() => fetchFile(params)}
+              name={params.view}
+              total={shown.data?.pagination?.total}
+            />
             <Button
               variant="primary"
               icon={FileUp}
@@ -59,11 +61,6 @@ export default function SettlementsPage() {
           </>
         }
       />
-      {file.failure && (
-        <Alert tone="danger" onDismiss={file.dismiss}>
-          {file.failure}
-        </Alert>
-      )}
       {notice && (
         <Alert tone="success" onDismiss={() => setNotice(undefined)}>
           {notice}

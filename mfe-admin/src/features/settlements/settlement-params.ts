@@ -1,3 +1,4 @@
+import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
 export const views = ['differences', 'settlements'] as const
 export type View = (typeof views)[number]
 
@@ -26,35 +27,25 @@ export interface SettlementParams {
   settlement: string
 }
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+const usual = { view: 'differences', state: 'open' } as const
 
 /** Parses the URL parameters; differences default to the open ones. */
 export function readParams(query: URLSearchParams): SettlementParams {
   const text = (name: string) => query.get(name) ?? ''
-  const day = (name: string) => (isDay(text(name)) ? text(name) : '')
-  const page = Number(query.get('page') ?? '1')
   return {
-    view: views.find(view => view === text('view')) ?? 'differences',
-    state: [...states, 'all' as const].find(state => state === text('state')) ?? 'open',
-    kind: kinds.find(kind => kind === text('kind')) ?? '',
+    view: oneOf(views, text('view')) || usual.view,
+    state: oneOf([...states, 'all' as const], text('state')) || usual.state,
+    kind: oneOf(kinds, text('kind')),
     search: text('search'),
-    from: day('from'),
-    to: day('to'),
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    from: dayOf(text('from')),
+    to: dayOf(text('to')),
+    page: pageOf(query),
     settlement: text('settlement'),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export function writeParams(params: SettlementParams): URLSearchParams {
-  const named = {
-    ...params,
-    view: params.view === 'differences' ? '' : params.view,
-    state: params.state === 'open' ? '' : params.state,
-    page: params.page > 1 ? String(params.page) : '',
-  }
-  return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ''))
-}
+export const writeParams = (params: SettlementParams) => paramsOf({ ...params }, usual)
 
 /** True if the filters differ from the defaults. */
 export const isFiltered = ({ state, kind, search, from, to }: SettlementParams) =>

@@ -85,7 +85,7 @@ interface Props {
 
 /** Settlements paid out by the gateways. */
 export function SettlementsView({ params, show, list, clear }: Props) {
-  const { settlements, pagination } = list.data ?? {}
+  const { settlements } = list.data ?? {}
   const filtered = isFiltered(params)
   return (
     <div className={styles.view}>
@@ -94,14 +94,10 @@ export function SettlementsView({ params, show, list, clear }: Props) {
       </FilterBar>
       <ListScreen
         query={list}
-        failure="The settlements could not be loaded"
-        pagination={pagination}
         page={params.page}
         onPage={(page, replace) => show({ page }, replace)}
-        label="Pages of settlements"
         noun="settlement"
         filtered={filtered}
-        keepsToPages
       >
         {loading => (
           <Table

@@ -1,9 +1,6 @@
-import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
-import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
-import { toIsoDate } from '@portal/format/dates'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { settlements } from './endpoints.ts'
 import type { SettlementParams } from './settlement-params.ts'
 
@@ -39,21 +36,10 @@ export function useLines(id: string, page: number) {
   })
 }
 
-/** Downloads all matching rows of the view. */
-export function useExport(params: SettlementParams, total: number | undefined) {
+/** Fetches all matching rows of the view as a file. */
+export function fetchFile(params: SettlementParams) {
   const csv = { headers: { accept: 'text/csv' } }
-  const file = useMutation({
-    mutationFn: () =>
-      params.view === 'differences'
-        ? download(settlements.differences, { query: differencesQuery(params), ...csv })
-        : download(settlements.list, { query: settlementsQuery(params), ...csv }),
-    onSuccess: ({ blob, filename }) =>
-      saveFile(blob, filename ?? `${params.view}_${toIsoDate(Date.now())}.csv`),
-  })
-  return {
-    busy: file.isPending,
-    failure: file.error ? messageOf(file.error) : undefined,
-    dismiss: file.reset,
-    start: () => (total === 0 ? window.alert('No data to export') : file.mutate()),
-  }
+  return params.view === 'differences'
+    ? download(settlements.differences, { query: differencesQuery(params), ...csv })
+    : download(settlements.list, { query: settlementsQuery(params), ...csv })
 }

@@ -2,6 +2,7 @@ import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { q } from '@portal/api/query'
 import { useSearchParams } from '@portal/router'
+import { pageOf, paramsOf } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
@@ -17,7 +18,7 @@ const POLL = 2000
 /** Certificate uploads with their reports. The page and the open report are in the URL. */
 export default function UploadReportsPage() {
   const [address, setAddress] = useSearchParams()
-  const page = Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1)
+  const page = pageOf(address)
   const list = useQuery({
     ...q(uploads.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
@@ -33,12 +34,8 @@ export default function UploadReportsPage() {
   })
   const shown = listed ?? (wanted === '' ? undefined : other.data?.upload)
 
-  function show(change: { page?: number; report?: string | undefined }) {
-    const next = new URLSearchParams()
-    const target = change.page ?? page
-    if (target > 1) next.set('page', String(target))
-    if (change.report) next.set('report', change.report)
-    setAddress(next)
+  function show(change: { page?: number; report?: string | undefined }, replace = false) {
+    setAddress(paramsOf({ page, ...change }), { replace })
   }
 
   return (
@@ -55,11 +52,9 @@ export default function UploadReportsPage() {
       {shown && <ReportPanel key={shown.id} upload={shown} onClose={() => show({})} />}
       <ListScreen
         query={list}
-        failure="The uploads could not be loaded"
-        pagination={list.data?.pagination}
+        noun="upload"
         page={page}
-        onPage={next => show({ page: next })}
-        label="Pages of uploads"
+        onPage={(next, replace) => show({ page: next }, replace)}
       >
         {loading => (
           <UploadTable

@@ -3,6 +3,7 @@ import { isApiError } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { fullName } from '@portal/format/text'
 import { Link, useParams, useSearchParams } from '@portal/router'
+import { pageOf, paramsOf } from '@portal/router/params'
 import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
@@ -14,7 +15,6 @@ import { UserSearch } from 'lucide-react'
 import { accountActions } from '../../parts/accounts/account-actions.tsx'
 import { accounts } from '../../parts/accounts/endpoints.ts'
 import { useAccountDialogs } from '../../parts/accounts/use-account-dialogs.tsx'
-import { pageOf } from '../../parts/page-of.ts'
 import { VerificationList } from '../../parts/verification-list.tsx'
 import { Profile } from './profile.tsx'
 import { AccountActivity, AccountHistory, Organisations } from './tabs.tsx'
@@ -36,10 +36,7 @@ export default function AccountPage() {
   const tab = tabs.find(each => each.id === search.get('tab'))?.id ?? 'verifications'
 
   function show(next: string, page = 1, replace = false) {
-    const query = new URLSearchParams()
-    if (next !== 'verifications') query.set('tab', next)
-    if (page > 1) query.set('page', String(page))
-    setSearch(query, { replace })
+    setSearch(paramsOf({ tab: next, page }, { tab: 'verifications' }), { replace })
   }
   const paged = {
     id,

@@ -34,16 +34,7 @@ export function AccountActivity({ id, page, onPage }: Paged) {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListScreen
-      query={query}
-      failure="The activity could not be loaded"
-      pagination={query.data?.pagination}
-      page={page}
-      onPage={onPage}
-      label="Pages of activity"
-      noun="entry"
-      keepsToPages
-    >
+    <ListScreen query={query} name="activity" page={page} onPage={onPage} noun="entry">
       {loading => (
         <LogTable
           logs={query.data?.logs}

@@ -1,3 +1,4 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
 import type { UserSort } from '@portal/contract/admin-users'
@@ -10,7 +11,7 @@ import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import type { Sort } from '@portal/ui/table'
-import { Download, UserPlus, UserSearch } from 'lucide-react'
+import { UserPlus, UserSearch } from 'lucide-react'
 import { accountDrafts } from '../draft-forms.ts'
 import { AccountFilters } from './account-filters.tsx'
 import { AccountTable } from './account-table.tsx'
@@ -18,7 +19,7 @@ import styles from './accounts.module.css'
 import { accounts } from './endpoints.ts'
 import { everything, isFiltered, type ListParams, readListParams, writeListParams } from './list-params.ts'
 import { useAccountDialogs } from './use-account-dialogs.tsx'
-import { useAccounts, useExportAccounts } from './use-accounts.ts'
+import { fetchAccountsFile, useAccounts } from './use-accounts.ts'
 
 export interface AccountScreenProps {
   title: string
@@ -50,8 +51,7 @@ export function AccountScreen(props: AccountScreenProps) {
   const [address, setAddress] = useSearchParams()
   const params = readListParams(address, roles)
   const list = useAccounts(params, roles)
-  const file = useExportAccounts(params, roles)
-  const { users = [], pagination } = list.data ?? {}
+  const { users = [] } = list.data ?? {}
   const show = (next: Partial<ListParams>, replace = false) =>
     setAddress(writeListParams({ ...params, ...next }), { replace })
 
@@ -78,14 +78,12 @@ export function AccountScreen(props: AccountScreenProps) {
         description={description}
         action={
           <>
-            <Button
-              icon={Download}
-              busy={file.isPending}
-              busyLabel="Exporting…"
-              onClick={() => file.mutate()}
-            >
-              Export
-            </Button>
+            <ExportButton
+              label="Export"
+              fetch={() => fetchAccountsFile(params, roles)}
+              name="users"
+              total={list.data?.pagination.total}
+            />
             <Button variant="primary" icon={UserPlus} onClick={change.add}>
               {addLabel}
             </Button>
@@ -103,14 +101,11 @@ export function AccountScreen(props: AccountScreenProps) {
       <ListScreen
         query={list}
         failure="Failed to load users"
-        pagination={pagination}
         page={params.page}
         onPage={(page, replace) => show({ page }, replace)}
-        label={`Pages of ${noun[1]}`}
         noun={noun}
         filtered={isFiltered(params)}
         countedTo={params.search === '' ? undefined : MAX_ACCOUNTS_COUNTED}
-        keepsToPages
         className={styles.results}
       >
         {loading => (

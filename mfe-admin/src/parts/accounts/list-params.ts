@@ -1,5 +1,6 @@
 import type { UserSort, UserStatus } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
+import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
 
 /** URL parameters of an account list: `?search=…&role=…&status=…&from=…&to=…&sort=…&page=…`; empty means any. */
 export interface ListParams {
@@ -29,34 +30,21 @@ export const everything: ListParams = {
 /** Status filters, in display order. */
 export const statuses = ['enabled', 'disabled', 'verified', 'unverified'] as const satisfies UserStatus[]
 
-const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | '' =>
-  choices.find(choice => choice === text) ?? ''
-
-const day = (text: string | null) =>
-  text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
-
 /** Parses the URL parameters; invalid values fall back to the defaults. */
 export function readListParams(query: URLSearchParams, roles: readonly Role[]): ListParams {
-  const page = Number(query.get('page') ?? '1')
   return {
     search: query.get('search') ?? '',
     role: oneOf(roles, query.get('role')),
     status: oneOf(statuses, query.get('status')),
-    from: day(query.get('from')),
-    to: day(query.get('to')),
+    from: dayOf(query.get('from')),
+    to: dayOf(query.get('to')),
     sort: oneOf(sorts, query.get('sort')) || NEWEST,
-    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    page: pageOf(query),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export function writeListParams({ page, sort, ...filters }: ListParams): URLSearchParams {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(filters)) if (value !== '') query.set(name, value)
-  if (sort !== NEWEST) query.set('sort', sort)
-  if (page > 1) query.set('page', String(page))
-  return query
-}
+export const writeListParams = (params: ListParams) => paramsOf({ ...params }, { sort: NEWEST })
 
 /** True if any filter is set. */
 export const isFiltered = ({ search, role, status, from, to }: ListParams) =>

@@ -1,12 +1,9 @@
 import { ifMatch } from '@portal/account-ui/conflict'
-import { saveFile } from '@portal/account-ui/save-file'
 import type { Theirs } from '@portal/account-ui/use-conflict'
 import { call, download } from '@portal/api/call'
-import { alertText } from '@portal/api/error'
 import { q, queryKey } from '@portal/api/query'
 import type { AdminUser } from '@portal/contract/admin-users'
 import type { Role } from '@portal/contract/shapes'
-import { toIsoDate } from '@portal/format/dates'
 import { mergeUser, session } from '@portal/session/store'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ownProfile } from '../screen-endpoints.ts'
@@ -26,15 +23,9 @@ export function useAccounts(params: ListParams, roles: readonly Role[]) {
   return useQuery({ ...q(accounts.list, { query }), placeholderData: keepPreviousData })
 }
 
-/** Downloads all accounts that match; a failure shows as a browser alert. */
-export function useExportAccounts(params: ListParams, roles: readonly Role[]) {
-  return useMutation({
-    mutationFn: () =>
-      download(accounts.list, { query: listQuery(params, roles), headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? `users_${toIsoDate(Date.now())}.csv`),
-    onError: error => window.alert(alertText(error)),
-  })
-}
+/** Fetches all matching accounts as a file. */
+export const fetchAccountsFile = (params: ListParams, roles: readonly Role[]) =>
+  download(accounts.list, { query: listQuery(params, roles), headers: { accept: 'text/csv' } })
 
 /** An account action without a form. */
 export type AccountAction =

@@ -71,16 +71,7 @@ export function HistoryList({ query, page, onPage, mayBeIncomplete = true }: Pro
   const isEnd = pagination !== undefined && !pagination.has_next && !query.isPlaceholderData
   const isCut = mayBeIncomplete && isEnd && changes.at(-1)?.action !== 'created'
   return (
-    <ListScreen
-      query={query}
-      failure="The history could not be loaded"
-      pagination={pagination}
-      page={page}
-      onPage={onPage}
-      label="Pages of the history"
-      noun="change"
-      keepsToPages
-    >
+    <ListScreen query={query} name="the history" page={page} onPage={onPage} noun="change">
       {loading =>
         loading ? (
           <Skeleton lines={6} />

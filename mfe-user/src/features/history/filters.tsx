@@ -1,21 +1,19 @@
 import { SearchField } from '@portal/account-ui/search-field'
-import { Button } from '@portal/ui/button'
 import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
-import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type HistoryParams, outcomes, readParams, writeParams } from './params.ts'
 
 interface Props {
   params: HistoryParams
   /** Shows the first page under changed filters; `replace` while typing. */
   show: (change: Partial<HistoryParams>, replace?: boolean) => void
-  exporting: boolean
-  onExport: () => void
+  exportButton: ReactNode
 }
 
-/** Search, outcome and period, and the export of matching rows. */
-export function HistoryFilters({ params, show, exporting, onExport }: Props) {
+/** Search, outcome and period. */
+export function HistoryFilters({ params, show, exportButton }: Props) {
   // Parses a select's value like the URL parameter.
   const chosen = (outcome: string) => {
     const address = writeParams(params)
@@ -35,11 +33,7 @@ export function HistoryFilters({ params, show, exporting, onExport }: Props) {
         />
       }
       active={[params.outcome, params.from, params.to].filter(Boolean).length}
-      actions={
-        <Button icon={Download} busy={exporting} busyLabel="Exporting…" onClick={onExport}>
-          Export CSV
-        </Button>
-      }
+      actions={exportButton}
     >
       <Select
         label="Outcome"

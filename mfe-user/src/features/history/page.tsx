@@ -1,6 +1,6 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
@@ -19,9 +19,9 @@ import { Table } from '@portal/ui/table'
 import { savePayment } from '@portal/verify-flow/pending-payment'
 import { clearPersistedNumber, persistNumber } from '@portal/verify-flow/persisted-number'
 import { useReissue } from '@portal/verify-flow/use-reissue'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileSearch, SearchX, ShieldCheck } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { history as historyCall } from '../../parts/endpoints.ts'
 import { usePrint } from '../../parts/use-print.ts'
 import { historyColumns } from './columns.tsx'
@@ -63,14 +63,14 @@ export default function HistoryPage() {
   })
   const { data, isPending } = list
   const print = usePrint()
-  const file = useExport(query, data?.pagination.total)
+  const [exportFailure, setExportFailure] = useState<string>()
   const reissue = useReissue()
   const resume = useResume()
   const navigate = useNavigate()
   const figures = data && figuresOf(data)
   const none = figures?.attempts === 0
   const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
-  const failure = print.error ?? file.error
+  const failure = print.error ?? exportFailure
 
   return (
     <>
@@ -81,7 +81,7 @@ export default function HistoryPage() {
       />
       <div className={styles.page}>
         {failure && (
-          <Alert tone="danger" onDismiss={print.error ? print.dismiss : file.dismiss}>
+          <Alert tone="danger" onDismiss={print.error ? print.dismiss : () => setExportFailure(undefined)}>
             {failure}
           </Alert>
         )}
@@ -99,15 +99,25 @@ export default function HistoryPage() {
         )}
         <div>
           {!none && (
-            <HistoryFilters params={params} show={show} exporting={file.busy} onExport={file.start} />
+            <HistoryFilters
+              params={params}
+              show={show}
+              exportButton={
+                <ExportButton
+                  fetch={() => download(historyCall, { query, headers: { accept: 'text/csv' } })}
+                  name="verifications"
+                  total={data?.pagination.total}
+                  onFailure={error => setExportFailure(error === undefined ? undefined : messageOf(error))}
+                />
+              }
+            />
           )}
           <ListScreen
             query={list}
             failure="Failed to load verification history"
-            pagination={data?.pagination}
+            name="the history"
             page={page}
             onPage={(next, replace) => show({ page: next }, replace)}
-            label="Pages of the history"
             {...(isFiltered(params) && { noun: 'verification', filtered: true, countedTo: MAX_COUNTED })}
           >
             {loading => (
@@ -188,20 +198,6 @@ function NoRows(props: { attempts: number; filtered: boolean; onClear: () => voi
       Once you verify a certificate, its result and its letter are kept here.
     </EmptyState>
   )
-}
-
-/** Exports all matching verifications. */
-function useExport(query: ReturnType<typeof queryOf>, total: number | undefined) {
-  const file = useMutation({
-    mutationFn: () => download(historyCall, { query, headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'verifications.csv'),
-  })
-  return {
-    busy: file.isPending,
-    error: file.error && messageOf(file.error),
-    dismiss: file.reset,
-    start: () => (total === 0 ? window.alert('No data to export') : file.mutate()),
-  }
 }
 
 /** Passes an open payment to the screen it was started on, which continues it. */

@@ -1,4 +1,5 @@
 import type { HistoryOutcome, HistorySort } from '@portal/contract/verification-history'
+import { dayOf, oneOf, pageOf, paramsOf } from '@portal/router/params'
 import type { Sort } from '@portal/ui/table'
 
 /** URL parameters of the history: `?search=…&outcome=…&from=…&to=…&sort=…&page=…`; empty means any. */
@@ -34,30 +35,20 @@ export const everything: HistoryParams = {
   page: 1,
 }
 
-const day = (text: string | null) => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : '')
-
-/** The page of the address, at least 1; anything else in there reads as 1. */
-const pageOf = (text: string | null) => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1)
-
 /** Parses the URL parameters; invalid values fall back to the defaults. */
 export function readParams(query: URLSearchParams): HistoryParams {
   return {
     search: query.get('search') ?? '',
     outcome: outcomes.find(({ value }) => value === query.get('outcome'))?.value ?? '',
-    from: day(query.get('from')),
-    to: day(query.get('to')),
-    sort: sorts.find(sort => sort === query.get('sort')) ?? everything.sort,
-    page: pageOf(query.get('page')),
+    from: dayOf(query.get('from')),
+    to: dayOf(query.get('to')),
+    sort: oneOf(sorts, query.get('sort')) || everything.sort,
+    page: pageOf(query),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export function writeParams(params: HistoryParams): URLSearchParams {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(params))
-    if (value !== everything[name as keyof HistoryParams]) query.set(name, String(value))
-  return query
-}
+export const writeParams = (params: HistoryParams) => paramsOf({ ...params }, { ...everything })
 
 /** True if a search or filter is set. */
 export const isFiltered = ({ search, outcome, from, to }: HistoryParams) =>

@@ -1,15 +1,13 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { saveFile } from '@portal/account-ui/save-file'
 import { download } from '@portal/api/call'
-import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { formatDateTime } from '@portal/format/dates'
-import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Panel } from '@portal/ui/panel'
 import { Table } from '@portal/ui/table'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Download, ScrollText } from 'lucide-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
 import { organisations } from '../../parts/organisation-endpoints.ts'
 import styles from './organisations.module.css'
 import { usePage } from './use-page.ts'
@@ -22,39 +20,20 @@ export function Activity({ organisationId }: { organisationId: string }) {
     ...q(organisations.activity, { params, query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
   })
-  const file = useMutation({
-    mutationFn: () => download(organisations.activity, { params, headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'activity.csv'),
-    onError: error => window.alert(alertText(error)),
-  })
   return (
     <Panel
       title="Activity"
       variant="plain"
       action={
-        <Button
+        <ExportButton
           size="sm"
-          icon={Download}
-          busy={file.isPending}
-          busyLabel="Exporting…"
-          onClick={() =>
-            list.data?.pagination.total === 0 ? window.alert('No data to export') : file.mutate()
-          }
-        >
-          Export CSV
-        </Button>
+          fetch={() => download(organisations.activity, { params, headers: { accept: 'text/csv' } })}
+          name="activity"
+          total={list.data?.pagination.total}
+        />
       }
     >
-      <ListScreen
-        query={list}
-        failure="The activity could not be loaded"
-        pagination={list.data?.pagination}
-        page={page}
-        onPage={onPage}
-        label="Pages of activity"
-        noun={['entry', 'entries']}
-        keepsToPages
-      >
+      <ListScreen query={list} name="activity" page={page} onPage={onPage} noun="entry">
         {loading => (
           <Table
             caption="Activity entries"

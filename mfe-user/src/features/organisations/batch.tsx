@@ -1,3 +1,4 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { LoadFailure } from '@portal/account-ui/load-failure'
 import { call, download } from '@portal/api/call'
@@ -20,7 +21,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { showToast } from '@portal/ui/toast-store'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Ban, Download, ListChecks } from 'lucide-react'
+import { Ban, ListChecks } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { organisationPath } from '../../parts/organisation-paths.ts'
 import { batches } from '../../parts/organisation-work-endpoints.ts'
@@ -29,7 +30,6 @@ import { BatchItems, itemStatuses } from './batch-items.tsx'
 import { BatchProgress, LOOK_EVERY } from './batch-progress.tsx'
 import { inactiveReason, OrganisationFrame } from './frame.tsx'
 import styles from './organisations.module.css'
-import { useFile } from './use-file.ts'
 import { usePage } from './use-page.ts'
 
 /** One batch with its progress, counts and numbers. */
@@ -160,40 +160,23 @@ function Items({ organisation: { id }, batch }: { organisation: OwnOrganisation;
     placeholderData: keepPreviousData,
     refetchInterval: batch.status === 'processing' ? LOOK_EVERY : false,
   })
-  const file = useFile(
-    (_: 'csv') => download(batches.items, { params, query: { status }, headers: { accept: 'text/csv' } }),
-    () => 'batch.csv',
-  )
   return (
     <BatchItems
       organisationId={id}
       status={status}
       onStatus={next => setSearch(next ? { status: next } : {})}
       exportButton={
-        <Button
-          icon={Download}
-          busy={file.busy !== undefined}
-          busyLabel="Exporting…"
-          onClick={() =>
-            list.data?.pagination.total === 0 ? window.alert('No data to export') : file.start('csv')
+        <ExportButton
+          fetch={() =>
+            download(batches.items, { params, query: { status }, headers: { accept: 'text/csv' } })
           }
-        >
-          Export CSV
-        </Button>
+          name="batch"
+          total={list.data?.pagination.total}
+        />
       }
       items={list.data?.items}
       frame={table => (
-        <ListScreen
-          query={list}
-          failure="The numbers could not be loaded"
-          pagination={list.data?.pagination}
-          page={page}
-          onPage={onPage}
-          label="Pages of numbers"
-          noun="number"
-          filtered={status !== undefined}
-          keepsToPages
-        >
+        <ListScreen query={list} page={page} onPage={onPage} noun="number" filtered={status !== undefined}>
           {table}
         </ListScreen>
       )}

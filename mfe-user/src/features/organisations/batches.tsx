@@ -79,16 +79,7 @@ function Batches({ organisation: { id } }: { organisation: OwnOrganisation }) {
       state.data?.batches.some(({ status }) => status === 'processing') ? LOOK_EVERY : false,
   })
   return (
-    <ListScreen
-      query={list}
-      failure="The batches could not be loaded"
-      pagination={list.data?.pagination}
-      page={page}
-      onPage={onPage}
-      label="Pages of batches"
-      noun={['batch', 'batches']}
-      keepsToPages
-    >
+    <ListScreen query={list} page={page} onPage={onPage} noun={['batch', 'batches']}>
       {loading => (
         <Table
           caption="Batches"

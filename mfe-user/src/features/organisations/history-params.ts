@@ -1,3 +1,4 @@
+import { dayOf, oneOf } from '@portal/router/params'
 /* Filters of the shared history in the URL: `?search=…&result=…&source=…&requested_by=…&from=…&to=…`; empty means any. */
 
 export const results = [
@@ -6,16 +7,14 @@ export const results = [
 ] as const
 export const sources = ['portal', 'batch', 'api'] as const
 
-const day = (text: string | null) => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : '')
-
 /** Parses the filters; invalid values count as not set. */
 export const filtersOf = (query: URLSearchParams): Record<Filter, string> => ({
   search: query.get('search') ?? '',
   result: results.find(({ value }) => value === query.get('result'))?.value ?? '',
-  source: sources.find(value => value === query.get('source')) ?? '',
+  source: oneOf(sources, query.get('source')),
   requested_by: (query.get('requested_by') ?? '').slice(0, 64),
-  from: day(query.get('from')),
-  to: day(query.get('to')),
+  from: dayOf(query.get('from')),
+  to: dayOf(query.get('to')),
 })
 
 type Filter = 'search' | 'result' | 'source' | 'requested_by' | 'from' | 'to'

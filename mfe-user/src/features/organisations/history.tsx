@@ -1,8 +1,7 @@
+import { ExportButton } from '@portal/account-ui/export-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { saveFile } from '@portal/account-ui/save-file'
 import { SearchField } from '@portal/account-ui/search-field'
 import { download } from '@portal/api/call'
-import { alertText } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
 import { sourceLabel } from '@portal/format/organisations'
@@ -12,8 +11,8 @@ import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { Download, FileSearch, SearchX } from 'lucide-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FileSearch, SearchX } from 'lucide-react'
 import { members } from '../../parts/organisation-endpoints.ts'
 import { verifications } from '../../parts/organisation-work-endpoints.ts'
 import { OrganisationFrame } from './frame.tsx'
@@ -41,11 +40,6 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
     placeholderData: keepPreviousData,
   })
   const team = useQuery(q(members.list, { params }))
-  const file = useMutation({
-    mutationFn: () => download(verifications.list, { params, query, headers: { accept: 'text/csv' } }),
-    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? 'verifications.csv'),
-    onError: error => window.alert(alertText(error)),
-  })
   // Changing a filter returns to the first page.
   const show = (change: Partial<typeof filters>, replace = false) =>
     setSearch(
@@ -67,16 +61,11 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
         }
         active={Object.entries(filters).filter(([name, value]) => name !== 'search' && value).length}
         actions={
-          <Button
-            icon={Download}
-            busy={file.isPending}
-            busyLabel="Exporting…"
-            onClick={() =>
-              list.data?.pagination.total === 0 ? window.alert('No data to export') : file.mutate()
-            }
-          >
-            Export CSV
-          </Button>
+          <ExportButton
+            fetch={() => download(verifications.list, { params, query, headers: { accept: 'text/csv' } })}
+            name="verifications"
+            total={list.data?.pagination.total}
+          />
         }
       >
         <Select
@@ -102,17 +91,7 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
         />
         <DateRange from={filters.from} to={filters.to} onChange={show} />
       </FilterBar>
-      <ListScreen
-        query={list}
-        failure="The verifications could not be loaded"
-        pagination={list.data?.pagination}
-        page={page}
-        onPage={onPage}
-        label="Pages of verifications"
-        noun="verification"
-        filtered={isFiltered(filters)}
-        keepsToPages
-      >
+      <ListScreen query={list} page={page} onPage={onPage} noun="verification" filtered={isFiltered(filters)}>
         {loading => (
           <VerificationTable
             organisationId={organisation.id}

@@ -122,16 +122,7 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
         </p>
         {create}
       </div>
-      <ListScreen
-        query={list}
-        failure="The invoices could not be loaded"
-        pagination={list.data?.pagination}
-        page={page}
-        onPage={onPage}
-        label="Pages of invoices"
-        noun="invoice"
-        keepsToPages
-      >
+      <ListScreen query={list} page={page} onPage={onPage} noun="invoice">
         {loading => (
           <Table
             caption="Invoices"

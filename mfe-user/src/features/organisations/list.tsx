@@ -87,12 +87,9 @@ export default function OrganisationsPage() {
         <ListScreen
           query={list}
           failure="Your organisations could not be loaded"
-          pagination={list.data?.pagination}
           page={page}
           onPage={onPage}
-          label="Pages of organisations"
           noun="organisation"
-          keepsToPages
         >
           {loading => (
             <Table

@@ -16,16 +16,7 @@ export function Movements({ organisation: { id, currency } }: { organisation: Ow
     placeholderData: keepPreviousData,
   })
   return (
-    <ListScreen
-      query={list}
-      failure="The movements could not be loaded"
-      pagination={list.data?.pagination}
-      page={page}
-      onPage={onPage}
-      label="Pages of movements"
-      noun="movement"
-      keepsToPages
-    >
+    <ListScreen query={list} page={page} onPage={onPage} noun="movement">
       {loading => (
         <MovementTable
           caption="Movements"

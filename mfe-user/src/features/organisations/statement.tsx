@@ -77,16 +77,7 @@ function Statement({ organisation, month }: { organisation: OwnOrganisation; mon
           </Button>
         ))}
       </div>
-      <ListScreen
-        query={list}
-        failure="The statement could not be loaded"
-        pagination={list.data?.pagination}
-        page={page}
-        onPage={onPage}
-        label="Pages of the statement"
-        noun="line"
-        keepsToPages
-      >
+      <ListScreen query={list} name="the statement" page={page} onPage={onPage} noun="line">
         {loading => (
           <MovementTable
             caption="Lines"

@@ -1,11 +1,11 @@
 import { useSearchParams } from '@portal/router'
+import { pageOf } from '@portal/router/params'
 
 /** The page number in the URL (at least 1) and a setter that keeps other parameters. */
 export function usePage() {
   const [search, setSearch] = useSearchParams()
-  const given = search.get('page')
   return {
-    page: given !== null && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1,
+    page: pageOf(search),
     onPage: (page: number, replace = false) => {
       const next = new URLSearchParams(search)
       if (page > 1) next.set('page', String(page))

@@ -128,17 +128,7 @@ export function Events({ organisation }: { organisation: OwnOrganisation }) {
           onChange={event => set('livemode', event.target.value)}
         />
       </FilterBar>
-      <ListScreen
-        query={list}
-        failure="The events could not be loaded"
-        pagination={list.data?.pagination}
-        page={page}
-        onPage={onPage}
-        label="Pages of events"
-        noun="event"
-        filtered={filtered}
-        keepsToPages
-      >
+      <ListScreen query={list} page={page} onPage={onPage} noun="event" filtered={filtered}>
         {loading => (
           <Table
             caption="Events"

@@ -69,16 +69,7 @@ export function Keys({ organisation }: { organisation: OwnOrganisation }) {
           Create API Key
         </Button>
       </div>
-      <ListScreen
-        query={list}
-        failure="The API keys could not be loaded"
-        pagination={list.data?.pagination}
-        page={page}
-        onPage={onPage}
-        label="Pages of API keys"
-        noun={['key', 'keys']}
-        keepsToPages
-      >
+      <ListScreen query={list} name="API keys" page={page} onPage={onPage} noun={['key', 'keys']}>
         {loading => (
           <KeyTable
             rows={list.data?.keys}

@@ -80,16 +80,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
           Add Endpoint
         </Button>
       </div>
-      <ListScreen
-        query={list}
-        failure="The webhook endpoints could not be loaded"
-        pagination={list.data?.pagination}
-        page={page}
-        onPage={onPage}
-        label="Pages of webhook endpoints"
-        noun="endpoint"
-        keepsToPages
-      >
+      <ListScreen query={list} name="webhook endpoints" page={page} onPage={onPage} noun="endpoint">
         {loading => (
           <EndpointTable
             rows={list.data?.endpoints}

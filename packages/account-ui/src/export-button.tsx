@@ -1,0 +1,41 @@
+import type { Download } from '@portal/api/call'
+import { alertText } from '@portal/api/error'
+import { toIsoDate } from '@portal/format/dates'
+import { Button } from '@portal/ui/button'
+import { useMutation } from '@tanstack/react-query'
+import { Download as DownloadIcon } from 'lucide-react'
+import { saveFile } from './save-file.ts'
+
+interface Props {
+  label?: string
+  size?: 'sm'
+  /** Fetches all matching rows of a list. */
+  fetch: () => Promise<Download>
+  /** File name without date and ending, for responses that do not name the file. */
+  name: string
+  /** Number of rows; an empty list shows an alert instead (specification, section 8). */
+  total: number | undefined
+  /** Shows the failure instead of an alert; undefined when the next export starts. */
+  onFailure?: (error: unknown) => void
+}
+
+/** Downloads a list as a CSV file. */
+export function ExportButton({ label = 'Export CSV', size, fetch, name, total, onFailure }: Props) {
+  const file = useMutation({
+    mutationFn: fetch,
+    onMutate: () => onFailure?.(undefined),
+    onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? `${name}_${toIsoDate(Date.now())}.csv`),
+    onError: onFailure ?? (error => window.alert(alertText(error))),
+  })
+  return (
+    <Button
+      size={size}
+      icon={DownloadIcon}
+      busy={file.isPending}
+      busyLabel="Exporting…"
+      onClick={() => (total === 0 ? window.alert('No data to export') : file.mutate())}
+    >
+      {label}
+    </Button>
+  )
+}
