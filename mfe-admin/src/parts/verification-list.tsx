@@ -13,10 +13,10 @@ import { OneLine } from '@portal/ui/one-line'
 import { type Column, Table } from '@portal/ui/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
+import lists from './list.module.css'
 import { ListedEmail } from './listed-email.tsx'
 import { ListedNumber, Moment } from './optional-values.tsx'
 import { reports } from './screen-endpoints.ts'
-import styles from './verification-list.module.css'
 
 const PER_PAGE = 20
 
@@ -37,7 +37,7 @@ const certificate: Column<Authentication> = {
   cell: row => (
     <>
       <ListedNumber number={row.certificate_number} />
-      <Moment className={styles.second} at={row.authenticated_at} />
+      <Moment className={lists.second} at={row.authenticated_at} />
     </>
   ),
 }
@@ -47,12 +47,12 @@ const requester: Column<Authentication> = {
   header: 'Requester',
   rowHeader: true,
   cell: row => (
-    <span className={styles.text}>
+    <span className={lists.text}>
       {row.user && <OneLine text={fullName(row.user)} />}
-      <span className={styles.second}>
+      <span className={lists.second}>
         <ListedEmail address={row.user?.email} />
       </span>
-      <Moment className={styles.second} at={row.authenticated_at} />
+      <Moment className={lists.second} at={row.authenticated_at} />
     </span>
   ),
 }

@@ -11,6 +11,7 @@ import { type Column, type Sort, Table, type TableProps } from '@portal/ui/table
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import lists from '../../parts/list.module.css'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import styles from './certificates.module.css'
 
@@ -52,10 +53,10 @@ const deletion: Column<Row> = {
   key: 'deleted',
   header: 'Deleted',
   cell: row => (
-    <span className={styles.text}>
+    <span className={lists.text}>
       {row.deleted_at && formatShortDate(row.deleted_at)}
       {row.deleted_by && ` by ${row.deleted_by}`}
-      <span className={styles.second}>
+      <span className={lists.second}>
         {row.purge_on
           ? `Can be restored until ${formatShortDate(row.purge_on)}`
           : 'Kept: letters were issued'}
@@ -103,9 +104,9 @@ function columns({
       header: 'Student',
       sortable: true,
       cell: row => (
-        <span className={styles.text}>
+        <span className={lists.text}>
           <OneLine className={styles.name} text={row.student_name} />
-          {row.matric_number && <span className={styles.second}>{row.matric_number}</span>}
+          {row.matric_number && <span className={lists.second}>{row.matric_number}</span>}
         </span>
       ),
     },
@@ -113,9 +114,9 @@ function columns({
       key: 'course',
       header: 'Course',
       cell: row => (
-        <span className={styles.text}>
+        <span className={lists.text}>
           <OneLine text={row.course} />
-          <OneLine className={styles.second} text={row.department} />
+          <OneLine className={lists.second} text={row.department} />
         </span>
       ),
     },
@@ -124,9 +125,9 @@ function columns({
       header: 'Award',
       sortable: true,
       cell: row => (
-        <span className={styles.text}>
+        <span className={lists.text}>
           <span className={styles.whole}>{row.grade}</span>
-          <Moment className={styles.second} at={row.graduation_date} format={formatShortDate} />
+          <Moment className={lists.second} at={row.graduation_date} format={formatShortDate} />
         </span>
       ),
     },

@@ -17,10 +17,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
 import { HistoryList } from '../../parts/history/history-list.tsx'
+import lists from '../../parts/list.module.css'
 import { Moment, NOTHING } from '../../parts/optional-values.tsx'
 import { certificates } from '../../parts/screen-endpoints.ts'
 import { VerificationList } from '../../parts/verification-list.tsx'
-import styles from './certificates.module.css'
 
 const PER_PAGE = 20
 
@@ -58,11 +58,11 @@ export function CertificateFacts({
             term: 'Certificate number',
             value: <CertificateNumber number={certificate.certificate_number} />,
           },
-          { term: 'Student name', value: <span className={styles.text}>{certificate.student_name}</span> },
+          { term: 'Student name', value: <span className={lists.text}>{certificate.student_name}</span> },
           { term: 'Matric number', value: certificate.matric_number ?? NOTHING },
-          { term: 'Course', value: <span className={styles.text}>{certificate.course}</span> },
-          { term: 'Department', value: <span className={styles.text}>{certificate.department}</span> },
-          { term: 'Grade', value: <span className={styles.text}>{certificate.grade}</span> },
+          { term: 'Course', value: <span className={lists.text}>{certificate.course}</span> },
+          { term: 'Department', value: <span className={lists.text}>{certificate.department}</span> },
+          { term: 'Grade', value: <span className={lists.text}>{certificate.grade}</span> },
           {
             term: 'Graduation date',
             value: <Moment at={certificate.graduation_date} format={formatShortDate} />,
@@ -98,14 +98,14 @@ const letterColumns: readonly Column<IssuedLetter>[] = [
     cell: letter => (
       <>
         <Code>{letter.ref_number}</Code>
-        <Moment className={styles.second} at={letter.issued_at} />
+        <Moment className={lists.second} at={letter.issued_at} />
       </>
     ),
   },
   {
     key: 'addressee',
     header: 'Addressee',
-    cell: letter => <span className={styles.text}>{letter.addressee || NOTHING}</span>,
+    cell: letter => <span className={lists.text}>{letter.addressee || NOTHING}</span>,
   },
   {
     key: 'status',

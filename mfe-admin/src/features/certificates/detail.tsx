@@ -16,6 +16,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { Tabs } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
+import lists from '../../parts/list.module.css'
 import { certificates } from '../../parts/screen-endpoints.ts'
 import styles from './certificates.module.css'
 import { CertificateFacts, CertificateHistory, CertificateLetters, Verifications } from './detail-tabs.tsx'
@@ -117,7 +118,7 @@ function deletionInWords({ deleted_at, deleted_by, purge_on }: CertificateDetail
 
 function Back() {
   return (
-    <p className={styles.back}>
+    <p className={lists.back}>
       <Link to={paths.dashboard('certificates')}>All certificates</Link>
     </p>
   )

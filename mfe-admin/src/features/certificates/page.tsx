@@ -138,6 +138,7 @@ export default function CertificatesPage() {
         query={list}
         page={params.page}
         onPage={(page, replace) => show({ page }, replace)}
+        className={styles.results}
         noun="certificate"
         filtered={filtered}
         countedTo={filtered ? MAX_COUNTED : undefined}

@@ -18,6 +18,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { FileDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Email } from '../../parts/email.tsx'
+import lists from '../../parts/list.module.css'
 import styles from './disputes.module.css'
 import { Evidence } from './evidence.tsx'
 import { NoteForm } from './note-form.tsx'
@@ -48,7 +49,7 @@ export default function Detail({ id, now }: { id: string; now: number }) {
     setNotice(message)
   }
   return (
-    <div className={styles.details}>
+    <div className={lists.stack}>
       {notice && (
         <Alert tone="success" onDismiss={() => setNotice(undefined)}>
           {notice}
@@ -119,7 +120,7 @@ function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {
         </Button>
       </div>
       {needsSuperAdmin && (
-        <p className={styles.second}>
+        <p className={lists.secondText}>
           {dispute.can_answer
             ? 'Only a super admin can accept a dispute, because it returns money.'
             : 'Only a super admin can record what happened, because it can return money.'}

@@ -3,6 +3,7 @@ import { formatDateTime } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { CertificateNumber } from '@portal/ui/mono'
+import lists from '../../parts/list.module.css'
 import styles from './disputes.module.css'
 
 const outcomes = {
@@ -19,7 +20,7 @@ function Delivered({ item: { certificate_number: number, outcome, letter } }: { 
       <CertificateNumber number={number} />
       <span>{outcome ? outcomes[outcome] : 'Nothing was delivered.'}</span>
       {letter && (
-        <span className={styles.second}>
+        <span className={lists.secondText}>
           Letter <a href={letter.url}>{letter.ref_number}</a>, {letter.status}. Checked {letter.checks}{' '}
           {letter.checks === 1 ? 'time' : 'times'}
           {letter.last_checked_at ? `, last on ${formatDateTime(letter.last_checked_at)}` : ''}.
@@ -33,7 +34,7 @@ function Delivered({ item: { certificate_number: number, outcome, letter } }: { 
 export function Evidence({ evidence }: { evidence: DisputeEvidence }) {
   const { customer, items = [], refunds = [], uses = [], currency } = evidence
   return (
-    <section className={styles.details} aria-labelledby="dispute-evidence">
+    <section className={lists.stack} aria-labelledby="dispute-evidence">
       <h2 id="dispute-evidence" className={styles.title}>
         Evidence
       </h2>
@@ -64,7 +65,7 @@ export function Evidence({ evidence }: { evidence: DisputeEvidence }) {
             <span>
               Refund of {formatMoney(refund.amount, currency)}, {refund.status.replaceAll('_', ' ')}
             </span>
-            <span className={styles.second}>
+            <span className={lists.secondText}>
               {formatDateTime(refund.at)}
               {refund.reference ? `, reference ${refund.reference}` : ''}
             </span>
@@ -72,13 +73,13 @@ export function Evidence({ evidence }: { evidence: DisputeEvidence }) {
         ))}
       </ul>
       <h3 className={styles.title}>Usage log</h3>
-      {uses.length === 0 && <p className={styles.second}>No activity recorded.</p>}
+      {uses.length === 0 && <p className={lists.secondText}>No activity recorded.</p>}
       <ol className={styles.lines}>
         {uses.map((use, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries can be identical, and the list is static
           <li key={index} className={styles.line}>
             <span>{use.what}</span>
-            <span className={styles.second}>
+            <span className={lists.secondText}>
               {formatDateTime(use.at)}
               {use.ip_address ? `, IP address ${use.ip_address}` : ''}
             </span>

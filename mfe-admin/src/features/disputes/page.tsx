@@ -23,6 +23,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { TextInput } from '@portal/ui/text-input'
 import { CircleCheck, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import styles from './disputes.module.css'
 import { TimeLeft } from './time-left.tsx'
@@ -54,7 +55,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
           within={shown => (
             <button
               type="button"
-              className={styles.open}
+              className={lists.open}
               aria-label={`Dispute of ${groupTransactionId(dispute.transaction_id)}, details`}
               onClick={() => onOpen(dispute.id)}
             >
@@ -62,7 +63,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
             </button>
           )}
         />
-        <span className={styles.second}>
+        <span className={lists.secondText}>
           <ListedEmail address={dispute.email} />
         </span>
       </div>
@@ -83,7 +84,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
       <>
         <Status status={disputeStatus(dispute)} variant="plain" />
         {dispute.refunded > 0 && (
-          <span className={styles.second}>
+          <span className={lists.secondText}>
             {formatMoney(dispute.refunded, dispute.currency)} already refunded
           </span>
         )}
@@ -96,7 +97,7 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
     cell: dispute => (
       <>
         {dispute.reason || 'No reason given'}
-        <span className={styles.second}>{disputeNext(dispute)}</span>
+        <span className={lists.secondText}>{disputeNext(dispute)}</span>
       </>
     ),
   },
@@ -152,7 +153,7 @@ export default function DisputesPage() {
   const [search, edit, flush] = useDebouncedInput(params.search, text => show({ search: text }, true))
 
   return (
-    <div className={styles.page}>
+    <div className={lists.stack}>
       <PageHeader
         title="Disputes"
         description="Payments that payers have disputed with their bank (chargebacks). Without an answer by the deadline, the money is returned to the payer."

@@ -2,12 +2,13 @@ import type { Dispute } from '@portal/contract/admin-disputes'
 import { formatDateTime } from '@portal/format/dates'
 import { timeLeft } from '@portal/format/disputes'
 import { Status } from '@portal/ui/badge'
+import lists from '../../parts/list.module.css'
 import styles from './disputes.module.css'
 
 /** The deadline, and the time left while an answer is needed. */
 export function TimeLeft({ dispute, now }: { dispute: Dispute; now: number }) {
   const left = timeLeft(dispute.due_at, now)
-  if (!left || dispute.due_at === null) return <span className={styles.second}>No deadline</span>
+  if (!left || dispute.due_at === null) return <span className={lists.secondText}>No deadline</span>
   const waits = dispute.state === 'open'
   const tone = left.isShort ? 'danger' : 'warning'
   return (
@@ -18,7 +19,7 @@ export function TimeLeft({ dispute, now }: { dispute: Dispute; now: number }) {
           variant="plain"
         />
       )}
-      <time className={`${styles.second} ${styles.due}`} dateTime={dispute.due_at}>
+      <time className={`${lists.secondText} ${styles.due}`} dateTime={dispute.due_at}>
         {formatDateTime(dispute.due_at)}
       </time>
     </>

@@ -15,6 +15,7 @@ import { Stat, StatGroup } from '@portal/ui/stat'
 import { Tabs } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import lists from '../../parts/list.module.css'
 import { organisations } from '../../parts/organisation-endpoints.ts'
 import { Actions } from './actions.tsx'
 import styles from './organisations.module.css'
@@ -53,7 +54,7 @@ export default function OrganisationPage() {
   if (!read.data)
     return (
       <>
-        <p className={styles.back}>
+        <p className={lists.back}>
           <All />
         </p>
         <PageHeader title="Organisation" />
@@ -69,7 +70,7 @@ export default function OrganisationPage() {
   const paged = { organisation, page: pageOf(search), onPage }
   return (
     <>
-      <p className={styles.back}>
+      <p className={lists.back}>
         <All />
       </p>
       <PageHeader

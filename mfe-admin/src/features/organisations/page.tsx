@@ -18,6 +18,7 @@ import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import lists from '../../parts/list.module.css'
 import { organisationPath, organisations } from '../../parts/organisation-endpoints.ts'
 import { isFiltered, type ListParams, queryOf, readParams, states, writeParams } from './list-params.ts'
 import styles from './organisations.module.css'
@@ -30,7 +31,7 @@ const columns: readonly Column<CountedOrganisation>[] = [
     lines: 2,
     cell: ({ id, name, contact_email }) => (
       <>
-        <Link to={organisationPath(id)} className={styles.text}>
+        <Link to={organisationPath(id)} className={lists.text}>
           {name}
         </Link>
         <span className={styles.second}>{contact_email}</span>

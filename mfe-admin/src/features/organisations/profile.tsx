@@ -7,6 +7,7 @@ import { DefinitionList } from '@portal/ui/definition-list'
 import { Code } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
 import { Email } from '../../parts/email.tsx'
+import lists from '../../parts/list.module.css'
 import { Moment, NOTHING } from '../../parts/optional-values.tsx'
 import styles from './organisations.module.css'
 
@@ -21,7 +22,7 @@ export function Profile({ organisation, spent }: { organisation: Organisation; s
           items={[
             {
               term: 'Address',
-              value: <span className={styles.text}>{lines.filter(Boolean).join(', ')}</span>,
+              value: <span className={lists.text}>{lines.filter(Boolean).join(', ')}</span>,
             },
             { term: 'Contact email', value: <Email address={organisation.contact_email} /> },
             { term: 'Phone number', value: organisation.phone },
@@ -30,7 +31,7 @@ export function Profile({ organisation, spent }: { organisation: Organisation; s
               term: 'Website',
               value: organisation.website ? (
                 <a
-                  className={styles.text}
+                  className={lists.text}
                   href={organisation.website}
                   rel="noreferrer noopener"
                   target="_blank"

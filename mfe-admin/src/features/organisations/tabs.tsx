@@ -17,6 +17,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText, ScrollText, Undo2, Users, Wallet } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { activityLogs } from '../../parts/endpoints.ts'
+import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { LogTable } from '../../parts/log-table.tsx'
 import { Moment } from '../../parts/optional-values.tsx'
@@ -147,7 +148,7 @@ export function Members({ members }: { members: readonly Member[] }) {
           lines: 2,
           cell: ({ user_id, name, email }) => (
             <>
-              <Link to={paths.account(user_id)} className={styles.text}>
+              <Link to={paths.account(user_id)} className={lists.text}>
                 {name}
               </Link>
               <span className={styles.second}>

@@ -6,9 +6,9 @@ import { type Column, Table, type TableProps } from '@portal/ui/table'
 import type { ReactNode } from 'react'
 import { FieldChanges } from '../../parts/history/field-change.tsx'
 import { actionLabel, Source } from '../../parts/history/source.tsx'
+import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { Moment, NOTHING } from '../../parts/optional-values.tsx'
-import styles from './register-changes.module.css'
 
 /** A purged certificate no longer has a page. */
 const Certificate = ({ action, certificate_id: id, certificate_number: number }: RegisterChange) =>
@@ -28,7 +28,7 @@ const columns: readonly Column<RegisterChange>[] = [
     cell: change => (
       <>
         <Certificate {...change} />
-        <Moment className={styles.second} at={change.at} />
+        <Moment className={lists.second} at={change.at} />
       </>
     ),
   },
@@ -36,7 +36,7 @@ const columns: readonly Column<RegisterChange>[] = [
     key: 'change',
     header: 'Change',
     cell: change => (
-      <div className={styles.text}>
+      <div className={lists.text}>
         {change.changes.length > 0 && change.action === 'updated' ? (
           <FieldChanges changes={change.changes} />
         ) : (
@@ -53,13 +53,13 @@ const columns: readonly Column<RegisterChange>[] = [
   {
     key: 'reason',
     header: 'Reason',
-    cell: change => <span className={styles.text}>{change.reason ?? NOTHING}</span>,
+    cell: change => <span className={lists.text}>{change.reason ?? NOTHING}</span>,
   },
   {
     key: 'source',
     header: 'Source',
     cell: change => (
-      <span className={styles.text}>
+      <span className={lists.text}>
         <Source {...change.source} />
       </span>
     ),

@@ -10,6 +10,7 @@ import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
+import lists from '../../parts/list.module.css'
 import { registerChanges } from '../../parts/screen-endpoints.ts'
 import { ChangeFilters } from './change-filters.tsx'
 import {
@@ -21,7 +22,6 @@ import {
   writeChangeParams,
 } from './change-params.ts'
 import { ChangeTable } from './change-table.tsx'
-import styles from './register-changes.module.css'
 
 /** Who changed what in the register; filters and page are in the URL. */
 export default function RegisterChangesPage() {
@@ -39,7 +39,7 @@ export default function RegisterChangesPage() {
 
   return (
     <>
-      <p className={styles.back}>
+      <p className={lists.back}>
         <Link to={paths.dashboard('logs')}>Activity logs</Link>
       </p>
       <PageHeader

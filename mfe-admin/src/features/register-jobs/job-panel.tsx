@@ -22,6 +22,7 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import lists from '../../parts/list.module.css'
 import { useRefreshRegister } from '../../parts/register-jobs/use-jobs.ts'
 import { jobKindLabel } from '../../parts/register-jobs/words.ts'
 import { registerJobs } from '../../parts/screen-endpoints.ts'
@@ -85,10 +86,10 @@ function Facts({ job }: { job: RegisterJob }) {
       variant="compact"
       items={[
         { term: 'Status', value: <Status status={registerJobDisplay(job.state)} variant="plain" /> },
-        { term: 'Reason', value: <span className={styles.text}>{job.reason}</span> },
+        { term: 'Reason', value: <span className={lists.text}>{job.reason}</span> },
         ...Object.entries(set ?? {}).map(([field, value]) => ({
           term: fieldLabel(field),
-          value: <span className={styles.text}>{valueInWords(field, value)}</span>,
+          value: <span className={lists.text}>{valueInWords(field, value)}</span>,
         })),
         ...(upload
           ? [{ term: 'Upload', value: <Link to={paths.uploadReport(upload.id)}>{upload.filename}</Link> }]

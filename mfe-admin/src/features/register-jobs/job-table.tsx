@@ -7,10 +7,10 @@ import { Button } from '@portal/ui/button'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
+import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { Moment } from '../../parts/optional-values.tsx'
 import { jobKindLabel } from '../../parts/register-jobs/words.ts'
-import styles from './register-jobs.module.css'
 
 export const isOpen = ({ state }: Pick<RegisterJob, 'state'>) => state === 'queued' || state === 'running'
 
@@ -26,12 +26,12 @@ const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
     cell: job => (
       <>
         {jobKindLabel(job.kind)}
-        {job.upload && <span className={styles.second}>{job.upload.filename}</span>}
-        <Moment className={styles.second} at={job.created_at} />
+        {job.upload && <span className={lists.secondText}>{job.upload.filename}</span>}
+        <Moment className={lists.secondText} at={job.created_at} />
       </>
     ),
   },
-  { key: 'reason', header: 'Reason', cell: job => <span className={styles.text}>{job.reason}</span> },
+  { key: 'reason', header: 'Reason', cell: job => <span className={lists.text}>{job.reason}</span> },
   { key: 'by', header: 'By', cell: job => <ListedEmail address={job.author_email} /> },
   {
     key: 'state',
@@ -39,7 +39,7 @@ const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
     cell: job => (
       <>
         <Status status={registerJobDisplay(job.state)} variant="plain" />
-        {job.reverted_at && <span className={styles.second}>Reverted</span>}
+        {job.reverted_at && <span className={lists.secondText}>Reverted</span>}
       </>
     ),
   },

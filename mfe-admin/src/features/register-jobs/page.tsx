@@ -7,6 +7,7 @@ import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
+import lists from '../../parts/list.module.css'
 import { registerJobs } from '../../parts/screen-endpoints.ts'
 import { JobPanel } from './job-panel.tsx'
 import { isOpen, JobTable } from './job-table.tsx'
@@ -31,7 +32,7 @@ export default function RegisterJobsPage() {
 
   return (
     <div className={styles.page}>
-      <p className={styles.back}>
+      <p className={lists.back}>
         <Link to={paths.dashboard('certificates')}>All certificates</Link>
       </p>
       <PageHeader

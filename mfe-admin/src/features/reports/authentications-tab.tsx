@@ -16,6 +16,7 @@ import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
+import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import { type Notice, NoticeBanner, OpenTransaction, TabExport, type TabProps } from './parts.tsx'
@@ -43,7 +44,7 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
     cell: row => (
       <div className={styles.person}>
         {row.user && <OneLine text={fullName(row.user)} />}
-        <span className={styles.second}>
+        <span className={lists.secondText}>
           <ListedEmail address={row.user?.email} />
         </span>
       </div>
@@ -72,7 +73,7 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
     cell: row => (
       <>
         <OpenTransaction id={row.bpms_transaction_id} onOpen={onOpen} />
-        <span className={styles.second}>
+        <span className={lists.secondText}>
           <Code>{row.payment_reference}</Code>
         </span>
       </>
@@ -86,7 +87,7 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
   const { authentications = [], pagination } = list.data ?? {}
   const [notice, setNotice] = useState<Notice>()
   return (
-    <div className={styles.tab}>
+    <div className={lists.stack}>
       <FilterBar
         label="Filter authentications"
         actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}

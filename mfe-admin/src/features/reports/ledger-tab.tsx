@@ -15,6 +15,7 @@ import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { BookOpen, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import lists from '../../parts/list.module.css'
 import { type Notice, NoticeBanner, OpenTransaction, TabExport, type TabProps } from './parts.tsx'
 import { isFiltered, ledgerAccounts } from './report-params.ts'
 import styles from './reports.module.css'
@@ -119,7 +120,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
   const [notice, setNotice] = useState<Notice>()
   const none = pagination?.total === 0
   return (
-    <div className={styles.tab}>
+    <div className={lists.stack}>
       <FilterBar
         label="Filter ledger"
         actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
@@ -152,7 +153,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
         noun="entry"
       >
         {loading => (
-          <div className={styles.books}>
+          <div className={`${lists.stack} ${styles.books}`}>
             {!none && (
               <div className={styles.balances}>
                 <Table

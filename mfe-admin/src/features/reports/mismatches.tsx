@@ -5,6 +5,7 @@ import { statusDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Code } from '@portal/ui/mono'
 import { type Column, Table } from '@portal/ui/table'
+import lists from '../../parts/list.module.css'
 import { OpenTransaction } from './parts.tsx'
 import styles from './reports.module.css'
 
@@ -14,7 +15,7 @@ function Side({ word, amount }: { word: string | null; amount: number | null }) 
   return (
     <>
       {statusDisplay(word).label}
-      {amount !== null && <span className={styles.second}>{formatMoney(amount)}</span>}
+      {amount !== null && <span className={lists.secondText}>{formatMoney(amount)}</span>}
     </>
   )
 }
@@ -27,7 +28,7 @@ const columns = (onOpen: (id: string) => void): Column<Mismatch>[] => [
     cell: row => (
       <>
         {row.transaction_id && <OpenTransaction id={row.transaction_id} onOpen={onOpen} />}
-        <span className={row.transaction_id ? styles.second : undefined}>
+        <span className={row.transaction_id ? lists.secondText : undefined}>
           <Code>{row.payment_reference}</Code>
         </span>
       </>
@@ -39,7 +40,7 @@ const columns = (onOpen: (id: string) => void): Column<Mismatch>[] => [
     cell: row => (
       <>
         <Status status={mismatchDisplay(row.kind)} variant="plain" />
-        <span className={styles.second}>{row.message}</span>
+        <span className={lists.secondText}>{row.message}</span>
       </>
     ),
   },

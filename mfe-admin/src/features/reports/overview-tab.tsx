@@ -10,6 +10,7 @@ import { DateRange } from '@portal/ui/date-range'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
+import lists from '../../parts/list.module.css'
 import type { TabProps } from './parts.tsx'
 import { ReconcilePanel } from './reconcile-panel.tsx'
 import { Reconciliations } from './reconciliations.tsx'
@@ -21,14 +22,14 @@ export function OverviewTab({ params, show }: TabProps) {
   const summary = useSummary(params)
   const report = summary.data?.report
   return (
-    <div className={styles.tab}>
+    <div className={lists.stack}>
       <FilterBar label="Report period">
         <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>
       {summary.isError && <LoadFailure title="The report could not be loaded" query={summary} />}
       {!(summary.isError && !report) && (
         <Results waiting={summary.isPlaceholderData}>
-          <div className={styles.stack}>
+          <div className={lists.stack}>
             <Figures report={report} />
             <Payments report={report} />
             <RevenueNote report={report} />

@@ -6,6 +6,7 @@ import { groupTransactionId } from '@portal/format/transaction-id'
 import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
 import { TransactionId } from '@portal/ui/mono'
+import lists from '../../parts/list.module.css'
 import { NOTHING } from '../../parts/optional-values.tsx'
 import type { ReportParams } from './report-params.ts'
 import styles from './reports.module.css'
@@ -73,7 +74,7 @@ export function OpenTransaction({
       within={shown => (
         <button
           type="button"
-          className={styles.open}
+          className={lists.open}
           aria-label={`Transaction ${groupTransactionId(id)}, details`}
           onClick={() => onOpen(id)}
         >

@@ -10,6 +10,7 @@ import { TextInput } from '@portal/ui/text-input'
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useForm } from 'react-hook-form'
+import lists from '../../parts/list.module.css'
 import { Mismatches } from './mismatches.tsx'
 import type { TabProps } from './parts.tsx'
 import { dismissJob, type Job, reconcile, useReconcileJob } from './reconcile-job.ts'
@@ -75,7 +76,7 @@ function Running({ job }: { job: Extract<Job, { phase: 'running' }> }) {
         max={total}
         text={counts}
       />
-      <p className={styles.second}>
+      <p className={lists.secondText}>
         You can leave this page: the comparison continues, and the result will be listed below.
       </p>
     </div>
@@ -94,7 +95,7 @@ function Ended({ job, show }: { job: Extract<Job, { phase: 'ended' }> } & Pick<T
       ? 'Everything agrees with the gateway.'
       : `${formatCount(mismatches.length)} ${mismatches.length === 1 ? 'difference needs' : 'differences need'} review.`
   return (
-    <div className={styles.stack}>
+    <div className={lists.stack}>
       <Alert tone="success" onDismiss={dismissJob}>
         <p>Bulk reconciliation completed. Processed {processed_count} transactions.</p>
         <p>

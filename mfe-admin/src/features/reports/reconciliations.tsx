@@ -10,9 +10,9 @@ import { EmptyState } from '@portal/ui/empty-state'
 import { type Column, Table } from '@portal/ui/table'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
+import lists from '../../parts/list.module.css'
 import { Mismatches } from './mismatches.tsx'
 import type { TabProps } from './parts.tsx'
-import styles from './reports.module.css'
 import { useRuns } from './use-reports.ts'
 
 const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[] => [
@@ -23,7 +23,7 @@ const columns = (onShow: (run: Reconciliation) => void): Column<Reconciliation>[
     cell: run => (
       <>
         {formatLongDate(run.date)}
-        <span className={styles.second}>{run.by_email ?? 'Nightly'}</span>
+        <span className={lists.secondText}>{run.by_email ?? 'Nightly'}</span>
       </>
     ),
   },

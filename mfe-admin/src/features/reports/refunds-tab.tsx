@@ -22,6 +22,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { Check, Landmark, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { refundDrafts } from '../../parts/draft-forms.ts'
+import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
 import { type Notice, NoticeBanner, OpenTransaction, TabExport, type TabProps } from './parts.tsx'
@@ -44,7 +45,7 @@ function History({ refund }: { refund: RefundRecord }) {
     refund.bank_reference ? `Bank reference ${refund.bank_reference}.` : '',
     refund.gateway_refund_id ? `Gateway refund ${refund.gateway_refund_id}.` : '',
   ].filter(Boolean)
-  return done.length > 0 && <span className={styles.second}>{done.join(' ')}</span>
+  return done.length > 0 && <span className={lists.secondText}>{done.join(' ')}</span>
 }
 
 interface Actions {
@@ -62,7 +63,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
     cell: refund => (
       <div className={styles.person}>
         <OpenTransaction id={refund.transaction_id} onOpen={onOpen} />
-        <span className={styles.second}>
+        <span className={lists.secondText}>
           <ListedEmail address={refund.email} />
         </span>
       </div>
@@ -163,7 +164,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
     setApproving(refund)
   }
   return (
-    <div className={styles.tab}>
+    <div className={lists.stack}>
       <Summary summary={summary} loading={list.isPending} />
       {!mayApprove && <p className={styles.hint}>Only a super admin can approve refunds.</p>}
       {approving === undefined && mayApprove && <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />}

@@ -16,6 +16,7 @@ import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { Skeleton } from '@portal/ui/skeleton'
 import { RefreshCw } from 'lucide-react'
 import { Email } from '../../parts/email.tsx'
+import lists from '../../parts/list.module.css'
 import { PaymentState } from './parts.tsx'
 import { currencyOf, eventFacts, isUnmatchedReceipt } from './payment-events.ts'
 import styles from './reports.module.css'
@@ -37,7 +38,7 @@ function Details({ id }: { id: string }) {
   const events = history.data?.logs ?? []
   const other = isUnmatchedReceipt(events, row)
   return (
-    <div className={styles.details}>
+    <div className={lists.stack}>
       {one.isSuccess && <Alert tone="success">{reconciledText(one.variables)}</Alert>}
       {one.data?.mismatches?.map(mismatch => (
         <Alert key={mismatch.kind} tone="warning">
@@ -102,7 +103,7 @@ function Facts({ row }: { row: StaffTransaction }) {
           value: (
             <>
               {fullName({ firstname: row.fname, lastname: row.sname })}
-              <span className={styles.second}>
+              <span className={lists.secondText}>
                 <Email address={row.email} />
               </span>
             </>
@@ -140,7 +141,7 @@ function Event({ event, facts }: { event: TransactionEvent; facts: readonly stri
     <li className={styles.event}>
       <span className={styles.eventTitle}>{paymentEvent(event.type)}</span>
       <time dateTime={event.at}>{formatDateTime(event.at)}</time>
-      <span className={styles.second}>{facts.join(' · ')}</span>
+      <span className={lists.secondText}>{facts.join(' · ')}</span>
     </li>
   )
 }

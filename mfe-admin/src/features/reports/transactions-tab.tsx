@@ -14,6 +14,7 @@ import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
+import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import {
@@ -60,7 +61,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     cell: row => (
       <>
         <OpenTransaction id={row.transid} onOpen={onOpen} />
-        <Moment className={`${styles.second} ${styles.moment}`} at={row.created_at} />
+        <Moment className={`${lists.secondText} ${styles.moment}`} at={row.created_at} />
       </>
     ),
   },
@@ -70,7 +71,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     cell: row => (
       <div className={styles.person}>
         <OneLine text={fullName({ firstname: row.fname, lastname: row.sname })} />
-        <span className={styles.second}>
+        <span className={lists.secondText}>
           <ListedEmail address={row.email} />
         </span>
       </div>
@@ -80,9 +81,9 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     key: 'certificate',
     header: 'Certificate',
     cell: row => (
-      <div className={styles.number}>
+      <div>
         <ListedNumber number={row.regnum} />
-        {row.items > 1 && <span className={styles.second}>and {row.items - 1} more</span>}
+        {row.items > 1 && <span className={lists.secondText}>and {row.items - 1} more</span>}
       </div>
     ),
   },
@@ -123,7 +124,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
   }
 
   return (
-    <div className={styles.tab}>
+    <div className={lists.stack}>
       <FilterBar
         label="Filter transactions"
         actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}

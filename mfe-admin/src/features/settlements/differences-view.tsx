@@ -18,6 +18,7 @@ import { type Column, Table } from '@portal/ui/table'
 import { TextInput } from '@portal/ui/text-input'
 import { CircleCheck, MessageSquareText } from 'lucide-react'
 import { useRef } from 'react'
+import lists from '../../parts/list.module.css'
 import { isFiltered, kinds, type SettlementParams, states } from './settlement-params.ts'
 import styles from './settlements.module.css'
 import type { useDifferences } from './use-settlements.ts'
@@ -42,7 +43,7 @@ const columns = (onExplain: (difference: SettlementDifference) => void): Column<
         ) : (
           <Code>{row.reference || 'None'}</Code>
         )}
-        <span className={styles.second}>
+        <span className={lists.secondText}>
           {row.settlement_reference
             ? `Settlement ${row.settlement_reference}, ${gatewayName(row.provider)}`
             : gatewayName(row.provider)}
@@ -56,7 +57,7 @@ const columns = (onExplain: (difference: SettlementDifference) => void): Column<
     cell: row => (
       <>
         <Status status={differenceDisplay(row.kind)} variant="plain" />
-        <span className={styles.second}>{differenceReason(row.kind)}</span>
+        <span className={lists.secondText}>{differenceReason(row.kind)}</span>
       </>
     ),
   },
@@ -81,7 +82,7 @@ const columns = (onExplain: (difference: SettlementDifference) => void): Column<
       <>
         <Status status={differenceStateDisplay(row.state)} variant="plain" />
         {row.note && <span className={styles.note}>{row.note}</span>}
-        <span className={styles.second}>
+        <span className={lists.secondText}>
           {row.explained_by && row.explained_at
             ? `${row.explained_by}, ${formatShortDate(row.explained_at)}`
             : `Found on ${formatShortDate(row.found_at)}`}
@@ -124,7 +125,7 @@ export function DifferencesView({ params, show, list, clear, onExplain }: Props)
   const { differences } = list.data ?? {}
   const filtered = isFiltered(params)
   return (
-    <div className={styles.view}>
+    <div className={lists.stack}>
       <FilterBar label="Filter differences">
         <TextInput
           ref={field}

@@ -14,7 +14,7 @@ import { Pagination } from '@portal/ui/pagination'
 import { Skeleton } from '@portal/ui/skeleton'
 import { type Column, Table } from '@portal/ui/table'
 import { useState } from 'react'
-import styles from './settlements.module.css'
+import lists from '../../parts/list.module.css'
 import { useLines } from './use-settlements.ts'
 
 const columns = (currency: string): Column<SettlementLine>[] => [
@@ -31,7 +31,7 @@ const columns = (currency: string): Column<SettlementLine>[] => [
         ) : (
           <Code>{line.reference || 'None'}</Code>
         )}
-        <span className={styles.second}>{lineKindLabel(line.kind)}</span>
+        <span className={lists.secondText}>{lineKindLabel(line.kind)}</span>
       </>
     ),
   },
@@ -70,7 +70,7 @@ function Details({ id }: { id: string }) {
   if (!settlement) return <Skeleton lines={8} />
   const { currency } = settlement
   return (
-    <div className={styles.sheet}>
+    <div className={lists.stack}>
       <DefinitionList
         variant="compact"
         items={[

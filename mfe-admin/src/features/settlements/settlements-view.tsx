@@ -11,6 +11,7 @@ import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { type Column, Table } from '@portal/ui/table'
 import { Landmark } from 'lucide-react'
+import lists from '../../parts/list.module.css'
 import { isFiltered, type SettlementParams } from './settlement-params.ts'
 import styles from './settlements.module.css'
 import type { useSettlements } from './use-settlements.ts'
@@ -39,7 +40,7 @@ const columns = (onOpen: (id: string) => void): Column<Settlement>[] => [
         >
           {row.reference}
         </button>
-        <span className={styles.second}>
+        <span className={lists.secondText}>
           {gatewayName(row.provider)}
           {row.file_name ? `, ${row.file_name}` : ''}
         </span>
@@ -88,7 +89,7 @@ export function SettlementsView({ params, show, list, clear }: Props) {
   const { settlements } = list.data ?? {}
   const filtered = isFiltered(params)
   return (
-    <div className={styles.view}>
+    <div className={lists.stack}>
       <FilterBar label="Filter settlements">
         <DateRange from={params.from} to={params.to} onChange={show} />
       </FilterBar>

@@ -7,6 +7,7 @@ import { Button } from '@portal/ui/button'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
+import lists from '../../parts/list.module.css'
 import styles from './upload-reports.module.css'
 
 export const isOpen = ({ state }: Pick<Upload, 'state'>) => state === 'receiving' || state === 'importing'
@@ -34,7 +35,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
     cell: upload => (
       <>
         <span className={styles.file}>{upload.filename}</span> {upload.dry_run && <Badge>Dry run</Badge>}
-        <time className={styles.second} dateTime={upload.created_at}>
+        <time className={lists.second} dateTime={upload.created_at}>
           {formatDateTime(upload.created_at)}
         </time>
       </>
@@ -51,7 +52,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
     cell: upload => (
       <>
         <Status status={uploadDisplay(upload.state)} variant="plain" />
-        {upload.reverted_at && <span className={styles.second}>Reverted</span>}
+        {upload.reverted_at && <span className={lists.second}>Reverted</span>}
       </>
     ),
   },

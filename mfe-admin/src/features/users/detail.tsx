@@ -15,10 +15,10 @@ import { UserSearch } from 'lucide-react'
 import { accountActions } from '../../parts/accounts/account-actions.tsx'
 import { accounts } from '../../parts/accounts/endpoints.ts'
 import { useAccountDialogs } from '../../parts/accounts/use-account-dialogs.tsx'
+import lists from '../../parts/list.module.css'
 import { VerificationList } from '../../parts/verification-list.tsx'
 import { Profile } from './profile.tsx'
 import { AccountActivity, AccountHistory, Organisations } from './tabs.tsx'
-import styles from './users.module.css'
 
 const tabs = [
   { id: 'verifications', label: 'Verifications' },
@@ -81,7 +81,7 @@ export default function AccountPage() {
             </Button>
           ))}
       />
-      <div className={styles.page}>
+      <div className={lists.stack}>
         {alerts}
         <Profile {...read.data} controls={controls} />
         <Tabs label="Account" tabs={tabs} value={tab} onChange={next => show(next, 1, true)}>
@@ -98,7 +98,7 @@ export default function AccountPage() {
 
 function Back() {
   return (
-    <p className={styles.back}>
+    <p className={lists.back}>
       <Link to={paths.dashboard('users')}>All users</Link>
     </p>
   )

@@ -10,6 +10,7 @@ import { Panel } from '@portal/ui/panel'
 import { type AccountControls, RoleSelect, VerifyButtons } from '../../parts/accounts/account-actions.tsx'
 import { offersFor } from '../../parts/accounts/offers.ts'
 import { Email } from '../../parts/email.tsx'
+import lists from '../../parts/list.module.css'
 import { Moment, NOTHING } from '../../parts/optional-values.tsx'
 import styles from './users.module.css'
 
@@ -35,7 +36,7 @@ export function Profile({ user, counts, second_factor, erasure, controls }: Prop
             ),
           },
           { term: 'Phone number', value: user.phone || NOTHING },
-          { term: 'Address', value: <span className={styles.text}>{user.address || NOTHING}</span> },
+          { term: 'Address', value: <span className={lists.text}>{user.address || NOTHING}</span> },
           {
             term: 'Role',
             value: offers.role ? (

@@ -10,6 +10,7 @@ import { Button } from '@portal/ui/button'
 import { OneLine } from '@portal/ui/one-line'
 import { type Column, type Sort, Table } from '@portal/ui/table'
 import type { ReactNode } from 'react'
+import lists from '../list.module.css'
 import { ListedEmail } from '../listed-email.tsx'
 import { Moment } from '../optional-values.tsx'
 import { type AccountControls, accountActions, RoleSelect, VerifyButtons } from './account-actions.tsx'
@@ -40,7 +41,7 @@ function Person({ account, viewer }: Pick<RowProps, 'account' | 'viewer'>) {
         )}
       </Link>
       {account.id === viewer.id && <span className={styles.you}> (you)</span>}
-      <span className={styles.second}>
+      <span className={lists.second}>
         <ListedEmail address={account.email} />
       </span>
     </span>
