@@ -199,7 +199,6 @@ export async function setItem(
   await db.update(items).set(changes).where(eq(items.seq, seq))
 }
 
-/** Cancels the pending items of a batch. @returns their keys */
 /** Sets the status of the item that a verification belongs to. */
 export async function setItemOf(
   db: Tx,

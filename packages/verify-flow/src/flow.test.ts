@@ -1,6 +1,7 @@
 import type { InitiationReply, StatusReply } from '@portal/contract/verification'
 import { describe, expect, test } from 'vitest'
-import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
+import { type FlowAction, type FlowState, flow, initialState } from './flow.ts'
+import { type OpenPayment, targetOf } from './open-payment.ts'
 import { statusOf } from './result.ts'
 
 const number = 'UG/2019/00123'

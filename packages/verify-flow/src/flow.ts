@@ -1,34 +1,7 @@
 import { upperCaseNumber } from '@portal/contract/certificate-number'
 import type { CheckReply, InitiationReply } from '@portal/contract/verification'
+import { type OpenPayment, openPaymentOf, type PaymentTarget, targetOf } from './open-payment.ts'
 import { type FlowResult, type FlowStatus, notFoundAtStart, resultOfCheck, resultOfStatus } from './result.ts'
-
-/** What the browser stores of an open payment; not the form fields, which contain personal data. */
-export interface OpenPayment {
-  transactionId: string
-  certificateNumber: string
-  paymentReference: string
-  /** Major units. */
-  amount: number | null
-  currency: string
-  expiresAt: string | null
-  /** True if the certificate was found before payment; under the policy `charge` this is unknown. */
-  certificateKnown: boolean
-}
-
-/** URL of the payment window; kept in memory only. */
-export interface PaymentTarget {
-  url: string
-  data: Record<string, string>
-}
-
-/** Where the window goes; an API without form fields may leave them out. */
-export const targetOf = ({
-  payment_url,
-  payment_data,
-}: Extract<InitiationReply, { status: 'payment_initiated' }>): PaymentTarget => ({
-  url: payment_url,
-  data: payment_data ?? {},
-})
 
 export interface FlowAlert {
   tone: 'error' | 'success' | 'info'
@@ -245,24 +218,9 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
       const known = state.step === 'waiting' ? state.payment.certificateKnown : state.known
       const { reply } = action
       if (reply.status === 'payment_initiated') {
-        const payment: OpenPayment = {
-          transactionId: reply.transaction_id,
-          certificateNumber: number,
-          paymentReference: reply.payment_reference,
-          amount: reply.amount_paid,
-          currency: reply.currency,
-          expiresAt: reply.expires_at,
-          certificateKnown: known,
-        }
-        return {
-          step: 'waiting',
-          number,
-          busy: null,
-          alert: null,
-          payment,
-          target: targetOf(reply),
-          last: null,
-        }
+        const payment = openPaymentOf(reply, number, known)
+        const target = targetOf(reply)
+        return { step: 'waiting', number, busy: null, alert: null, payment, target, last: null }
       }
       const result = reply.status === 'not_found' ? notFoundAtStart(reply, number) : resultOfCheck(reply)
       return { step: 'result', number, busy: null, alert: null, result }

@@ -1,5 +1,5 @@
 import { isRecord } from '@portal/contract/is-record'
-import type { PaymentTarget } from './flow.ts'
+import type { PaymentTarget } from './open-payment.ts'
 
 const NAME = 'portal-payment'
 /** Channel for the return page when the checkout's opener policy removed its opener. */

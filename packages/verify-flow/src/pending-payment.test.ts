@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OpenPayment } from './flow.ts'
+import type { OpenPayment } from './open-payment.ts'
 import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
 
 function memoryStorage(): Storage {

@@ -1,5 +1,5 @@
 import { isRecord } from '@portal/contract/is-record'
-import type { OpenPayment } from './flow.ts'
+import type { OpenPayment } from './open-payment.ts'
 
 /* Stored payment session: one entry per user and transaction, so that a reload, a crash or another tab resumes the
    payment.

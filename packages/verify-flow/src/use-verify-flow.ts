@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noExcessiveLinesPerFile: one hook, whose calls share the payment, its window and the state
 import { call } from '@portal/api/call'
 import { queryKey } from '@portal/api/query'
 import { normaliseCertificateNumber } from '@portal/contract/certificate-number'
@@ -15,8 +14,10 @@ import {
   statistics,
   verificationStatus,
 } from './endpoints.ts'
-import { type FlowAction, type FlowState, flow, initialState, type OpenPayment, targetOf } from './flow.ts'
-import { currentNavigation, stepOfEntry, useStepHistory } from './history-entry.ts'
+import { firstState } from './first-state.ts'
+import { type FlowAction, type FlowState, flow } from './flow.ts'
+import { useStepHistory } from './history-entry.ts'
+import { type OpenPayment, openPaymentOf, targetOf } from './open-payment.ts'
 import {
   continueHere,
   isInAppBrowser,
@@ -24,31 +25,12 @@ import {
   type PaymentWindow,
   watchPaymentWindow,
 } from './payment-window.ts'
-import { forgetPayment, latestPayment, savePayment } from './pending-payment.ts'
-import { clearPersistedNumber, persistedNumber, persistNumber, waitingNumber } from './persisted-number.ts'
+import { forgetPayment, savePayment } from './pending-payment.ts'
+import { clearPersistedNumber, persistNumber } from './persisted-number.ts'
 import { statusOf } from './result.ts'
 import { callWithRetries } from './status-poll.ts'
-import { stepBeforeReload, useUnfinishedStep } from './unfinished-step.ts'
-
-/** The server asks the gateway at most once in 5 s per payment, so polling faster is useless. */
-const BACKGROUND_CHECK_MS = 6000
-
-/**
- * Priority: the number waiting for log-in, then an open payment, then the step from Back or a reload, then the number
- * typed before log-in.
- */
-function firstState({ userId, location }: { userId: string | undefined; location: unknown }): FlowState {
-  const waiting = waitingNumber()
-  if (!userId || waiting !== '') return initialState(waiting || persistedNumber())
-  const payment = latestPayment(userId)
-  if (payment) return flow(initialState(), { type: 'resumed', payment })
-  const entry = stepOfEntry(location, userId, currentNavigation())
-  const left =
-    entry?.step === 'confirm' || entry?.step === 'payment'
-      ? { step: entry.step, number: entry.number, known: entry.known }
-      : stepBeforeReload(userId)
-  return left ? flow(initialState(), { type: 'takenUp', ...left }) : initialState(persistedNumber())
-}
+import { useUnfinishedStep } from './unfinished-step.ts'
+import { useBackgroundChecks } from './use-background-checks.ts'
 
 export interface VerifyFlow {
   state: FlowState
@@ -146,9 +128,8 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       if (reply.status === 'paid' || isFailed) {
         forget(id)
         closePopup()
-        queries.invalidateQueries({ queryKey: queryKey(history) })
-        queries.invalidateQueries({ queryKey: queryKey(statistics) })
-        queries.invalidateQueries({ queryKey: queryKey(notifications) })
+        for (const route of [history, statistics, notifications])
+          queries.invalidateQueries({ queryKey: queryKey(route) })
       }
       dispatch({ type: 'status', reply, quiet, windowOpen })
     } catch (error) {
@@ -210,17 +191,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     try {
       const reply = await call(processPayment, { body: { certificate_number: number } })
       if (reply.status === 'payment_initiated') {
-        if (userId) {
-          savePayment(userId, {
-            transactionId: reply.transaction_id,
-            certificateNumber: number,
-            paymentReference: reply.payment_reference,
-            amount: reply.amount_paid,
-            currency: reply.currency,
-            expiresAt: reply.expires_at,
-            certificateKnown,
-          })
-        }
+        if (userId) savePayment(userId, openPaymentOf(reply, number, certificateKnown))
         if (opened && !opened.isClosed()) opened.send(targetOf(reply))
       } else {
         closePopup()
@@ -246,13 +217,13 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   }
 
   const onHint = useEffectEvent(() => checkStatus(state.step !== 'waiting'))
-  const onBackground = useEffectEvent(() => {
+  const onBackground = () => {
     const isPast = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
     if (state.step === 'payment' && isPast) return
     // Under review or refund due: staff resolve it in hours rather than seconds.
     const settled = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
     if (!settled && document.visibilityState === 'visible') checkStatus(true)
-  })
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: restart for each new window (`windows`)
   useEffect(() => {
@@ -260,16 +231,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint }, transactionId)
   }, [transactionId, windows])
 
-  useEffect(() => {
-    if (!transactionId) return
-    onBackground()
-    const timer = window.setInterval(onBackground, BACKGROUND_CHECK_MS)
-    document.addEventListener('visibilitychange', onBackground)
-    return () => {
-      window.clearInterval(timer)
-      document.removeEventListener('visibilitychange', onBackground)
-    }
-  }, [transactionId])
+  useBackgroundChecks(transactionId, onBackground)
 
   useEffect(() => () => asking.current?.abort(), [])
 
@@ -291,8 +253,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       const opened = openPaymentWindow(window)
       if (!opened) {
         setBlocked(true)
-        dispatch({ type: 'popupBlocked' })
-        return
+        return dispatch({ type: 'popupBlocked' })
       }
       popup.current = opened
       setWindows(count => count + 1)

@@ -9,12 +9,11 @@ import { formatMoney } from '@portal/format/money'
 import { FormRow } from '@portal/ui/form-layout'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
-import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { typedAmount } from './amount-field.ts'
 import type { DialogProps } from './dialog-props.ts'
-import { useRefresh } from './use-organisation.ts'
+import { useDone } from './use-organisation.ts'
 
 const schema = adminOrganisations.credit.body.extend({ amount: typedAmount })
 type Input = z.input<typeof schema>
@@ -22,7 +21,7 @@ type Fields = z.output<typeof schema>
 
 /** Records a received bank transfer and credits it to the balance. */
 export default function CreditDialog({ organisation, invoices, onClose }: DialogProps) {
-  const refresh = useRefresh()
+  const done = useDone(onClose)
   const keyed = useIdempotencyKey()
   const form = useForm<Input, unknown, Fields>({
     resolver: zodResolver(schema),
@@ -36,14 +35,13 @@ export default function CreditDialog({ organisation, invoices, onClose }: Dialog
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    const { message } = await call(adminOrganisations.credit, {
-      params: { id: organisation.id },
-      body,
-      headers: keyed(body),
-    })
-    await refresh()
-    showToast({ tone: 'success', message })
-    onClose()
+    await done(
+      await call(adminOrganisations.credit, {
+        params: { id: organisation.id },
+        body,
+        headers: keyed(body),
+      }),
+    )
   })
   return (
     <FormDialog

@@ -1,26 +1,21 @@
 import { FormDialog } from '@portal/account-ui/form-dialog'
 import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
-import { showToast } from '@portal/ui/toast-store'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AccountPicker } from '../../parts/accounts/account-picker.tsx'
 import { organisations } from '../../parts/organisation-endpoints.ts'
 import type { DialogProps } from './dialog-props.ts'
-import { useRefresh } from './use-organisation.ts'
+import { useDone } from './use-organisation.ts'
 
 /** Makes an account an owner, for example when the last owner has left the company. */
 export default function OwnerDialog({ organisation, onClose }: DialogProps) {
   const [userId, setUserId] = useState('')
-  const refresh = useRefresh()
+  const done = useDone(onClose)
   const appoint = useMutation({
     mutationFn: () =>
       call(organisations.appointOwner, { params: { id: organisation.id }, body: { user_id: userId } }),
-    onSuccess: async ({ message }) => {
-      await refresh()
-      showToast({ tone: 'success', message })
-      onClose()
-    },
+    onSuccess: done,
   })
   return (
     <FormDialog

@@ -7,12 +7,11 @@ import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { formatMoney } from '@portal/format/money'
 import { PasswordInput } from '@portal/ui/password-input'
 import { TextInput } from '@portal/ui/text-input'
-import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { typedAmount } from './amount-field.ts'
 import type { DialogProps } from './dialog-props.ts'
-import { useRefresh } from './use-organisation.ts'
+import { useDone } from './use-organisation.ts'
 
 const schema = adminOrganisations.payOut.body.extend({ amount: typedAmount })
 type Input = z.input<typeof schema>
@@ -21,7 +20,7 @@ type Fields = z.output<typeof schema>
 /** Records that unspent balance was paid out by bank transfer. */
 export default function PayoutDialog({ organisation, onClose }: DialogProps) {
   const { available, currency } = organisation
-  const refresh = useRefresh()
+  const done = useDone(onClose)
   const keyed = useIdempotencyKey()
   const form = useForm<Input, unknown, Fields>({
     resolver: zodResolver(schema),
@@ -30,14 +29,13 @@ export default function PayoutDialog({ organisation, onClose }: DialogProps) {
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
     const { current_password: _, ...content } = body
-    const { message } = await call(adminOrganisations.payOut, {
-      params: { id: organisation.id },
-      body,
-      headers: keyed(content),
-    })
-    await refresh()
-    showToast({ tone: 'success', message })
-    onClose()
+    await done(
+      await call(adminOrganisations.payOut, {
+        params: { id: organisation.id },
+        body,
+        headers: keyed(content),
+      }),
+    )
   })
   return (
     <FormDialog

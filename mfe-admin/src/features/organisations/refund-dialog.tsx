@@ -5,27 +5,25 @@ import { call } from '@portal/api/call'
 import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { formatMoney } from '@portal/format/money'
 import { TextInput } from '@portal/ui/text-input'
-import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import type { UndoProps } from './dialog-props.ts'
-import { useRefresh } from './use-organisation.ts'
+import { useDone } from './use-organisation.ts'
 
 /** Returns the charge of a verification to the balance. */
 export default function RefundDialog({ organisationId, currency, movement, onClose }: UndoProps) {
-  const refresh = useRefresh()
+  const done = useDone(onClose)
   const form = useForm({
     resolver: zodResolver(adminOrganisations.refund.body),
     defaultValues: { note: '' },
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    const { message } = await call(adminOrganisations.refund, {
-      params: { id: organisationId, ver: movement.verification_id ?? '' },
-      body,
-    })
-    await refresh()
-    showToast({ tone: 'success', message })
-    onClose()
+    await done(
+      await call(adminOrganisations.refund, {
+        params: { id: organisationId, ver: movement.verification_id ?? '' },
+        body,
+      }),
+    )
   })
   return (
     <FormDialog

@@ -6,27 +6,25 @@ import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { formatMoney } from '@portal/format/money'
 import { PasswordInput } from '@portal/ui/password-input'
 import { TextInput } from '@portal/ui/text-input'
-import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import type { UndoProps } from './dialog-props.ts'
-import { useRefresh } from './use-organisation.ts'
+import { useDone } from './use-organisation.ts'
 
 /** Reverses a bank transfer that was credited by mistake. */
 export default function ReverseDialog({ organisationId, currency, movement, onClose }: UndoProps) {
-  const refresh = useRefresh()
+  const done = useDone(onClose)
   const form = useForm({
     resolver: zodResolver(adminOrganisations.reverseCredit.body),
     defaultValues: { note: '', current_password: '' },
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    const { message } = await call(adminOrganisations.reverseCredit, {
-      params: { id: organisationId, transaction_id: movement.transaction_id },
-      body,
-    })
-    await refresh()
-    showToast({ tone: 'success', message })
-    onClose()
+    await done(
+      await call(adminOrganisations.reverseCredit, {
+        params: { id: organisationId, transaction_id: movement.transaction_id },
+        body,
+      }),
+    )
   })
   return (
     <FormDialog

@@ -4,24 +4,20 @@ import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
 import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { TextArea } from '@portal/ui/text-area'
-import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import type { DialogProps } from './dialog-props.ts'
-import { useRefresh } from './use-organisation.ts'
+import { useDone } from './use-organisation.ts'
 
 /** Suspends an organisation and asks for the reason, which its members can see. */
 export default function SuspendDialog({ organisation, onClose }: DialogProps) {
-  const refresh = useRefresh()
+  const done = useDone(onClose)
   const form = useForm({
     resolver: zodResolver(adminOrganisations.suspend.body),
     defaultValues: { reason: '' },
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    const { message } = await call(adminOrganisations.suspend, { params: { id: organisation.id }, body })
-    await refresh()
-    showToast({ tone: 'success', message })
-    onClose()
+    await done(await call(adminOrganisations.suspend, { params: { id: organisation.id }, body }))
   })
   return (
     <FormDialog

@@ -9,10 +9,20 @@ import { organisations } from '../../parts/organisation-endpoints.ts'
 export type StateAction = 'vet' | 'unvet' | 'resume' | 'close' | 'reopen'
 
 /** Returns a function that refetches every query about organisations. */
-export function useRefresh() {
+function useRefresh() {
   const client = useQueryClient()
   const shown = [organisations.list, organisations.read, organisations.movements, activityLogs.list]
   return () => Promise.all(shown.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
+}
+
+/** Returns a function that closes a dialog after its change: refetches, and shows the server's message. */
+export function useDone(onClose: () => void) {
+  const refresh = useRefresh()
+  return async ({ message }: { message: string }) => {
+    await refresh()
+    showToast({ tone: 'success', message })
+    onClose()
+  }
 }
 
 function send(action: StateAction, id: string): Promise<{ message: string }> {

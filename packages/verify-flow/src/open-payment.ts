@@ -1,0 +1,43 @@
+import type { InitiationReply } from '@portal/contract/verification'
+
+/** What the browser stores of an open payment; not the form fields, which contain personal data. */
+export interface OpenPayment {
+  transactionId: string
+  certificateNumber: string
+  paymentReference: string
+  /** Major units. */
+  amount: number | null
+  currency: string
+  expiresAt: string | null
+  /** True if the certificate was found before payment; under the policy `charge` this is unknown. */
+  certificateKnown: boolean
+}
+
+/** URL of the payment window; kept in memory only. */
+export interface PaymentTarget {
+  url: string
+  data: Record<string, string>
+}
+
+type Initiated = Extract<InitiationReply, { status: 'payment_initiated' }>
+
+/** Where the window goes; an API without form fields may leave them out. */
+export const targetOf = ({ payment_url, payment_data }: Initiated): PaymentTarget => ({
+  url: payment_url,
+  data: payment_data ?? {},
+})
+
+/** The payment that a response has started, or continues. */
+export const openPaymentOf = (
+  reply: Initiated,
+  certificateNumber: string,
+  certificateKnown: boolean,
+): OpenPayment => ({
+  transactionId: reply.transaction_id,
+  certificateNumber,
+  paymentReference: reply.payment_reference,
+  amount: reply.amount_paid,
+  currency: reply.currency,
+  expiresAt: reply.expires_at,
+  certificateKnown,
+})

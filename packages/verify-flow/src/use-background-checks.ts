@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** The server asks the gateway at most once in 5 s per payment, so polling faster is useless. */
+const EVERY = 6000
+
+/** Runs a check now, at intervals, and when the tab becomes visible, while there is a payment. */
+export function useBackgroundChecks(transactionId: string | null, check: () => void): void {
+  const run = useEffectEvent(check)
+  useEffect(() => {
+    if (!transactionId) return
+    run()
+    const timer = window.setInterval(run, EVERY)
+    document.addEventListener('visibilitychange', run)
+    return () => {
+      window.clearInterval(timer)
+      document.removeEventListener('visibilitychange', run)
+    }
+  }, [transactionId])
+}
