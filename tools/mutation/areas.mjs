@@ -38,7 +38,7 @@ export const areas = {
         'what is shown of a payment, and to whom: nothing of a certificate before it is paid for',
       'packages/rules/src/bulk.ts': 'which of many numbers are reported to the requester',
     },
-    tests: ['verification/rules.test.ts', 'packages/rules/src/bulk.test.ts'],
+    tests: ['verification/rules.test.ts', 'verification/replies.test.ts', 'packages/rules/src/bulk.test.ts'],
   },
   users: {
     files: { 'accounts/rules.ts': 'who may do what to whose account' },

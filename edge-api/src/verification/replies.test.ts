@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest'
+import {
+  account,
+  BEGAN,
+  type Changes,
+  certificate,
+  delivered,
+  due,
+  letter,
+  link,
+  missed,
+  PAID,
+  paid,
+  SITE,
+  story,
+  summary,
+  template,
+} from '../../test/payment-views.ts'
+import { paymentStates } from '../db/schema/payment-states.ts'
+import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
+import { type PaymentItemPage, paidFor, shown } from './rules.ts'
+
+describe('the payer sees', () => {
+  test('the certificate and the letter once delivered', () => {
+    expect(statusReplyOf(account(delivered), SITE)).toEqual({
+      status: 'paid',
+      verification_status: 'success',
+      message: 'Certificate verified successfully.',
+      resolution: 'verified',
+      transaction_id: 'CVF1',
+      certificate_number: 'UG/2020/001',
+      certificate,
+      payment_reference: 'CV1',
+      amount_due: 5000,
+      amount_paid: 5000,
+      refund_due: 0,
+      refunded: 0,
+      refund_currency: 'NGN',
+      currency: 'NGN',
+      bpms_status: 'APPROVED',
+      initiated_at: '2026-01-15T12:00:00.000Z',
+      expires_at: null,
+      paid_at: '2026-01-15T12:01:00.000Z',
+      authentication_date: '2026-01-15T12:01:00.000Z',
+      verification_template: template,
+      letter: link,
+      items: [
+        {
+          certificate_number: 'UG/2020/001',
+          certificate_id: 'letter-certificate',
+          amount: 5000,
+          status: 'paid',
+          verification_status: 'success',
+          message: 'Certificate verified successfully.',
+          resolution: 'verified',
+          certificate,
+          letter: link,
+        },
+      ],
+    })
+  })
+
+  test.each(paymentStates.filter(status => !['paid', 'refunded'].includes(status)))(
+    'with nothing of the certificate but its number while the payment is %s, regardless of the register',
+    status => {
+      const reply = statusReplyOf(account({ ...delivered, payment: { status } }), SITE)
+      expect(reply).toMatchObject({
+        certificate_number: 'UG/2020/001',
+        certificate: null,
+        letter: null,
+        verification_template: null,
+        items: [{ certificate_id: null, certificate: null, letter: null }],
+      })
+      const known = publicReplyOf(account({ ...delivered, payment: { status } }), 'full')
+      expect(known).toMatchObject({ certificate: null, items: [{ certificate: null }] })
+      for (const answer of [reply, known])
+        expect(JSON.stringify(answer)).not.toMatch(/Ada|Physics|First Class|CODE/)
+    },
+  )
+
+  test('the deadline while it is open, and no times in the future', () => {
+    expect(statusReplyOf(account({}), SITE)).toMatchObject({
+      amount_paid: null,
+      expires_at: '2026-01-15T12:30:00.000Z',
+      paid_at: null,
+      authentication_date: null,
+      bpms_status: 'PENDING',
+    })
+  })
+
+  test('the delivered certificate if no letter was issued', () => {
+    const reply = statusReplyOf(account({ ...delivered, letter: null }), SITE)
+    expect(reply).toMatchObject({ certificate, letter: null, verification_template: null })
+    expect(reply.items[0]).toMatchObject({ certificate_id: 'delivered-certificate', letter: null })
+    const shownAgain = statusReplyOf(account({ ...delivered, letter: null, fulfilment: null }), SITE)
+    expect(shownAgain.items[0]?.certificate_id).toBeNull()
+  })
+
+  test('refunds, in the currency received', () => {
+    const seen = account(due)
+    const refunds = { dueMinor: 150, doneMinor: 250, currency: 'USD' }
+    const expected = { refund_due: 1.5, refunded: 2.5, refund_currency: 'USD', currency: 'NGN' }
+    expect(statusReplyOf({ ...seen, refunds }, SITE)).toMatchObject(expected)
+    expect(publicReplyOf({ ...seen, refunds }, 'full')).toMatchObject(expected)
+    expect(publicReplyOf(seen, 'full').refund_currency).toBe('NGN')
+  })
+})
+
+describe('a payment for several certificates', () => {
+  const half = { amountMinor: 250_000 }
+  const first = { ...delivered, item: half }
+  const second = { ...missed, payment: paid, item: { ...half, certificateNumber: 'UG/2020/002' } }
+  const third = { ...due, payment: paid, item: { ...half, certificateNumber: 'UG/2020/003' } }
+
+  test('is summed up, with the outcome of each certificate', () => {
+    const reply = statusReplyOf(account(first, second, third), SITE)
+    expect(reply).toMatchObject({
+      status: 'paid',
+      verification_status: 'success',
+      message: '1 of 3 certificates verified. 1 not found in database. Your payment for 1 will be refunded.',
+      resolution: 'verified',
+      certificate_number: 'UG/2020/001',
+      certificate: null,
+      letter: null,
+      verification_template: null,
+      authentication_date: '2026-01-15T12:01:00.000Z',
+    })
+    expect(reply.items.map(item => [item.certificate_number, item.resolution, item.amount])).toEqual([
+      ['UG/2020/001', 'verified', 2500],
+      ['UG/2020/002', 'not_found', 2500],
+      ['UG/2020/003', 'refund_due', 2500],
+    ])
+  })
+
+  test('omits results that none of them has', () => {
+    expect(statusReplyOf(account(first, first), SITE).message).toBe('2 of 2 certificates verified.')
+    expect(statusReplyOf(account(second, second), SITE)).toMatchObject({
+      verification_status: 'not_found',
+      message: '0 of 2 certificates verified. 2 not found in database.',
+    })
+  })
+
+  test('has one status while it is not paid', () => {
+    const open = { payment: { status: 'failed' } } as const
+    expect(statusReplyOf(account(open, open), SITE)).toMatchObject({
+      status: 'failed',
+      code: 'PAYMENT_FAILED',
+      verification_status: null,
+      authentication_date: null,
+    })
+  })
+
+  test('can be read for one of them, with its own status', () => {
+    const seen = account(second, first)
+    expect(statusReplyOf(seen, SITE, 'UG/2020/001')).toMatchObject({
+      verification_status: 'success',
+      certificate_number: 'UG/2020/001',
+      certificate,
+      letter: link,
+      verification_template: template,
+    })
+    expect(statusReplyOf(seen, SITE, 'UG/2020/002')).toMatchObject({
+      verification_status: 'not_found',
+      certificate_number: 'UG/2020/002',
+      certificate: null,
+      letter: null,
+    })
+  })
+
+  test('has no status for other certificates', () => {
+    expect(() => statusReplyOf(account(first, second), SITE, 'UG/2020/009')).toThrow(
+      'Certificate not found in our database.',
+    )
+    expect(() => statusReplyOf(account(first), SITE, 'UG/2020/009')).toThrow()
+  })
+})
+
+describe('anyone with the transaction ID sees', () => {
+  test('a summary of delivered items, and only the amounts of the payment', () => {
+    expect(publicReplyOf(account(delivered), 'full')).toEqual({
+      status: 'paid',
+      verification_status: 'success',
+      message: 'Certificate verified successfully.',
+      resolution: 'verified',
+      refund_due: 0,
+      refunded: 0,
+      refund_currency: 'NGN',
+      payment_reference: 'CV1',
+      amount_paid: 5000,
+      currency: 'NGN',
+      certificate_number: 'UG/2020/001',
+      bpms_status: 'APPROVED',
+      certificate: summary,
+      items: [{ certificate_number: 'UG/2020/001', verification_status: 'success', certificate: summary }],
+    })
+  })
+
+  test('nothing of the certificate under the policy "status"', () => {
+    const reply = publicReplyOf(account(delivered, delivered), 'status')
+    expect(reply).toMatchObject({ verification_status: 'success', certificate: null })
+    expect(reply.items.map(item => item.certificate)).toEqual([null, null])
+    expect(publicReplyOf(account(delivered), 'status').certificate).toBeNull()
+  })
+
+  test('the number of each of several certificates', () => {
+    const other = { ...missed, payment: paid, item: { certificateNumber: 'UG/2020/002' } }
+    const reply = publicReplyOf(account(delivered, other), 'full')
+    expect(reply).toMatchObject({
+      message: '1 of 2 certificates verified. 1 not found in database.',
+      certificate: null,
+      items: [
+        { certificate_number: 'UG/2020/001', certificate: summary },
+        { certificate_number: 'UG/2020/002', verification_status: 'not_found', certificate: null },
+      ],
+    })
+  })
+
+  test('the code of a failure, and none otherwise', () => {
+    expect(publicReplyOf(account({ payment: { status: 'cancelled' } }), 'full').code).toBe(
+      'PAYMENT_CANCELLED',
+    )
+    expect(publicReplyOf(account({}), 'full')).not.toHaveProperty('code')
+  })
+})
+
+test('“not found” as the result if that part was kept and the rest refunded', () => {
+  const part = (outcome: 'not_found' | 'refund_due') =>
+    story({
+      payment: { ...paid, amountMinor: 1_000_000, amountPaidMinor: 1_000_000, resolution: 'refund_due' },
+      fulfilment: { outcome, certificateId: null, at: PAID },
+      isRefunded: outcome === 'refund_due',
+    })
+  const views = [part('not_found'), part('refund_due')] as const
+  const refunds = { dueMinor: 0, doneMinor: 500_000, currency: 'NGN' }
+  expect(publicReplyOf({ views, refunds }, 'full')).toMatchObject({
+    message: '0 of 2 certificates verified. 1 not found in database. Your payment for 1 was refunded.',
+    resolution: 'not_found',
+  })
+})
+
+test('a payment for one certificate has a refund due until all of it is refunded, an excess too', () => {
+  const seen = story({
+    payment: { ...paid, amountPaidMinor: 600_000, resolution: 'refund_due' },
+    fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
+    isRefunded: true,
+  })
+  expect(shown(seen).resolution).toBe('refund_due')
+})
+
+test('each certificate of a bulk payment with its part, and a single one with everything received', () => {
+  const item = { certificateNumber: 'UG/2020/001', amountMinor: 500_000 }
+  expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 500_001 }, item)).toBe(500_001)
+  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_000 }, item)).toBe(500_000)
+  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_100 }, item)).toBe(500_000)
+  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 999_900 }, item)).toBeNull()
+  expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 499_900 }, item)).toBe(499_900)
+  expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: null }, item)).toBeNull()
+  expect(paidFor({ amountMinor: 500_000, amountPaidMinor: null }, item)).toBeNull()
+})
+
+describe('a row of the history', () => {
+  const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PaymentItemPage => {
+    const { item, letter: kept, ...rest } = story(changes)
+    // In addition to a letter's status, a page reads how often it was checked.
+    return {
+      ...rest,
+      item: { ...item, id: 'i1', createdAt: BEGAN } as PaymentItemPage['item'],
+      letter:
+        kept && ({ ...kept, letter: { ...kept.letter, ...held } } as unknown as PaymentItemPage['letter']),
+      items: 1,
+    }
+  }
+
+  test('shows what was delivered, when, for how much, and how often its letter was checked', () => {
+    expect(historyRecordOf(row(delivered, { checks: 3, lastCheckedAt: PAID }), SITE)).toEqual({
+      id: 'i1',
+      certificate_number: 'UG/2020/001',
+      authenticated_at: '2026-01-15T12:01:00.000Z',
+      authentication_result: 'success',
+      payment_status: 'paid',
+      resolution: 'verified',
+      amount_paid: 5000,
+      currency: 'NGN',
+      payment_reference: 'CV1',
+      bpms_transaction_id: 'CVF1',
+      payment_items: 1,
+      certificate_details: summary,
+      letter: { ...link, checks: 3, last_checked_at: '2026-01-15T12:01:00.000Z' },
+    })
+  })
+
+  test.each<[Changes, string, string]>([
+    [{}, 'pending', '2026-01-15T12:00:00.000Z'],
+    [{ payment: { status: 'failed' } }, 'failed', '2026-01-15T12:00:00.000Z'],
+    [missed, 'failed', '2026-01-15T12:01:00.000Z'],
+  ])('names no certificate for a payment without a delivery: %#', (changes, result, at) => {
+    expect(historyRecordOf(row({ certificate: null, letter, ...changes }), SITE)).toMatchObject({
+      authentication_result: result,
+      authenticated_at: at,
+      certificate_details: null,
+      letter: null,
+    })
+  })
+
+  test('shows why a payment failed', () => {
+    expect(historyRecordOf(row({ payment: { status: 'expired' } }), SITE).code).toBe('PAYMENT_TIMEOUT')
+    expect(historyRecordOf(row({}), SITE)).not.toHaveProperty('code')
+  })
+
+  test('shows neither certificate nor letter of a reversed payment', () => {
+    const reversed = { ...delivered, payment: { ...paid, status: 'reversed' as const } }
+    expect(historyRecordOf(row(reversed), SITE)).toMatchObject({ certificate_details: null, letter: null })
+  })
+})
