@@ -1,0 +1,46 @@
+import { ApiError } from '@portal/api/error'
+import { createFormControl, type UseFormReturn } from 'react-hook-form'
+import { expect, test, vi } from 'vitest'
+import { fieldOf, stateOf, submitWith } from './form-props.ts'
+
+interface Values {
+  note: string
+}
+
+/** A form without React: its state is read from the control. */
+function formOf(values: Values) {
+  const { formControl, control } = createFormControl<Values>({ defaultValues: values })
+  const form = { ...formControl, control } as unknown as UseFormReturn<Values, unknown, Values>
+  Object.defineProperty(form, 'formState', { get: () => control._formState })
+  return form
+}
+
+test('sends the valid values', async () => {
+  const form = formOf({ note: 'Paid twice' })
+  const send = vi.fn(async () => undefined)
+  await submitWith(form, send)()
+  expect(send).toHaveBeenCalledExactlyOnceWith({ note: 'Paid twice' })
+  expect(stateOf(form)).toMatchObject({ isSubmitting: false, failure: undefined })
+})
+
+test('shows a failure of the call at its field, or above the fields', async () => {
+  const form = formOf({ note: '' })
+  const field = fieldOf(form)
+  const failing = (fields: Record<string, string>) =>
+    submitWith(form, () => Promise.reject(new ApiError('Please check.', { status: 400, fields })))()
+  await failing({ note: 'Too long' })
+  expect(field('note')).toMatchObject({ name: 'note', error: 'Too long' })
+  expect(stateOf(form).failure).toBeUndefined()
+  await failing({})
+  expect(stateOf(form).failure).toBe('Please check.')
+})
+
+test('removes the error of a field and of the form when the field is edited', async () => {
+  const form = formOf({ note: '' })
+  const field = fieldOf(form, { clearOnEdit: true })
+  form.setError('note', { message: 'Too long' })
+  form.setError('root.server', { message: 'Please check.' })
+  await field('note').onChange({ type: 'change', target: { name: 'note', value: 'Short' } })
+  expect(field('note').error).toBeUndefined()
+  expect(stateOf(form).failure).toBeUndefined()
+})
