@@ -97,7 +97,7 @@ export default function OrganisationsPage() {
               download(organisations.list, { query: queryOf(params), headers: { accept: 'text/csv' } })
             }
             name="organisations"
-            total={list.data?.pagination.total}
+            total={list.data?.pagination?.total}
           />
         }
       />

@@ -82,7 +82,7 @@ export function AccountScreen(props: AccountScreenProps) {
               label="Export"
               fetch={() => fetchAccountsFile(params, roles)}
               name="users"
-              total={list.data?.pagination.total}
+              total={list.data?.pagination?.total}
             />
             <Button variant="primary" icon={UserPlus} onClick={change.add}>
               {addLabel}

@@ -29,7 +29,7 @@ export function Activity({ organisationId }: { organisationId: string }) {
           size="sm"
           fetch={() => download(organisations.activity, { params, headers: { accept: 'text/csv' } })}
           name="activity"
-          total={list.data?.pagination.total}
+          total={list.data?.pagination?.total}
         />
       }
     >

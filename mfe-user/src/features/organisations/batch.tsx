@@ -171,7 +171,7 @@ function Items({ organisation: { id }, batch }: { organisation: OwnOrganisation;
             download(batches.items, { params, query: { status }, headers: { accept: 'text/csv' } })
           }
           name="batch"
-          total={list.data?.pagination.total}
+          total={list.data?.pagination?.total}
         />
       }
       items={list.data?.items}

@@ -64,7 +64,7 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
           <ExportButton
             fetch={() => download(verifications.list, { params, query, headers: { accept: 'text/csv' } })}
             name="verifications"
-            total={list.data?.pagination.total}
+            total={list.data?.pagination?.total}
           />
         }
       >
