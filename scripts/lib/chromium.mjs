@@ -48,7 +48,7 @@ export const findChromium = () => places.find(place => place && existsSync(place
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 /**
- * Returns the path of Chromium's headless shell: the same for pages, without windows, for two thirds of the processor time.
+ * Returns the path of Chromium's headless shell: the same for pages, without windows and the processor time that they take.
  * Installs the one of Debian's Chromium; undefined if that is not possible, or another browser was chosen.
  * @param {string} chromium the browser of the tests
  * @returns {Promise<string | undefined>}
