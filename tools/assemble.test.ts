@@ -181,10 +181,10 @@ test('the systemd unit uses the folders and files of its guide', () => {
       value,
     ]),
   )
-  const guide = read('docs/deploy.md')
+  const guide = read('docs/operator.md')
   expect(guide).toContain(`useradd --system --create-home --home-dir /srv/portal ${unit.User}`)
   expect(guide).toContain(`cd ${unit.WorkingDirectory}\n`)
-  expect(guide).toContain(`portal.env.example ${unit.EnvironmentFile} `)
+  expect(guide).toContain(`portal.env.example ${unit.EnvironmentFile}\n`)
   expect(unit.ExecStart).toBe(`${unit.WorkingDirectory}/portal start`)
   const data = path.dirname(
     /^DATABASE_URL=file:(.+)$/m.exec(read('deploy/server/portal.env.example'))?.[1] ?? '',

@@ -12,7 +12,9 @@ import { changed, stepsOf } from './lib/guide.mjs'
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const guides = readdirSync(path.join(root, 'docs/guides')).map(name => `docs/guides/${name}`)
-const documents = [...guides, 'docs/shipping.md', 'CONTRIBUTING.md', 'README.md']
+/** One page per role; edge-api/test/full/roles.full.test.ts follows them. */
+const roles = ['docs/team.md', 'docs/front-end.md', 'docs/operator.md']
+const documents = [...guides, ...roles, 'docs/shipping.md', 'docs/deploy.md', 'CONTRIBUTING.md', 'README.md']
 /** Size limit of a screenshot in a guide, in bytes. */
 const MAX_BYTES = 150_000
 
@@ -79,6 +81,13 @@ test.each(guides)('%s names existing files, or files that it creates', document 
   const named = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, file = '']) => file)
   const isThere = (file: string) => existsSync(path.join(root, file)) || files.includes(file)
   expect(named.filter(file => tops.test(file) && !isThere(file))).toEqual([])
+})
+
+test('the README links the page of each role, and each page has commands to follow', () => {
+  for (const page of roles) {
+    expect(read('README.md')).toContain(`](${page})`)
+    expect(stepsOf(read(page)).filter(({ kind }) => kind === 'run').length).toBeGreaterThan(3)
+  }
 })
 
 test('every guide is listed, and its screenshots are small', () => {
