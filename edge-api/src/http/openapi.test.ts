@@ -78,3 +78,7 @@ test('payments document their idempotency key', () => {
   const pay = description.paths['/verification/process-payment']?.post
   expect(pay?.parameters.map(({ name }) => name)).toContain('Idempotency-Key')
 })
+
+test('numbers have no limits of JavaScript, which readers would get as examples', () => {
+  expect(JSON.stringify(description)).not.toContain(String(Number.MAX_SAFE_INTEGER))
+})

@@ -10,7 +10,15 @@ import { tagGroups, tags } from './openapi-tags.ts'
 
 /** JSON Schema of the API's data: `input` for what a client sends, `output` for what the server returns. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // Limits of JavaScript, which the reference would show as examples.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
   return withExamples(json)
 }
 

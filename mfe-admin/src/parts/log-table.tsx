@@ -11,10 +11,11 @@ import { formatDateTime, formatRelativeTime, formatShortDate } from '@portal/for
 import { truncate } from '@portal/format/text'
 import { Status } from '@portal/ui/badge'
 import { Icon } from '@portal/ui/icon'
+import { OneLine } from '@portal/ui/one-line'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ListedEmail } from './listed-email.tsx'
+import { Email } from './email.tsx'
 import styles from './log-table.module.css'
 import { NOTHING } from './optional-values.tsx'
 
@@ -82,14 +83,23 @@ const columns: readonly Column<ActivityLog>[] = [
     cell: log => (
       <>
         {log.activity}
-        <span className={styles.second}>
-          <ListedEmail address={actorOf(log)} />
+        <OneLine
+          className={styles.second}
+          text={[actorOf(log), log.ip_address && `from ${log.ip_address}`].filter(Boolean).join(' ')}
+          anywhere
+        >
+          <Email address={actorOf(log)} />
           {log.ip_address && <> from {log.ip_address}</>}
-        </span>
+        </OneLine>
       </>
     ),
   },
-  { key: 'type', header: 'Type', cell: log => <Type type={classifyActivity(log.activity ?? '').type} /> },
+  {
+    key: 'type',
+    header: 'Type',
+    secondary: true,
+    cell: log => <Type type={classifyActivity(log.activity ?? '').type} />,
+  },
   {
     key: 'status',
     header: 'Status',
@@ -100,6 +110,7 @@ const columns: readonly Column<ActivityLog>[] = [
   {
     key: 'severity',
     header: 'Severity',
+    secondary: true,
     cell: log => (
       <Status
         status={activitySeverityDisplay(classifyActivity(log.activity ?? '').severity)}

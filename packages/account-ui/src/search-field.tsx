@@ -13,12 +13,14 @@ interface Props {
   onSearch: (search: string) => void
   /** Shows the label above the field, as next to other labelled filters. */
   labelShown?: boolean
+  maxLength?: number
   /** Position in the filter bar. */
   className?: string | undefined
 }
 
 /** Search field that filters while typing; `/` focuses it from anywhere on the page. */
-export function SearchField({ label, placeholder, search, onSearch, labelShown = false, className }: Props) {
+export function SearchField(props: Props) {
+  const { label, placeholder, search, onSearch, labelShown = false, maxLength = 200, className } = props
   const field = useRef<HTMLInputElement>(null)
   const [text, edit, flush] = useDebouncedInput(search, onSearch)
   useSlashFocus(field)
@@ -41,7 +43,7 @@ export function SearchField({ label, placeholder, search, onSearch, labelShown =
         aria-keyshortcuts="/"
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
+        maxLength={maxLength}
         value={text}
         onChange={event => edit(event.target.value)}
       />

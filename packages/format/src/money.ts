@@ -9,12 +9,13 @@ const symbols = new Map([
 
 /**
  * Formats money: `formatMoney(5000, 'NGN')` is `₦5,000.00`.
+ * A negative amount has a minus sign (U+2212), as wide as a plus sign.
  * @param major amount in major units, as sent by the API
  * @param currency ISO 4217 code; without a known symbol it precedes the amount (`XOF 1.00`)
  */
 export function formatMoney(major: number, currency = 'NGN'): string {
   const figure = grouped(Math.abs(major).toFixed(2))
-  const sign = major < 0 && figure !== '0.00' ? '-' : ''
+  const sign = major < 0 && figure !== '0.00' ? '−' : ''
   const symbol = symbols.get(currency)
   return symbol === undefined ? `${sign}${currency} ${figure}` : `${sign}${symbol}${figure}`
 }

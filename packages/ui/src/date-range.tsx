@@ -14,7 +14,7 @@ interface Props {
 /** Two date fields that limit each other, next to other filters. */
 export function DateRange({ from, to, onChange, labels = ['From', 'To'], last }: Props) {
   return (
-    <>
+    <div data-pair>
       <TextInput
         type="date"
         label={labels[0]}
@@ -30,6 +30,6 @@ export function DateRange({ from, to, onChange, labels = ['From', 'To'], last }:
         value={to}
         onChange={event => onChange({ to: event.target.value })}
       />
-    </>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ function typeOn(text: string): void {
   const dialog = field?.closest<HTMLDialogElement>('dialog:modal')
   if (!dialog) return
   // Replaces another dialog, so skip the opening animation.
-  dialog.style.animation = 'none'
+  dialog.style.animationName = 'none'
   if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}
   set?.call(field, field.value + text)

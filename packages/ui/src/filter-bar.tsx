@@ -7,7 +7,7 @@ interface Props {
   label: string
   children: ReactNode
   actions?: ReactNode
-  /** The search field, first and always shown; the other filters are then folded on phones. */
+  /** The search field, first and always shown; the other filters are then folded on phones and tablets. */
   search?: ReactNode
   /** How many of the folded filters are set. */
   active?: number

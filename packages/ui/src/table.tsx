@@ -18,6 +18,8 @@ export interface Column<Row> {
   readonly headerHidden?: boolean
   readonly sortable?: boolean
   readonly nowrap?: boolean
+  /** Left out of narrow columns, as on a tablet; in cards, wide tables and print. */
+  readonly secondary?: boolean
   /** Lines of a typical cell, for skeletons of the same height; 1 by default. */
   readonly lines?: number
 }
@@ -84,6 +86,7 @@ export function Table<Row>(props: TableProps<Row>) {
                           column.align === 'end' && styles.end,
                           column.rowHeader && styles.rowHeader,
                           column.headerHidden && styles.actions,
+                          column.secondary && styles.secondary,
                         )}
                         data-label={column.headerHidden ? undefined : column.header}
                       >
@@ -139,6 +142,7 @@ function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       column.nowrap && styles.nowrap,
       column.rowHeader && styles.rowHeader,
       column.headerHidden && styles.actions,
+      column.secondary && styles.secondary,
     ),
   }
   const content = <div className={styles.content}>{column.cell(row)}</div>
@@ -157,7 +161,7 @@ function HeaderCell<Row>({
   onSort,
 }: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
   const sorted = sort?.key === column.key ? sort.direction : undefined
-  const look = classNames(column.align === 'end' && styles.end)
+  const look = classNames(column.align === 'end' && styles.end, column.secondary && styles.secondary)
   if (!column.sortable || !onSort) {
     return (
       <th scope="col" className={look}>

@@ -1,6 +1,6 @@
 import { ExportButton } from '@portal/account-ui/export-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { useDebouncedInput } from '@portal/account-ui/use-debounced-input'
+import { SearchField } from '@portal/account-ui/search-field'
 import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
 import { disputeDisplay, disputeNext, disputeStates, disputeStatus } from '@portal/format/disputes'
 import { formatMoney } from '@portal/format/money'
@@ -15,12 +15,12 @@ import { Drawer } from '@portal/ui/drawer'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { TransactionId } from '@portal/ui/mono'
+import { OneLine } from '@portal/ui/one-line'
 import { PageHeader } from '@portal/ui/page-header'
 import { Select } from '@portal/ui/select'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
-import { TextInput } from '@portal/ui/text-input'
 import { CircleCheck, Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import lists from '../../parts/list.module.css'
@@ -94,10 +94,12 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
   {
     key: 'reason',
     header: 'Reason and next step',
+    secondary: true,
+    lines: 2,
     cell: dispute => (
       <>
-        {dispute.reason || 'No reason given'}
-        <span className={lists.secondText}>{disputeNext(dispute)}</span>
+        <OneLine text={dispute.reason || 'No reason given'} />
+        <OneLine className={lists.secondText} text={disputeNext(dispute)} />
       </>
     ),
   },
@@ -150,7 +152,6 @@ export default function DisputesPage() {
     const before = readDisputeParams(new URLSearchParams(window.location.search))
     setAddress(writeDisputeParams({ ...before, page: 1, ...change }), { replace })
   }
-  const [search, edit, flush] = useDebouncedInput(params.search, text => show({ search: text }, true))
 
   return (
     <div className={lists.stack}>
@@ -167,20 +168,18 @@ export default function DisputesPage() {
       <FilterBar
         label="Filter disputes"
         actions={<ExportButton fetch={() => fetchFile(params)} name="disputes" total={pagination?.total} />}
+        search={
+          <SearchField
+            label="Transaction or reference"
+            labelShown
+            placeholder="CVF… or CV…"
+            maxLength={64}
+            search={params.search}
+            onSearch={search => show({ search }, true)}
+          />
+        }
+        active={params.state === '' ? 0 : 1}
       >
-        <TextInput
-          type="search"
-          label="Transaction or reference"
-          placeholder="CVF… or CV…"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={64}
-          value={search}
-          onChange={event => edit(event.target.value)}
-          onKeyDown={event => {
-            if (event.key === 'Enter') flush()
-          }}
-        />
         <Select
           label="Status"
           placeholder="All statuses"

@@ -58,7 +58,13 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
       : [{ id: 'owner', label: 'Appoint an Owner', icon: UserCog, onSelect: () => setOpen('owner') }]),
     isClosed
       ? { id: 'reopen', label: 'Reopen', icon: Play, onSelect: () => change.mutate('reopen') }
-      : { id: 'close', label: 'Close Organisation', icon: Ban, onSelect: () => setConfirming('close') },
+      : {
+          id: 'close',
+          label: 'Close Organisation',
+          icon: Ban,
+          danger: true,
+          onSelect: () => setConfirming('close'),
+        },
   ]
   const shown = open && dialogs[open]
   const confirmation = confirming && confirmations[confirming]

@@ -50,7 +50,13 @@ const columns: readonly Column<CountedOrganisation>[] = [
     nowrap: true,
     cell: ({ vetted_at }) => <Status status={vettedDisplay(vetted_at)} variant="plain" />,
   },
-  { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => formatCount(members) },
+  {
+    key: 'members',
+    header: 'Members',
+    align: 'end',
+    secondary: true,
+    cell: ({ members }) => formatCount(members),
+  },
   {
     key: 'verifications',
     header: 'Verifications',
@@ -68,6 +74,7 @@ const columns: readonly Column<CountedOrganisation>[] = [
     key: 'created',
     header: 'Created',
     nowrap: true,
+    secondary: true,
     cell: ({ created_at }) => <time dateTime={created_at}>{formatShortDate(created_at)}</time>,
   },
 ]

@@ -23,6 +23,7 @@ export default function SuspendDialog({ organisation, onClose }: DialogProps) {
     <FormDialog
       title={`Suspend ${organisation.name}`}
       description="Its members can only read, and running batches pause. Owners and managers get the reason by email."
+      danger
       submitLabel="Suspend"
       busyLabel="Suspending…"
       {...stateOf(form)}

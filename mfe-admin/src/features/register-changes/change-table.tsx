@@ -9,6 +9,7 @@ import { actionLabel, Source } from '../../parts/history/source.tsx'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { Moment, NOTHING } from '../../parts/optional-values.tsx'
+import styles from './register-changes.module.css'
 
 /** A purged certificate no longer has a page. */
 const Certificate = ({ action, certificate_id: id, certificate_number: number }: RegisterChange) =>
@@ -35,15 +36,14 @@ const columns: readonly Column<RegisterChange>[] = [
   {
     key: 'change',
     header: 'Change',
-    cell: change => (
-      <div className={lists.text}>
-        {change.changes.length > 0 && change.action === 'updated' ? (
+    cell: change =>
+      change.changes.length > 0 && change.action === 'updated' ? (
+        <div className={`${lists.text} ${styles.changes}`}>
           <FieldChanges changes={change.changes} />
-        ) : (
-          actionLabel(change.action)
-        )}
-      </div>
-    ),
+        </div>
+      ) : (
+        actionLabel(change.action)
+      ),
   },
   {
     key: 'by',

@@ -4,6 +4,7 @@ import { formatCount } from '@portal/format/numbers'
 import { registerJobDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
+import { OneLine } from '@portal/ui/one-line'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -11,6 +12,7 @@ import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { Moment } from '../../parts/optional-values.tsx'
 import { jobKindLabel } from '../../parts/register-jobs/words.ts'
+import styles from './register-jobs.module.css'
 
 export const isOpen = ({ state }: Pick<RegisterJob, 'state'>) => state === 'queued' || state === 'running'
 
@@ -24,15 +26,19 @@ const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
     header: 'Change',
     rowHeader: true,
     cell: job => (
-      <>
+      <div className={styles.kind}>
         {jobKindLabel(job.kind)}
-        {job.upload && <span className={lists.secondText}>{job.upload.filename}</span>}
+        {job.upload && <OneLine className={lists.secondText} text={job.upload.filename} anywhere />}
         <Moment className={lists.secondText} at={job.created_at} />
-      </>
+      </div>
     ),
   },
-  { key: 'reason', header: 'Reason', cell: job => <span className={lists.text}>{job.reason}</span> },
-  { key: 'by', header: 'By', cell: job => <ListedEmail address={job.author_email} /> },
+  {
+    key: 'reason',
+    header: 'Reason',
+    cell: job => <span className={`${lists.text} ${styles.reason}`}>{job.reason}</span>,
+  },
+  { key: 'by', header: 'By', secondary: true, cell: job => <ListedEmail address={job.author_email} /> },
   {
     key: 'state',
     header: 'Status',
@@ -45,7 +51,7 @@ const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
   },
   { key: 'rows', header: 'Certificates', align: 'end', cell: rowsOf },
   { key: 'changed', header: 'Changed', align: 'end', cell: job => formatCount(job.changed) },
-  { key: 'skipped', header: 'Skipped', align: 'end', cell: job => formatCount(job.skipped) },
+  { key: 'skipped', header: 'Skipped', align: 'end', secondary: true, cell: job => formatCount(job.skipped) },
   {
     key: 'actions',
     header: 'Actions',

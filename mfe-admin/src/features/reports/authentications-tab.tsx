@@ -58,6 +58,7 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
   {
     key: 'payment',
     header: 'Payment',
+    secondary: true,
     cell: row => <Status status={statusDisplay(row.payment_status)} variant="plain" />,
   },
   {

@@ -79,6 +79,7 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
   {
     key: 'reason',
     header: 'Reason',
+    secondary: true,
     cell: refund => (
       <>
         {refundReason(refund.reason)}
@@ -171,14 +172,17 @@ export function RefundsTab({ params, show, clear }: TabProps) {
       <FilterBar
         label="Filter refunds"
         actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
+        search={
+          <SearchField
+            label="Transaction ID"
+            labelShown
+            placeholder="CVF… or CV…"
+            search={params.search}
+            onSearch={search => show({ search }, true)}
+          />
+        }
+        active={params.status === '' ? 0 : 1}
       >
-        <SearchField
-          label="Transaction ID"
-          labelShown
-          placeholder="CVF… or CV…"
-          search={params.search}
-          onSearch={search => show({ search }, true)}
-        />
         <Select
           label="Status"
           placeholder="All statuses"

@@ -93,6 +93,8 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     key: 'actions',
     header: 'Actions',
     headerHidden: true,
+    // The details offer it too.
+    secondary: true,
     cell: row => (
       <Button
         size="sm"

@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
             </li>
           ))}
         </ul>
-        <div className={styles.tools}>
+        <div className={styles.tools} data-print="hidden">
           <div>
             <CopyButton text={text} label="Copy codes" />
           </div>

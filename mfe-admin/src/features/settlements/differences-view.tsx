@@ -1,6 +1,5 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { useDebouncedInput } from '@portal/account-ui/use-debounced-input'
-import { useSlashFocus } from '@portal/account-ui/use-slash-focus'
+import { SearchField } from '@portal/account-ui/search-field'
 import type { SettlementDifference } from '@portal/contract/admin-settlements'
 import { formatShortDate } from '@portal/format/dates'
 import { gatewayName } from '@portal/format/gateways'
@@ -13,11 +12,10 @@ import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
 import { Code } from '@portal/ui/mono'
+import { OneLine } from '@portal/ui/one-line'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
-import { TextInput } from '@portal/ui/text-input'
 import { CircleCheck, MessageSquareText } from 'lucide-react'
-import { useRef } from 'react'
 import lists from '../../parts/list.module.css'
 import { isFiltered, kinds, type SettlementParams, states } from './settlement-params.ts'
 import styles from './settlements.module.css'
@@ -43,11 +41,14 @@ const columns = (onExplain: (difference: SettlementDifference) => void): Column<
         ) : (
           <Code>{row.reference || 'None'}</Code>
         )}
-        <span className={lists.secondText}>
-          {row.settlement_reference
-            ? `Settlement ${row.settlement_reference}, ${gatewayName(row.provider)}`
-            : gatewayName(row.provider)}
-        </span>
+        <OneLine
+          className={lists.secondText}
+          text={
+            row.settlement_reference
+              ? `Settlement ${row.settlement_reference}, ${gatewayName(row.provider)}`
+              : gatewayName(row.provider)
+          }
+        />
       </>
     ),
   },
@@ -57,7 +58,7 @@ const columns = (onExplain: (difference: SettlementDifference) => void): Column<
     cell: row => (
       <>
         <Status status={differenceDisplay(row.kind)} variant="plain" />
-        <span className={lists.secondText}>{differenceReason(row.kind)}</span>
+        <span className={`${lists.secondText} ${styles.why}`}>{differenceReason(row.kind)}</span>
       </>
     ),
   },
@@ -82,7 +83,7 @@ const columns = (onExplain: (difference: SettlementDifference) => void): Column<
       <>
         <Status status={differenceStateDisplay(row.state)} variant="plain" />
         {row.note && <span className={styles.note}>{row.note}</span>}
-        <span className={lists.secondText}>
+        <span className={`${lists.secondText} ${styles.when}`}>
           {row.explained_by && row.explained_at
             ? `${row.explained_by}, ${formatShortDate(row.explained_at)}`
             : `Found on ${formatShortDate(row.found_at)}`}
@@ -119,29 +120,23 @@ interface Props {
 
 /** Differences between settlements and the ledger. */
 export function DifferencesView({ params, show, list, clear, onExplain }: Props) {
-  const field = useRef<HTMLInputElement>(null)
-  const [text, edit, flush] = useDebouncedInput(params.search, search => show({ search }, true))
-  useSlashFocus(field)
   const { differences } = list.data ?? {}
   const filtered = isFiltered(params)
   return (
     <div className={lists.stack}>
-      <FilterBar label="Filter differences">
-        <TextInput
-          ref={field}
-          type="search"
-          label="Reference"
-          placeholder="CV… or settlement"
-          aria-keyshortcuts="/"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={text}
-          onChange={event => edit(event.target.value)}
-          onKeyDown={event => {
-            if (event.key === 'Enter') flush()
-          }}
-        />
+      <FilterBar
+        label="Filter differences"
+        search={
+          <SearchField
+            label="Reference"
+            labelShown
+            placeholder="CV… or settlement"
+            search={params.search}
+            onSearch={search => show({ search }, true)}
+          />
+        }
+        active={[params.state !== 'open', params.kind].filter(Boolean).length}
+      >
         <Select
           label="Status"
           options={stateOptions}

@@ -44,6 +44,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
   {
     key: 'by',
     header: 'Uploaded by',
+    secondary: true,
     cell: upload => <span className={styles.email}>{upload.uploader_email}</span>,
   },
   {

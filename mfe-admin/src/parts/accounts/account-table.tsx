@@ -118,6 +118,7 @@ function columns(common: Omit<RowProps, 'account'>): Column<AdminUser>[] {
     {
       key: 'email',
       header: 'Email verified',
+      secondary: true,
       cell: row => <EmailCell account={row} {...common} />,
     },
     {
@@ -125,6 +126,7 @@ function columns(common: Omit<RowProps, 'account'>): Column<AdminUser>[] {
       header: 'Joined',
       sortable: true,
       nowrap: true,
+      secondary: true,
       cell: row => <Moment at={row.created_at} format={formatShortDate} />,
     },
     {

@@ -1,6 +1,7 @@
 import type { Change, ChangeAction, ChangeSource } from '@portal/contract/history'
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
+import { OneLine } from '@portal/ui/one-line'
 
 const actions: Record<ChangeAction, string> = {
   created: 'Created',
@@ -28,5 +29,9 @@ export const sourceLabel = (kind: ChangeSource): string => sources[kind] ?? kind
 export function Source({ kind, id, label }: Change['source']) {
   const name = label ? `${sourceLabel(kind)} ${label}` : sourceLabel(kind)
   if (id === null) return name
-  return <Link to={kind === 'upload' ? paths.uploadReport(id) : paths.registerJobs(id)}>{name}</Link>
+  return (
+    <Link to={kind === 'upload' ? paths.uploadReport(id) : paths.registerJobs(id)}>
+      <OneLine text={name} />
+    </Link>
+  )
 }

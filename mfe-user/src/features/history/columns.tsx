@@ -65,7 +65,7 @@ export function historyColumns(actions: Actions): Column<HistoryRecord>[] {
       cell: record => (
         <>
           <time dateTime={record.authenticated_at}>{formatDateTime(record.authenticated_at)}</time>
-          <span className={styles.second}>
+          <span className={`${styles.second} ${styles.reference}`}>
             Ref. <Code>{record.payment_reference}</Code>
             {record.payment_items > 1 && `, one of ${record.payment_items}`}
           </span>

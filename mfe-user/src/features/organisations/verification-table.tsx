@@ -53,6 +53,7 @@ const columnsOf = (organisationId: string): Column<OrganisationVerification>[] =
     header: 'Amount',
     align: 'end',
     nowrap: true,
+    secondary: true,
     cell: ({ amount, currency }) => formatMoney(amount, currency),
   },
 ]

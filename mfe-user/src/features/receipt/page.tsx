@@ -13,11 +13,12 @@ import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { type Definition, DefinitionList } from '@portal/ui/definition-list'
+import { EmptyState } from '@portal/ui/empty-state'
 import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { PageHeader } from '@portal/ui/page-header'
 import { Skeleton } from '@portal/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Printer } from 'lucide-react'
+import { ArrowLeft, Printer, ReceiptText } from 'lucide-react'
 import { Fragment } from 'react'
 import { status } from '../../parts/endpoints.ts'
 import { endingOf, partsOf } from './ending.ts'
@@ -28,7 +29,8 @@ export default function ReceiptPage() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
   const { data, error, isFetching, refetch } = useQuery({
-    ...q(status, { params: { id: id || '-' } }),
+    ...q(status, { params: { id } }),
+    enabled: id !== '',
     staleTime: 0,
   })
   return (
@@ -63,7 +65,13 @@ export default function ReceiptPage() {
             {messageOf(error)}
           </Alert>
         )}
-        {!error && !data && <Skeleton lines={8} />}
+        {id === '' ? (
+          <EmptyState title="No payment selected" icon={ReceiptText}>
+            Open a receipt from your verification history.
+          </EmptyState>
+        ) : (
+          !error && !data && <Skeleton lines={8} />
+        )}
         {data && <Receipt payment={data} />}
       </div>
     </>

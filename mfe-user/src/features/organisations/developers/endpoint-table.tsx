@@ -65,6 +65,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
   {
     key: 'events',
     header: 'Events',
+    secondary: true,
     nowrap: true,
     cell: ({ events }) => `${formatCount(events.length)} ${events.length === 1 ? 'type' : 'types'}`,
   },
@@ -92,6 +93,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
   {
     key: 'success',
     header: 'Last delivery',
+    secondary: true,
     cell: ({ last_success_at }) =>
       last_success_at ? (
         <time dateTime={last_success_at}>{formatDateTime(last_success_at)}</time>

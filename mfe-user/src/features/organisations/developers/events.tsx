@@ -17,6 +17,7 @@ import { Send } from 'lucide-react'
 import { events } from '../../../parts/developer-endpoints.ts'
 import styles from '../organisations.module.css'
 import { usePage } from '../use-page.ts'
+import own from './developers.module.css'
 import { EventDialog } from './event-dialog.tsx'
 
 const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
@@ -28,7 +29,7 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
     cell: ({ type, id }) => (
       <>
         <Code>{type}</Code>
-        <span className={styles.second}>
+        <span className={`${styles.second} ${own.id}`}>
           <Code>{id}</Code>
         </span>
       </>
@@ -40,7 +41,9 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
     lines: 2,
     cell: ({ data }) => (
       <>
-        {data.certificate_number ? <Code>{data.certificate_number}</Code> : <Code>{data.id}</Code>}
+        <span className={own.id}>
+          <Code>{data.certificate_number || data.id}</Code>
+        </span>
         <span className={styles.second}>{data.status.replaceAll('_', ' ')}</span>
       </>
     ),
@@ -48,6 +51,7 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
   {
     key: 'mode',
     header: 'Mode',
+    secondary: true,
     cell: ({ livemode }) => <Badge>{modeLabel(livemode ? 'live' : 'test')}</Badge>,
   },
   {

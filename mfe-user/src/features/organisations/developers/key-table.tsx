@@ -6,7 +6,7 @@ import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Code } from '@portal/ui/mono'
 import { type Column, Table } from '@portal/ui/table'
-import { KeyRound, RefreshCw } from 'lucide-react'
+import { Ban, KeyRound, RefreshCw } from 'lucide-react'
 import styles from '../organisations.module.css'
 
 interface Props {
@@ -46,7 +46,7 @@ export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props)
       ),
     },
     { key: 'mode', header: 'Mode', cell: ({ mode }) => <Badge>{modeLabel(mode)}</Badge> },
-    { key: 'access', header: 'Access', cell: ({ access }) => accessLabel(access) },
+    { key: 'access', header: 'Access', secondary: true, cell: ({ access }) => accessLabel(access) },
     {
       key: 'state',
       header: 'Status',
@@ -65,6 +65,7 @@ export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props)
     {
       key: 'used',
       header: 'Last used',
+      secondary: true,
       cell: ({ last_used_at }) =>
         last_used_at ? <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time> : 'Never',
     },
@@ -89,6 +90,7 @@ export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props)
             <Button
               variant="quiet"
               size="sm"
+              icon={Ban}
               disabledReason={inactive}
               aria-label={`Revoke ${key.name}`}
               onClick={() => onRevoke(key)}
