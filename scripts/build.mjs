@@ -7,6 +7,7 @@ import { buildDue, whileBuilding } from './shipping/build-apps.mjs'
 import { releasesFolder } from './shipping/folder.mjs'
 import { pointerDamage } from './shipping/pointer.mjs'
 import { publishRemote, publishShell, shellOf, stampOf } from './shipping/publish.mjs'
+import { signingOf } from './shipping/signing.mjs'
 import { pointAtSources, requireLiveFit } from './shipping/sources.mjs'
 
 const folder = releasesFolder()
@@ -23,7 +24,8 @@ async function main() {
       )
       return []
     }
-    const built = await buildDue(folder, ['shell', ...remotes], process.argv.includes('--force'))
+    const signing = signingOf()
+    const built = await buildDue({ folder, signing }, ['shell', ...remotes], process.argv.includes('--force'))
     const { has } = await stampOf(path.join(root, 'shell', 'dist'))
     if (built.due.includes('shell') && has) await requireLiveFit(folder, has)
     await Promise.all(
@@ -32,7 +34,7 @@ async function main() {
         .map(app => publishRemote(folder, app, String(built.release[app]))),
     )
     if (built.due.includes('shell')) await publishShell(folder, String(built.release.shell))
-    for (const note of await pointAtSources(folder, remotes, built.release)) console.error(note)
+    for (const note of await pointAtSources(folder, remotes, built.release, signing)) console.error(note)
     return built.due
   })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)

@@ -78,6 +78,10 @@ export const variables = z.object({
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   CLOCK_OFFSET_SECONDS: z.coerce.number().int().default(0),
   RELEASES_FOLDER: z.string().min(1).default('releases'),
+  RELEASE_DEVELOPMENT_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(['0', '1'])
     .default('0')
@@ -129,6 +133,7 @@ export const examples: {
   RATE_LIMIT_SCALE: 'RATE_LIMIT_SCALE=1',
   CLOCK_OFFSET_SECONDS: 'CLOCK_OFFSET_SECONDS=3600',
   RELEASES_FOLDER: 'RELEASES_FOLDER=/var/lib/portal/releases',
+  RELEASE_DEVELOPMENT_KEY: 'RELEASE_DEVELOPMENT_KEY=<43 characters> (npm start sets it)',
   WEBHOOK_ALLOW_PRIVATE: 'WEBHOOK_ALLOW_PRIVATE=1 (for tests: webhooks to http and private addresses)',
   METRICS_TOKEN: 'METRICS_TOKEN=<at least 16 characters>',
   LOG_LEVEL: 'LOG_LEVEL=info (debug, info, warn, error or silent)',

@@ -186,6 +186,7 @@ function refusedInProduction(values: Variables, given: Record<string, string | u
   if (values.PASSWORD_COST < 15)
     refused.push(['PASSWORD_COST', 'below 15 is too weak and is refused in production'])
   if (given.CLOCK_OFFSET_SECONDS) refused.push(['CLOCK_OFFSET_SECONDS', 'is refused in production'])
+  if (values.RELEASE_DEVELOPMENT_KEY) refused.push(['RELEASE_DEVELOPMENT_KEY', 'is refused in production'])
   if (values.WEBHOOK_ALLOW_PRIVATE) refused.push(['WEBHOOK_ALLOW_PRIVATE', 'is refused in production'])
   const secrets = values.JWT_SECRET?.split(',') ?? []
   if (secrets.length === 0 || secrets.some(secret => new TextEncoder().encode(secret.trim()).length < 32)) {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { denoArguments } from './deno-rights.mjs'
 import { makeFolder } from './folder.mjs'
 import { launch, portsFree, stopAll, untilAnswering } from './processes.mjs'
+import { developmentKey } from './release-keys.mjs'
 import { secretsFor } from './secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
 
@@ -109,6 +110,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const env = toolEnvironment({
     ...environment,
     ...secretsFor(environment, data),
+    ...(environment.NODE_ENV !== 'production' && { RELEASE_DEVELOPMENT_KEY: developmentKey(data).x }),
     PAYMENT_DATABASE_URL: plan.paymentDatabase,
     STOP_WITH_PARENT: '1',
     NO_COLOR: '1',

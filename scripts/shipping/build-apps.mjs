@@ -2,8 +2,11 @@
 import path from 'node:path'
 import { nodeBinary, root, run, toolEnvironment } from '../lib/setup.mjs'
 import { releaseOf } from '../release.mjs'
+import { isTrusted } from './checks.mjs'
 import { locked } from './folder.mjs'
 import { isThere, shellOf } from './publish.mjs'
+
+/** @typedef {{ folder: string, signing: import('./signing.mjs').Signing }} Place the releases folder, and whose releases count */
 
 /**
  * Runs one build at a time, because concurrent ones would clear each other's `dist`.
@@ -26,28 +29,30 @@ async function build(apps) {
   if (code !== 0) throw new Error(`The build failed (turbo exited with ${code}); see its messages above.`)
 }
 
-/** @param {string} folder @param {string} app @param {string} release */
-const isPublished = async (folder, app, release) =>
-  app === 'shell' ? (await shellOf(folder))?.release === release : isThere(folder, app, release)
+/** @param {Place} context @param {string} app @param {string} release */
+const isPublished = async (context, app, release) =>
+  app === 'shell'
+    ? (await shellOf(context.folder))?.release === release
+    : isThere(context.folder, app, release) && (await isTrusted(context, app, release))
 
 /**
  * Builds the apps whose release is not published, each into its `dist`.
- * @param {string} folder of releases
+ * @param {Place} context
  * @param {readonly string[]} apps
  * @param {boolean} [forced] also those that are published
  * @returns {Promise<{ release: Record<string, string>, due: string[] }>} the release of each app, and which were built
  */
-export async function buildDue(folder, apps, forced = false) {
+export async function buildDue(context, apps, forced = false) {
   const current = () => Object.fromEntries(apps.map(app => [app, releaseOf(app)]))
   const release = current()
   const due = []
   for (const [app, id] of Object.entries(release)) {
-    if (forced || !(await isPublished(folder, app, id))) due.push(app)
+    if (forced || !(await isPublished(context, app, id))) due.push(app)
   }
   if (due.length === 0) return { release, due }
   await build(due)
   const after = current()
   if (due.every(app => after[app] === release[app])) return { release, due }
   console.error('The sources changed during the build; building again.')
-  return buildDue(folder, apps, forced)
+  return buildDue(context, apps, forced)
 }

@@ -3,9 +3,11 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { incompatibilities } from '../../packages/contract/src/fit.ts'
+import { requiresSignatures } from '../../packages/contract/src/teams.ts'
 import { breaksOf } from '../../tools/contract/compare.ts'
 import { describe } from '../../tools/contract/description.ts'
 import { filesOf, sri } from './folder.mjs'
+import { readLog } from './log.mjs'
 import { pointerTo, shellOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
@@ -98,6 +100,29 @@ export async function requireUnchanged(folder, { name, release = '', integrity, 
   if (!now) throw new Refusal(`${name} ${release} no longer exists. Nothing was changed.`)
   if (JSON.stringify([now.integrity, now.pages]) !== JSON.stringify([integrity, pages]))
     throw new Refusal(`${name} ${release} has been changed since it was published. Nothing was changed.`)
+}
+
+/**
+ * Returns whether a folder of releases can be used as it is: where signatures are required, others could have written a release of
+ * this name there, which the team's next command would sign.
+ * @param {{ folder: string, signing: import('./signing.mjs').Signing }} context
+ * @param {string} app
+ * @param {string} release
+ */
+export async function isTrusted({ folder, signing }, app, release) {
+  if (!requiresSignatures(signing.trust)) return true
+  const line = (await readLog(folder)).findLast(
+    each => each.app === app && each.release === release && each.entry,
+  )
+  if (!line?.entry) return false
+  const { entry } = line
+  return await signing
+    .require(entry)
+    .then(() => requireUnchanged(folder, entry))
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 /**

@@ -9,7 +9,7 @@ import { Refusal } from './refusal.mjs'
 
 /**
  * @typedef {import('./publish.mjs').Pointer} Pointer
- * @typedef {{ folder: string, by: string }} Context
+ * @typedef {{ folder: string, by: string, signing: import('./signing.mjs').Signing }} Context
  */
 
 /**
@@ -30,18 +30,20 @@ function liveOf(remotes, app) {
  * @param {Context} context
  * @param {{ app: string }} options
  */
-export function promote({ folder, by }, { app }) {
+export function promote({ folder, by, signing }, { app }) {
   return movePointer(folder, async remotes => {
     const live = liveOf(remotes, app)
-    const entry = (await readLog(folder)).findLast(
+    const built = (await readLog(folder)).findLast(
       line => line.app === app && line.release === live.canary?.release && line.entry,
     )?.entry
-    if (!live.canary || !entry)
+    if (!live.canary || !built)
       throw new Refusal(
         `${app} has no canary to promote. \`npm run release -w ${app} -- --canary 10\` starts one.`,
       )
-    await requireUnchanged(folder, entry)
-    await requireShellFit(folder, { app, release: live.canary.release, needs: entry.needs })
+    await signing.require(built)
+    await requireUnchanged(folder, built)
+    await requireShellFit(folder, { app, release: live.canary.release, needs: built.needs })
+    const entry = signing.sign(built, live)
     const { release: id } = live.canary
     const shipment = {
       by,
@@ -64,12 +66,13 @@ export function promote({ folder, by }, { app }) {
  * @param {Context} context
  * @param {{ app: string, to?: string | undefined }} options
  */
-export function rollback({ folder, by }, { app, to }) {
+export function rollback({ folder, by, signing }, { app, to }) {
   return movePointer(folder, async remotes => {
     const live = liveOf(remotes, app)
     const { release: current = '', canary } = live
     if (canary && to === undefined) {
       const { release: id } = canary
+      await signing.require(live)
       const shipment = {
         by,
         action: /** @type {const} */ ('canary withdrawn'),
@@ -78,7 +81,11 @@ export function rollback({ folder, by }, { app, to }) {
         before: current,
       }
       const result = [`${app} ${id} withdrawn; everyone gets ${current}`]
-      return { remotes: withPointer(remotes, withoutCanary(live)), shipments: [shipment], result }
+      return {
+        remotes: withPointer(remotes, signing.sign(withoutCanary(live), live)),
+        shipments: [shipment],
+        result,
+      }
     }
     const log = await readLog(folder)
     const id = to ?? previousOf(log, app, current)
@@ -90,9 +97,12 @@ export function rollback({ folder, by }, { app, to }) {
     const shipped = log.findLast(line => line.app === app && line.release === id && line.entry)?.entry
     if (!shipped && !isThere(folder, app, id))
       throw new Refusal(`There is no ${app} ${id}. \`npm run releases -- list ${app}\` lists all releases.`)
-    const entry = shipped ?? (await pointerTo(folder, app, id))
-    await requireUnchanged(folder, entry)
-    await requireShellFit(folder, { app, release: id, needs: entry.needs })
+    const found = shipped ?? (await pointerTo(folder, app, id))
+    await signing.require(found)
+    await requireUnchanged(folder, found)
+    await requireShellFit(folder, { app, release: id, needs: found.needs })
+    // An older release becomes live only by a new signature: an older signature is refused by the portal.
+    const entry = signing.sign(found, live)
     const shipment = {
       by,
       action: /** @type {const} */ ('rolled back'),
@@ -111,13 +121,45 @@ export function rollback({ folder, by }, { app, to }) {
  * @param {Context} context
  * @param {{ app: string }} options
  */
-export function follow({ folder, by }, { app }) {
+export function follow({ folder, by, signing }, { app }) {
   return movePointer(folder, async remotes => {
     const live = liveOf(remotes, app)
     const release = live.release ?? ''
     const shipment = { by, action: /** @type {const} */ ('followed'), app, release, before: release }
     const result = [`npm start manages ${app} again. Until the next start, ${release} stays live.`]
-    return { remotes: withPointer(remotes, withoutCanary(live)), shipments: [shipment], result }
+    if (!live.canary) return { remotes, shipments: [shipment], result }
+    await signing.require(live)
+    return {
+      remotes: withPointer(remotes, signing.sign(withoutCanary(live), live)),
+      shipments: [shipment],
+      result,
+    }
+  })
+}
+
+/**
+ * Signs the live release again, with the newest key: before an old key is removed, or after the folder was restored from a
+ * backup.
+ * @param {Context} context
+ * @param {{ app: string }} options
+ */
+export function signAgain({ folder, by, signing }, { app }) {
+  return movePointer(folder, async remotes => {
+    const live = liveOf(remotes, app)
+    await signing.require(live)
+    await requireUnchanged(folder, live)
+    const entry = signing.sign(live, live)
+    const { release = '' } = entry
+    const shipment = {
+      by,
+      action: /** @type {const} */ ('released'),
+      app,
+      release,
+      before: release,
+      entry: signing.sign(withoutCanary(live), live),
+    }
+    const result = [`${app} ${release} is signed with ${entry.signed?.by ?? 'no key'}`]
+    return { remotes: withPointer(remotes, entry), shipments: [shipment], result }
   })
 }
 
@@ -126,7 +168,7 @@ export function follow({ folder, by }, { app }) {
  * @param {Context} context
  * @param {{ portal: string }} options
  */
-export async function repair({ folder }, { portal }) {
+export async function repair({ folder, signing }, { portal }) {
   if ((await pointerDamage(folder)) === undefined) return ['remotes.json is not damaged: nothing to repair.']
   const answer = await fetch(`${portal}/config/remotes.json`, { signal: AbortSignal.timeout(5000) }).catch(
     () => undefined,
@@ -137,6 +179,7 @@ export async function repair({ folder }, { portal }) {
     )
   const text = await answer.text()
   await restorePointer(folder, text, async remotes => {
+    for (const entry of remotes) await signing.require(entry)
     for (const entry of remotes.filter(({ manifest }) => manifest.startsWith('/')))
       await requireUnchanged(folder, entry)
   })

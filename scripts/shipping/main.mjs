@@ -5,11 +5,12 @@ import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { root } from '../lib/setup.mjs'
-import { follow, promote, remove, repair, rollback } from './commands.mjs'
+import { follow, promote, remove, repair, rollback, signAgain } from './commands.mjs'
 import { releasesFolder } from './folder.mjs'
 import { DAYS, inventory, KEEP, past } from './inventory.mjs'
 import { Refusal } from './refusal.mjs'
 import { partOf, release } from './release.mjs'
+import { addKey, signingOf } from './signing.mjs'
 
 const HELP = `npm run release -w mfe-admin                     build, check and release to everyone
 npm run release -w mfe-admin -- --canary 10      to 10% of the accounts (of the visitors for mfe-public)
@@ -23,6 +24,8 @@ npm run releases -- list [mfe-admin] [--json]    releases: which is live, for wh
 npm run releases -- promote mfe-admin            release the canary to everyone
 npm run releases -- rollback mfe-admin [release] end the canary; otherwise return to the previous or given release
 npm run releases -- follow mfe-admin             let npm start manage it again
+npm run releases -- new-key admin                give a team a key: signatures are required from then on
+npm run releases -- sign mfe-admin               sign the live release again, with the team's newest key
 npm run releases -- repair [--portal <address>]  restore a damaged remotes.json from the portal
 npm run releases -- clean [--days 30] [--keep 3] [--dry-run]
                                                  delete releases that are no longer needed
@@ -128,7 +131,14 @@ async function main() {
   })
   const [command = 'help', named, to] = positionals
   const folder = releasesFolder()
-  const context = { folder, by: operator(values.by) }
+  const context = {
+    folder,
+    by: operator(values.by),
+    // Read where it is needed: a damaged key file must not hide the list of releases.
+    get signing() {
+      return signingOf()
+    },
+  }
   // `npm run release -w mfe-admin` runs in the micro-frontend's folder.
   const app = named ?? path.basename(process.cwd())
   const needsApp = () => {
@@ -161,6 +171,10 @@ async function main() {
       return await rollback(context, { app: needsApp(), to })
     case 'follow':
       return await follow(context, { app: needsApp() })
+    case 'sign':
+      return await signAgain(context, { app: needsApp() })
+    case 'new-key':
+      return addKey({ team: named ?? '' })
     case 'repair':
       return await repair(context, { portal })
     case 'list':

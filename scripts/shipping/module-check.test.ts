@@ -16,7 +16,7 @@ afterEach(() => fixture.remove())
 async function ship(id: string, more: BuildOptions & { app?: string } = {}) {
   const { app = 'mfe-admin', ...options } = more
   const from = await fixture.build(app, id, options)
-  const context = { folder: fixture.folder, by: 'Ada Obi' }
+  const context = { folder: fixture.folder, by: 'Ada Obi', signing: fixture.signing }
   return await release(context, { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false })
 }
 

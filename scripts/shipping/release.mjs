@@ -4,7 +4,7 @@ import { canaryMark } from '../../packages/contract/src/canary.ts'
 import { root } from '../lib/setup.mjs'
 import { sourcesOf } from '../release.mjs'
 import { buildDue, whileBuilding } from './build-apps.mjs'
-import { requireApiFit, requireFiles, requireServed, requireShellFit } from './checks.mjs'
+import { isTrusted, requireApiFit, requireFiles, requireServed, requireShellFit } from './checks.mjs'
 import { readJson, sri } from './folder.mjs'
 import { assertRuns, requireOwnPaths } from './module-check.mjs'
 import { movePointer, readPointer, withPointer } from './pointer.mjs'
@@ -13,7 +13,7 @@ import { Refusal } from './refusal.mjs'
 
 /**
  * @typedef {import('./publish.mjs').Pointer} Pointer
- * @typedef {{ folder: string, by: string }} Context
+ * @typedef {import('./commands.mjs').Context} Context
  */
 
 /**
@@ -23,7 +23,8 @@ import { Refusal } from './refusal.mjs'
  * @param {string | undefined} from
  * @returns {Promise<{ release: string, build: string }>} `build` is the release's folder if it is published
  */
-async function builtRelease({ folder }, app, from) {
+async function builtRelease(context, app, from) {
+  const { folder } = context
   if (from !== undefined) {
     const build = path.resolve(root, from)
     const { app: own, release = '' } = await stampOf(build)
@@ -31,7 +32,7 @@ async function builtRelease({ folder }, app, from) {
       throw new Refusal(`${from} is not a build of ${app} (see its stamp.json).`)
     if (!isReleaseName(release))
       throw new Refusal(`The release name in ${from} is invalid: use letters, digits, dots and dashes.`)
-    if (!isThere(folder, app, release)) return { release, build }
+    if (!isThere(folder, app, release) || !(await isTrusted(context, app, release))) return { release, build }
     const published = placeOf(folder, app, release)
     if ((await hashOf(build)) !== (await hashOf(published)))
       throw new Refusal(
@@ -39,10 +40,10 @@ async function builtRelease({ folder }, app, from) {
       )
     return { release, build: published }
   }
-  const { release } = await buildDue(folder, [app])
+  const { release, due } = await buildDue(context, [app])
   const id = release[app] ?? ''
   const published = placeOf(folder, app, id)
-  if (!isThere(folder, app, id)) return { release: id, build: path.join(root, app, 'dist') }
+  if (due.length > 0 || !isThere(folder, app, id)) return { release: id, build: path.join(root, app, 'dist') }
   if ((await stampOf(published)).sources !== sourcesOf(app))
     throw new Refusal(`${app} ${id} was already published from other sources. Choose another APP_VERSION.`)
   return { release: id, build: published }
@@ -142,14 +143,21 @@ export function release(context, options) {
 
 /**
  * @param {Context} context
- * @param {Pointer} entry
+ * @param {Pointer} built
  */
-function giveToAll({ folder, by }, entry) {
-  const { name: app, release: id = '' } = entry
+function giveToAll({ folder, by, signing }, built) {
+  const { name: app, release: id = '' } = built
   return movePointer(folder, async remotes => {
     const live = remotes.find(({ name }) => name === app)
-    if (live?.manifest === entry.manifest && !live.canary)
+    const isSigned =
+      live !== undefined &&
+      (await signing.require(live).then(
+        () => true,
+        () => false,
+      ))
+    if (live?.manifest === built.manifest && !live.canary && isSigned)
       return { remotes, shipments: [], result: [`${app} ${id} is already live: nothing to release.`] }
+    const entry = signing.sign(built, live)
     const shipment = {
       by,
       action: /** @type {const} */ ('released'),
@@ -168,11 +176,11 @@ function giveToAll({ folder, by }, entry) {
 
 /**
  * @param {Context} context
- * @param {Pointer} entry
+ * @param {Pointer} built
  * @param {{ percent: number, accounts: readonly string[] }} part
  */
-async function makeCanary({ folder, by }, entry, { percent, accounts }) {
-  const { name: app, release: id = '', area: _, canary: __, ...place } = entry
+async function makeCanary({ folder, by, signing }, built, { percent, accounts }) {
+  const { name: app, release: id = '', area: _, canary: __, ...place } = built
   const marks = await Promise.all(accounts.map(account => canaryMark(id, account)))
   return movePointer(folder, async remotes => {
     const live = remotes.find(({ name }) => name === app)
@@ -180,7 +188,10 @@ async function makeCanary({ folder, by }, entry, { percent, accounts }) {
       throw new Refusal(`${app} is not live yet: its first release must be for everyone. Omit --canary.`)
     if (live.release === id)
       throw new Refusal(`${app} ${id} is already live for everyone. Nothing was changed.`)
-    const pointer = { ...live, canary: { ...place, release: id, percent, accounts: marks } }
+    await signing.require(live)
+    const canary = { ...place, release: id, percent, accounts: marks }
+    const entry = signing.sign(built, live)
+    const pointer = signing.sign({ ...live, canary }, live)
     const shipment = {
       by,
       action: /** @type {const} */ ('canary'),

@@ -21,7 +21,11 @@ beforeEach(async () => {
 afterEach(() => fixture.remove())
 
 const NOBODY = 'http://127.0.0.1:9'
-const context = () => ({ folder: fixture.folder, by: 'Ada Obi <ada@example.org>' })
+const context = () => ({
+  folder: fixture.folder,
+  by: 'Ada Obi <ada@example.org>',
+  signing: fixture.signing,
+})
 const pointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'utf8').catch(() => '')
 
 /** Releases a build, of `mfe-admin` by default. */
@@ -57,6 +61,8 @@ describe('a release', () => {
       manifest: '/r/mfe-admin/r1/mf-manifest.json',
       integrity: { manifest: expect.stringMatching(/^sha384-/), entry: expect.stringMatching(/^sha384-/) },
       needs: expect.objectContaining({ contract: 1, start: 1 }),
+      signed: { by: 'development', at: expect.any(Number) },
+      signature: expect.stringMatching(/^.{86}==$/),
     })
     expect(await readLog(fixture.folder)).toMatchObject([
       { action: 'released', app: 'mfe-admin', release: 'r1', before: null, by: 'Ada Obi <ada@example.org>' },
@@ -293,7 +299,7 @@ describe('a rollback', () => {
 })
 
 describe('npm start', () => {
-  const start = () => pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 's2' })
+  const start = () => pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 's2' }, fixture.signing)
   beforeEach(async () => {
     await ship('s1', { app: 'mfe-admin' })
     await follow(context(), { app: 'mfe-admin' })
@@ -412,7 +418,7 @@ describe('a damaged pointer', () => {
         () => rollback(context(), { app: 'mfe-admin' }),
         () => follow(context(), { app: 'mfe-admin' }),
         () => remove(context(), { old: [{ app: 'mfe-admin', release: 'r1' }] }),
-        () => pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 'r1' }),
+        () => pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 'r1' }, fixture.signing),
         () => inventory(fixture.folder),
       ])
         await expect(command()).rejects.toThrow(/is damaged: .+ Nothing was changed/)

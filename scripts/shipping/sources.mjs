@@ -1,5 +1,6 @@
 // Updates the pointer in `npm start`: it follows the sources, except for micro-frontends released by command.
 import { incompatibilities } from '../../packages/contract/src/fit.ts'
+import { requiresSignatures } from '../../packages/contract/src/teams.ts'
 import { followsSources, readLog } from './log.mjs'
 import { movePointer, readPointer } from './pointer.mjs'
 import { pointerTo } from './publish.mjs'
@@ -36,15 +37,36 @@ export async function requireLiveFit(folder, has) {
  * @param {string} folder of releases
  * @param {readonly string[]} apps the micro-frontends of this checkout
  * @param {Record<string, string>} release of each, published
+ * @param {import('./signing.mjs').Signing} signing
  * @returns {Promise<string[]>} notes about apps whose live release differs from their sources
  */
-export async function pointAtSources(folder, apps, release) {
+export async function pointAtSources(folder, apps, release, signing) {
   return movePointer(folder, async before => {
     const log = await readLog(folder)
     const known = new Map(before.map(pointer => [pointer.name, pointer]))
-    const stays = name => known.has(name) && !followsSources(log, name)
+    const mustSign = requiresSignatures(signing.trust)
+    const lacksKey = name => mustSign && signing.keyFor(name) === undefined
+    const stays = name => known.has(name) && (!followsSources(log, name) || lacksKey(name))
     const made = await Promise.all(
-      apps.map(app => known.get(stays(app) ? app : '') ?? pointerTo(folder, app, release[app] ?? '')),
+      apps.map(async app => {
+        const live = known.get(app)
+        if (live && stays(app)) return live
+        const { signed, signature, ...built } = signing.sign(
+          await pointerTo(folder, app, release[app] ?? ''),
+          live,
+        )
+        const isSame =
+          live &&
+          JSON.stringify(built) === JSON.stringify({ ...live, signed: undefined, signature: undefined })
+        const isAccepted =
+          isSame &&
+          live.signed?.by === signed?.by &&
+          (await signing.require(live).then(
+            () => true,
+            () => false,
+          ))
+        return isAccepted ? live : { ...built, ...(signed && { signed, signature }) }
+      }),
     )
     // Released by a team whose sources are elsewhere.
     const others = before.filter(({ name }) => stays(name) && !apps.includes(name))
@@ -60,9 +82,10 @@ export async function pointAtSources(folder, apps, release) {
         entry,
       }))
     const behind = made.filter(({ name, release: live }) => live !== release[name])
-    const result = behind.map(
-      ({ name, release: live }) =>
-        `${name}: ${live} stays live, its sources build ${release[name]}. \`npm run release -w ${name}\` releases them; \`npm run releases -- follow ${name}\` lets npm start manage it again.`,
+    const result = behind.map(({ name, release: live }) =>
+      lacksKey(name)
+        ? `${name}: ${live} stays live, because there is no key of its team here. Its team releases it.`
+        : `${name}: ${live} stays live, its sources build ${release[name]}. \`npm run release -w ${name}\` releases them; \`npm run releases -- follow ${name}\` lets npm start manage it again.`,
     )
     return { remotes, shipments, result }
   })

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Fit } from '@portal/contract/fit'
+import { developmentKey } from '../lib/release-keys.mjs'
+import { type Signing, signingWith } from './signing.mjs'
 
 /* Minimal builds, and a releases folder for them. */
 
@@ -34,7 +36,11 @@ const EXPOSED = '{ contract: 1, routes: [], navigation: [] }'
 export interface ReleasesFixture {
   /** A releases folder with only a shell. */
   folder: string
+  /** No team has a key, so releases are signed with a development key. */
+  signing: Signing
   /** A build of a micro-frontend. */
+  /** The same folder, for teams with keys. */
+  folderOf(signing: Signing): { folder: string; by: string; signing: Signing }
   build(app: string, release: string, more?: BuildOptions): Promise<string>
   remove(): Promise<void>
 }
@@ -48,6 +54,8 @@ export async function createReleasesFixture(): Promise<ReleasesFixture> {
   })
   return {
     folder,
+    signing: signingWith({ teams: [], keys: [], development: developmentKey(path.join(base, 'data')) }),
+    folderOf: own => ({ folder, by: 'Ada Obi <ada@example.org>', signing: own }),
     async build(app, release, { needs = {}, code = '', exposed = EXPOSED, entry, area, style } = {}) {
       const build = path.join(base, 'builds', app, release)
       await rm(build, { recursive: true, force: true })

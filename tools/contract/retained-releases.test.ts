@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => fixture.remove())
 
 const LOGS = 'GET /admin/activity-logs'
-const context = () => ({ folder: fixture.folder, by: 'Ada' })
+const context = () => ({ folder: fixture.folder, by: 'Ada', signing: fixture.signing })
 async function ship(id: string, path: string) {
   const from = await fixture.build('mfe-admin', id, { code: `call({path:"${path}"})` })
   const of = { app: 'mfe-admin', from, portal: 'http://127.0.0.1:9', portalMustAnswer: false }

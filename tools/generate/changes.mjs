@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { teamsText } from '../../scripts/lib/teams-file.mjs'
 import { Refusal } from './names.mjs'
 import { insertInOrder } from './source.mjs'
 
@@ -66,6 +67,17 @@ export class Changes {
     return [...this.files.keys()]
   }
 }
+
+/**
+ * Lets a team release a micro-frontend.
+ * @param {Changes} changes
+ * @param {string} app
+ * @param {string} name
+ */
+export const addTeam = (changes, app, name) =>
+  changes.change('teams.json', text =>
+    teamsText([...JSON.parse(text).teams, { name, apps: [app], owners: [`@portal/${name}-team`], keys: [] }]),
+  )
 
 /**
  * Adds an owner for a folder.

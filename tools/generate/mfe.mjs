@@ -1,7 +1,7 @@
 // `npm run new -- mfe <name> --role <role>` generates a micro-frontend that adds an area to the dashboard of a role. The folder
 // is self-contained: builds, servers and the shell discover it by its package.json.
 import { microFrontends } from '../../scripts/lib/apps.mjs'
-import { addOwner } from './changes.mjs'
+import { addOwner, addTeam } from './changes.mjs'
 import { kebab, Refusal, title } from './names.mjs'
 import { addFeature } from './screen.mjs'
 
@@ -103,6 +103,7 @@ export async function newMicroFrontend(changes, [given], options) {
       await changes.templated(`mfe/src/${file}`, `${app}/src/${file}`, named, moved),
     )
   await addOwner(changes, app, area)
+  await addTeam(changes, app, area)
   return [
     { run: `npm run dev -w ${app}`, does: 'it alone, on mocks' },
     { run: 'npm run dev', does: 'the whole portal with it' },

@@ -24,6 +24,9 @@ const [front, user, admin] = [entry('mfe-public'), entry('mfe-user'), entry('mfe
 const pointerOf = (...remotes: unknown[]) => JSON.stringify({ revision: 'abc', api: '/api', remotes })
 const good = pointerOf(front, user, admin)
 
+/** No team has a key. */
+const trust = { teams: [] }
+
 /** The file that the portal finds; undefined if there is none. */
 let file: string | undefined
 
@@ -32,7 +35,7 @@ function startPortal() {
   const { ports, database } = bench
   const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
   const { clock, log, background } = ports
-  ports.assets = withGoodPointer(files, { clock, log, background, database })
+  ports.assets = withGoodPointer(files, { clock, log, background, database, trust })
   const app = createApp(ports)
   return async (headers = {}) => {
     const answer = await app.fetch(new Request('http://localhost:8080/config/remotes.json', { headers }))
@@ -160,6 +163,7 @@ test('a database that cannot be read only affects that response', async () => {
       clock,
       log,
       background,
+      trust,
       database: {
         get read() {
           return db.read

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { damageOf, usablePart } from '@portal/contract/remotes-config'
+import { requiresSignatures, type Trust } from '@portal/contract/teams'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Assets, Ports } from '../ports.ts'
 import { storedPointer, storePointer } from './store.ts'
+import { type Accepted, acceptedFrom, checkSignatures } from './trust.ts'
 
 const ADDRESS = '/config/remotes.json'
 
@@ -17,6 +19,8 @@ interface Judged {
 }
 
 interface Needed extends Pick<Ports, 'clock' | 'log'> {
+  /** Whose releases are served. */
+  trust: Trust
   database: Pick<Database, 'read' | 'write'>
   /** Work that nothing waits for. */
   background: Ports['background']
@@ -24,9 +28,11 @@ interface Needed extends Pick<Ports, 'clock' | 'log'> {
 
 /**
  * Serves `remotes.json` as long as it is valid, and otherwise the last valid one, which the database keeps across restarts
- * (decision 074). If there is none, the usable entries are served.
+ * (decision 074). If there is none, the usable entries are served. An entry that its team did not sign, or that was replaced by a
+ * later signature, is served as it was accepted last.
  */
-export function withGoodPointer(assets: Assets, { clock, log, database, background }: Needed): Assets {
+export function withGoodPointer(assets: Assets, { clock, log, database, background, trust }: Needed): Assets {
+  const signed = requiresSignatures(trust)
   let judged: Judged | undefined
   let lastGood: string | undefined
   /** The damage logged last, so that each is logged once. */
@@ -50,31 +56,64 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
     else log({ level: 'error', event: 'pointer_damaged', reason: damage, served })
   }
 
+  /** What was accepted last, by any process, without entries whose key no longer counts. */
+  async function accepted(): Promise<Accepted | undefined> {
+    const before = acceptedFrom((await storedPointer(database.read)) ?? lastGood)
+    return before && (await checkSignatures(before, { trust, before: undefined, now: clock.now() })).config
+  }
+
   async function judge(request: Request): Promise<Judged> {
     const answer = await assets.get(ADDRESS, new Request(new URL(ADDRESS, request.url)))
     const file = answer?.status === 200 ? await answer.text() : undefined
     if (judged && judged.file === file) return judged
-    const damage = damageOf(file)
-    if (file !== undefined && damage === undefined) {
-      lastGood = file
-      judged = judgedAs(file, file, damage)
-      background(keep(file))
-      report(damage, '')
-      return judged
-    }
     let known = true
-    lastGood ??= await storedPointer(database.read).catch(() => {
+    const missed = () => {
       known = false
       return undefined
-    })
+    }
+    const damage = damageOf(file)
+    const whole = damage === undefined ? acceptedFrom(file) : undefined
+    if (file !== undefined && whole && !signed) {
+      lastGood = file
+      judged = judgedAs(file, file, undefined)
+      background(keep(file))
+      report(undefined, '')
+      return judged
+    }
+    const before = signed ? await accepted().catch(missed) : undefined
+    if (file !== undefined && whole) {
+      const { config, problems } = await checkSignatures(whole, { trust, before, now: clock.now() })
+      const { serials: _, ...served } = config
+      const text = problems.length === 0 ? file : JSON.stringify(served)
+      lastGood = JSON.stringify(config)
+      const now = judgedAs(file, text, problems.join('; ') || undefined)
+      if (known) {
+        judged = now
+        background(keep(lastGood))
+      }
+      report(now.damage, 'for those, what was accepted last')
+      return now
+    }
+    lastGood = signed
+      ? before && JSON.stringify(before)
+      : (lastGood ?? (await storedPointer(database.read).catch(missed)))
     // A portal that never had front ends does not miss them.
     if (file === undefined && lastGood === undefined) return judgedAs(file, undefined, undefined)
-    const usable = lastGood === undefined ? usablePart(file) : undefined
+    const usable = lastGood === undefined ? await usableOf(file) : undefined
     const now = judgedAs(file, lastGood ?? (usable && JSON.stringify(usable)), damage)
     // Without its database, the portal retries.
     if (known) judged = now
     report(damage, servedOf(lastGood, usable))
     return now
+  }
+
+  async function usableOf(file: string | undefined) {
+    const found = usablePart(file)
+    if (!found || !signed) return found
+    const { serials: _, ...config } = (
+      await checkSignatures(found, { trust, before: undefined, now: clock.now() })
+    ).config
+    return config.remotes.length > 0 ? config : undefined
   }
 
   return {

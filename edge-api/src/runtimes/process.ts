@@ -20,6 +20,7 @@ import { WrongDatabaseVersion } from '../db/migrate.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
 import { makeFolder } from '../folder.ts'
 import { withGoodPointer } from '../front-ends/good-pointer.ts'
+import { trustOf, warnWithoutKeys } from '../front-ends/trust.ts'
 import { underRequestId } from '../http/request-id.ts'
 import type { App } from '../http/serve.ts'
 import { scheduler } from '../jobs/scheduled-jobs.ts'
@@ -98,6 +99,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
       log,
       database: shared,
       background,
+      trust: trustOf(environment),
     }),
     shipments: fileShipments(environment.RELEASES_FOLDER),
     ...(file && { disk: () => roomOf(dataFolder) }),
@@ -109,6 +111,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     log,
   }
   await seed(ports, shared)
+  warnWithoutKeys(ports)
   // Read once before the first request, so that a valid one is stored and a damaged one is logged.
   await ports.assets.damage?.()
 

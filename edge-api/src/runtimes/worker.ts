@@ -18,6 +18,7 @@ import { ServerHealth, serverFetch } from '../db/server-fetch.ts'
 import { WriteHealth } from '../db/write-health.ts'
 import { readEnvironment } from '../environment.ts'
 import { Fault } from '../fault.ts'
+import { trustOf, withSignedPointer } from '../front-ends/trust.ts'
 import { underRequestId } from '../http/request-id.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { Metrics } from '../metrics/metrics.ts'
@@ -80,7 +81,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     gateways: gatewaysFor(environment, gatewayFetch(ownFetch, { log, metrics })),
     ...timestampService(environment, { fetch: ownFetch, log, metrics, pause: timestampPause }),
     outgoing: fetchOutgoing(ownFetch),
-    assets: bindingAssets(files),
+    assets: withSignedPointer(bindingAssets(files), { trust: trustOf(environment), log, clock }),
     metrics,
     uploadLimit: Math.min(UPLOAD_LIMIT, environment.UPLOAD_MAX_BYTES),
     // Workers get no signal before they end.

@@ -91,6 +91,9 @@ export interface RemotePointer extends RemoteRelease {
   /** Absent for the landing page and the two dashboards, which are built into the shell. */
   readonly area?: RemoteArea
   readonly canary?: Canary
+  /** ID of the team's key, and when it signed, in milliseconds since 1970 (`signed-entry.ts`). */
+  readonly signed?: { readonly by: string; readonly at: number }
+  readonly signature?: string
 }
 
 /** `/config/remotes.json`: the live release of each micro-frontend. */

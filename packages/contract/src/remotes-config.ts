@@ -37,6 +37,11 @@ const pointer = release.extend({
     })
     .optional(),
   canary: release.extend({ percent: z.number().min(0).max(100), accounts: z.array(z.string()) }).optional(),
+  signed: z.object({ by: z.string(), at: z.int().positive() }).optional(),
+  signature: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{86}==$/)
+    .optional(),
 })
 
 const MAX_REMOTES = 100
@@ -86,7 +91,12 @@ export function damageOf(text: string | undefined, needed: readonly string[] = N
 export function usablePart(text: string | undefined): RemotesConfig | undefined {
   const content = z.object({ remotes: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
   const lenient = pointer.extend({ canary: pointer.shape.canary.catch(undefined) })
-  const remotes = (content?.remotes ?? []).flatMap(entry => lenient.safeParse(entry).data ?? [])
+  // An entry as it is in the file keeps its signature; without its canary, it has none.
+  const remotes = (content?.remotes ?? []).flatMap(entry => {
+    if (pointer.safeParse(entry).success) return [entry]
+    const { signed: _, signature: __, ...rest } = lenient.safeParse(entry).data ?? {}
+    return 'name' in rest ? [rest] : []
+  })
   return remotes.length > 0
     ? ({ revision: 'damaged', api: '/api', remotes } as unknown as RemotesConfig)
     : undefined

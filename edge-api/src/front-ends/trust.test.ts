@@ -1,0 +1,191 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import type { RemotePointer } from '@portal/contract/remote'
+import { signedBytes } from '@portal/contract/signed-entry'
+import type { Trust } from '@portal/contract/teams'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import type { Assets } from '../ports.ts'
+import { withGoodPointer } from './good-pointer.ts'
+import { trustOf, warnWithoutKeys, withSignedPointer } from './trust.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const ADDRESS = '/config/remotes.json'
+const apps = ['mfe-public', 'mfe-user', 'mfe-admin']
+const keyOf = Object.fromEntries(apps.map(app => [app, generateKeyPairSync('ed25519').privateKey]))
+const xOf = (key: KeyObject | undefined) => String(key?.export({ format: 'jwk' }).x)
+const trust: Trust = {
+  teams: apps.map(app => ({
+    name: app.slice(4),
+    apps: [app],
+    owners: ['@portal/team'],
+    keys: [{ id: `${app}-1`, x: xOf(keyOf[app]), from: '2020-01-01' }],
+  })),
+}
+const finance = generateKeyPairSync('ed25519').privateKey
+const hash = `sha384-${'Aa0+'.repeat(16)}`
+
+/** After the keys became valid. */
+const T0 = Date.parse('2021-01-01')
+
+/** An entry, signed by its own team unless another key is given. */
+function entry(
+  name: string,
+  release: string,
+  at: number,
+  key = keyOf[name],
+  by = `${name}-1`,
+): RemotePointer {
+  const content = {
+    name,
+    release,
+    manifest: `/r/${name}/${release}/mf-manifest.json`,
+    integrity: { manifest: hash, entry: hash },
+    signed: { by, at: T0 + at },
+  }
+  if (!key) throw new Error('no key')
+  return { ...content, signature: sign(null, signedBytes(content), key).toString('base64') }
+}
+const pointerOf = (remotes: readonly object[]) => JSON.stringify({ revision: 'abc', api: '/api', remotes })
+const others = [entry('mfe-public', 'r1', 1000), entry('mfe-user', 'r1', 1000)]
+const withAdmin = (admin: object) => pointerOf([...others, admin])
+
+let file: string | undefined
+/** A portal after a start: it only knows the file and the database. */
+function startPortal(trusted = trust): Assets {
+  const { ports, database } = bench
+  const { clock, log, background } = ports
+  const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
+  return withGoodPointer(files, { clock, log, background, database, trust: trusted })
+}
+async function read(assets: Assets) {
+  const answer = await assets.get(ADDRESS, new Request('http://localhost/'))
+  await bench.idle()
+  const text = (await answer?.text()) ?? ''
+  return { text, remotes: text ? (JSON.parse(text).remotes as RemotePointer[]) : [] }
+}
+const releaseOf = (remotes: readonly RemotePointer[], name = 'mfe-admin') =>
+  remotes.find(remote => remote.name === name)?.release
+
+const good = entry('mfe-admin', 'r2', 2000)
+const { signature: _, signed: __, ...unsigned } = entry('mfe-admin', 'evil', 3000)
+test.each<[string, object, RegExp]>([
+  [
+    "signed with another team's key",
+    entry('mfe-admin', 'evil', 3000, keyOf['mfe-user'], 'mfe-user-1'),
+    /no key of team admin/,
+  ],
+  [
+    "signed with another team's key under the right name",
+    entry('mfe-admin', 'evil', 3000, keyOf['mfe-user']),
+    /does not match/,
+  ],
+  ['without a signature', unsigned, /is not signed/],
+  ['that was altered', { ...good, release: 'evil' }, /does not match/],
+  ['of an older release', entry('mfe-admin', 'r1', 1000), /a later release was accepted before/],
+])(
+  'an entry %s is replaced by what was accepted last, also after a restart',
+  async (_title, admin, reason) => {
+    file = withAdmin(good)
+    expect((await read(startPortal())).text).toBe(file)
+    const newer = entry('mfe-user', 'r7', 5000)
+    file = pointerOf([others[0] ?? {}, newer, admin])
+    for (let starts = 0; starts < 2; starts++) {
+      const assets = startPortal()
+      const { remotes } = await read(assets)
+      expect(releaseOf(remotes)).toBe('r2')
+      // The other teams are not held up.
+      expect(releaseOf(remotes, 'mfe-user')).toBe('r7')
+      expect(await assets.damage?.()).toMatch(reason)
+    }
+    expect(bench.ports.lines.find(({ event }) => event === 'pointer_damaged')?.reason).toMatch(reason)
+  },
+)
+
+test('an unknown micro-frontend is left out, and so is one that was never signed', async () => {
+  file = pointerOf([...others, unsigned, { ...entry('mfe-public', 'x', 9), name: 'mfe-evil' }])
+  const { remotes } = await read(startPortal())
+  expect(remotes.map(({ name }) => name)).toEqual(['mfe-public', 'mfe-user'])
+})
+
+test('a rollback is served if the team signed it later', async () => {
+  file = withAdmin(good)
+  await read(startPortal())
+  file = withAdmin(entry('mfe-admin', 'r1', 3000))
+  expect((await read(startPortal())).text).toBe(file)
+})
+
+test('an older release does not come back after its entry was missing', async () => {
+  const extra: Trust = {
+    teams: [
+      ...trust.teams,
+      {
+        name: 'fin',
+        apps: ['mfe-fin'],
+        owners: ['@portal/fin'],
+        keys: [{ id: 'mfe-fin-1', x: xOf(finance), from: '2020-01-01' }],
+      },
+    ],
+  }
+  const fin = (release: string, at: number) => entry('mfe-fin', release, at, finance)
+  for (const remotes of [
+    [...others, good, fin('r2', 2000)],
+    [...others, good],
+  ]) {
+    file = pointerOf(remotes)
+    expect((await read(startPortal(extra))).text).toBe(file)
+  }
+  file = pointerOf([...others, good, fin('r1', 1000)])
+  expect(releaseOf((await read(startPortal(extra))).remotes, 'mfe-fin')).toBeUndefined()
+})
+test('what a removed key signed is not served from the database either', async () => {
+  file = withAdmin(good)
+  await read(startPortal())
+  const after = { teams: trust.teams.map(team => (team.name === 'admin' ? { ...team, keys: [] } : team)) }
+  for (const text of [withAdmin(good), '{', undefined]) {
+    file = text
+    expect((await read(startPortal(after))).remotes.map(({ name }) => name)).toEqual([
+      'mfe-public',
+      'mfe-user',
+    ])
+  }
+})
+
+test('a damaged file is replaced by what was accepted, with its signatures', async () => {
+  file = withAdmin(good)
+  await read(startPortal())
+  file = file.slice(0, 300)
+  expect(releaseOf((await read(startPortal())).remotes)).toBe('r2')
+})
+
+test('a worker checks the signatures of the pointer that was uploaded with it', async () => {
+  const { clock, log } = bench.ports
+  const assets = withSignedPointer(
+    { get: async path => new Response(path === ADDRESS ? file : 'other') },
+    { trust, clock, log },
+  )
+  file = withAdmin(good)
+  expect((await read(assets)).text).toBe(file)
+  file = withAdmin(unsigned)
+  expect((await read(assets)).remotes.map(({ name }) => name)).toEqual(['mfe-public', 'mfe-user'])
+  const other = await assets.get('/index.html', new Request('http://localhost/'))
+  expect(await other?.text()).toBe('other')
+})
+
+test('a development key counts only where the environment names it, and production warns without keys', () => {
+  const { ports } = bench
+  const RELEASE_DEVELOPMENT_KEY = 'x'.repeat(43)
+  expect(trustOf({ ...ports.environment, RELEASE_DEVELOPMENT_KEY }).developmentKey).toBe(
+    RELEASE_DEVELOPMENT_KEY,
+  )
+  expect(trustOf(ports.environment).developmentKey).toBeUndefined()
+  const warnings = () => ports.lines.filter(({ event }) => event === 'releases_unsigned')
+  warnWithoutKeys(ports)
+  expect(warnings()).toEqual([])
+  warnWithoutKeys({ ...ports, environment: { ...ports.environment, NODE_ENV: 'production' } })
+  expect(warnings()).toHaveLength(1)
+})

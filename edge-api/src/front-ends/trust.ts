@@ -1,0 +1,101 @@
+import { isRecord } from '@portal/contract/is-record'
+import type { RemotePointer, RemotesConfig } from '@portal/contract/remote'
+import { readTeams, requiresSignatures, signatureProblem, type Trust } from '@portal/contract/teams'
+import teams from '../../../teams.json' with { type: 'json' }
+import type { Environment } from '../environment.ts'
+import type { Assets, Ports } from '../ports.ts'
+
+/** Whose releases this portal serves: the teams of its own code, never of the releases folder. */
+export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment): Trust => ({
+  teams: readTeams(teams),
+  ...(developmentKey && { developmentKey }),
+})
+
+/** In production, anyone who can write to the releases folder can release until the teams have keys. */
+export function warnWithoutKeys({ environment, log }: Pick<Ports, 'environment' | 'log'>): void {
+  if (environment.NODE_ENV !== 'production' || requiresSignatures(trustOf(environment))) return
+  log({ level: 'warn', event: 'releases_unsigned', reason: 'teams.json has no keys' })
+}
+
+/** When each micro-frontend was last signed, as far as this portal has seen. */
+type Serials = Readonly<Record<string, number>>
+
+export interface Checked {
+  /** The pointer with refused entries replaced by the last accepted ones, or left out. */
+  readonly config: RemotesConfig & { readonly serials?: Serials }
+  /** Why entries were refused. */
+  readonly problems: readonly string[]
+}
+
+/** A pointer that this portal accepted. */
+export type Accepted = RemotesConfig & { readonly serials?: Serials }
+
+/** Parses a pointer that was stored by this portal. */
+export function acceptedFrom(text: string | undefined): Accepted | undefined {
+  if (text === undefined) return undefined
+  const content: unknown = JSON.parse(text)
+  return isRecord(content) && Array.isArray(content.remotes) ? (content as unknown as Accepted) : undefined
+}
+
+/**
+ * Checks every entry of a valid pointer: its team signed it, and later than what was accepted before, so that nobody can bring an
+ * older release back without its team.
+ */
+export async function checkSignatures(
+  config: RemotesConfig,
+  { trust, before, now }: { trust: Trust; before: Accepted | undefined; now: number },
+): Promise<Checked> {
+  if (!requiresSignatures(trust)) return { config, problems: [] }
+  const serials: Record<string, number> = { ...before?.serials }
+  const judged = await Promise.all(
+    config.remotes.map(async entry => {
+      const latest = serials[entry.name] ?? 0
+      const problem = await signatureProblem(trust, entry, now)
+      if (problem !== undefined) return { entry, problem }
+      const at = entry.signed?.at ?? 0
+      return at < latest
+        ? { entry, problem: `${entry.name}: a later release was accepted before` }
+        : { entry, at }
+    }),
+  )
+  const remotes = judged.flatMap(({ entry, problem, at }): RemotePointer[] => {
+    if (problem === undefined) {
+      serials[entry.name] = at ?? 0
+      return [entry]
+    }
+    return before?.remotes.filter(({ name }) => name === entry.name) ?? []
+  })
+  return {
+    config: { ...config, remotes, serials },
+    problems: judged.flatMap(({ problem }) => problem ?? []),
+  }
+}
+
+const ADDRESS = '/config/remotes.json'
+
+/**
+ * Serves the pointer without entries that their team did not sign, where nothing is stored between requests. There, an older pointer
+ * only comes with a deployment of all files.
+ */
+export function withSignedPointer(assets: Assets, { trust, log, clock }: Needed): Assets {
+  if (!requiresSignatures(trust)) return assets
+  return {
+    ...assets,
+    async get(path, request) {
+      const answer = await assets.get(path, request)
+      if (path !== ADDRESS || answer?.status !== 200) return answer
+      const content = acceptedFrom(await answer.clone().text())
+      if (!content) return answer
+      const checked = await checkSignatures(content, { trust, before: undefined, now: clock.now() })
+      if (checked.problems.length === 0) return answer
+      log({ level: 'error', event: 'pointer_damaged', reason: checked.problems.join('; ') })
+      const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }
+      const { serials: _, ...config } = checked.config
+      return new Response(JSON.stringify(config), { headers })
+    },
+  }
+}
+
+interface Needed extends Pick<Ports, 'log' | 'clock'> {
+  readonly trust: Trust
+}

@@ -1,0 +1,27 @@
+/* A team signs the entry of its micro-frontend in `remotes.json` with Ed25519. The server, the commands and the shell use this
+   file, so it has no dependencies. */
+
+/** What is read of a signed entry; all of its other fields are covered too. */
+export interface SignedEntry {
+  readonly name: string
+  /** ID of the key, and when it signed, in milliseconds since 1970. Later statements replace earlier ones. */
+  readonly signed?: { readonly by: string; readonly at: number } | undefined
+  /** Base64 of 64 bytes. */
+  readonly signature?: string | undefined
+}
+
+/** The bytes that a signature covers: the JSON of all other fields, in the order of the file. */
+export const signedBytes = ({ signature: _, ...entry }: SignedEntry): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(JSON.stringify(entry))
+
+/**
+ * Returns whether an entry was signed with this key.
+ * @param x the public key: base64url of 32 bytes
+ * @throws a `NotSupportedError` if this browser has no Ed25519
+ */
+export async function isSignedWith(entry: SignedEntry, x: string): Promise<boolean> {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x }
+  const key = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify'])
+  const signature = Uint8Array.from(atob(entry.signature ?? ''), char => char.charCodeAt(0))
+  return crypto.subtle.verify('Ed25519', key, signature, signedBytes(entry))
+}

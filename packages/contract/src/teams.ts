@@ -1,0 +1,119 @@
+import './zod-setup.ts'
+import * as z from 'zod'
+import { isSignedWith, type SignedEntry } from './signed-entry.ts'
+
+/* `teams.json`: which team releases which micro-frontends, with which keys (docs/decisions, "Signed releases"). */
+
+const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/)
+const day = z.iso.date()
+
+const key = z.strictObject({
+  /** Names the key in signatures; unique among all teams, also over time. */
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
+  /** The public key: base64url of 32 bytes, as `x` of a JWK. */
+  x: z.string().regex(/^[\w-]{43}$/),
+  /** UTC days between which it can sign: the first one, and the first one on which it no longer can. */
+  from: day,
+  until: day.optional(),
+})
+
+const team = z.strictObject({
+  name,
+  apps: z.array(z.string().regex(/^(?:shell|mfe-[a-z0-9-]{1,40})$/)).min(1),
+  owners: z.array(z.string().min(1)).min(1),
+  keys: z.array(key),
+})
+
+const isUnique = (values: readonly string[]) => new Set(values).size === values.length
+
+const teamsFile = z.strictObject({
+  teams: z
+    .array(team)
+    .refine(teams => isUnique(teams.map(each => each.name)), 'names a team twice')
+    .refine(teams => isUnique(teams.flatMap(({ apps }) => apps)), 'gives an app to two teams')
+    .refine(teams => isUnique(teams.flatMap(({ keys }) => keys.map(({ id }) => id))), 'uses a key ID twice')
+    .refine(teams => isUnique(teams.flatMap(({ keys }) => keys.map(({ x }) => x))), 'names a key twice'),
+})
+
+export type Team = z.infer<typeof team>
+export type TeamKey = z.infer<typeof key>
+
+/** ID of the key that `npm start` generates on a developer's machine. */
+export const DEVELOPMENT_KEY = 'development'
+
+/** Whose signatures count. */
+export interface Trust {
+  readonly teams: readonly Team[]
+  /** Public key of a developer's machine, which may sign everything; never in production. */
+  readonly developmentKey?: string | undefined
+}
+
+/**
+ * Reads `teams.json`.
+ * @throws if it is invalid, naming the field
+ */
+export function readTeams(content: unknown): readonly Team[] {
+  const { error, data } = teamsFile.safeParse(content)
+  if (data) return data.teams
+  const [issue] = error.issues
+  throw new Error(`teams.json: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`)
+}
+
+/**
+ * Returns whether signatures are required. All micro-frontends run in one page, so one that is not signed could act for all others:
+ * the first key of any team requires signatures of every team.
+ */
+export const requiresSignatures = ({ teams }: Trust): boolean => teams.some(({ keys }) => keys.length > 0)
+
+/** Returns the team of a micro-frontend. */
+export const teamOf = ({ teams }: Trust, app: string): Team | undefined =>
+  teams.find(({ apps }) => apps.includes(app))
+
+/** Returns whether a key may sign at a time, in milliseconds. */
+export const isValidAt = ({ from, until }: TeamKey, at: number): boolean =>
+  Date.parse(from) <= at && (until === undefined || at < Date.parse(until))
+
+/** Difference between clocks that is tolerated, in milliseconds. */
+const CLOCK_SKEW = 600_000
+
+/** Returns the key that an entry names, or why it cannot be used. */
+function keyOf(trust: Trust, { name: app, signed }: SignedEntry, now: number): { x: string } | string {
+  if (!signed) return 'it is not signed'
+  if (signed.at > now + CLOCK_SKEW) return `it was signed in the future, at ${signed.at}`
+  if (signed.by === DEVELOPMENT_KEY)
+    return trust.developmentKey
+      ? { x: trust.developmentKey }
+      : 'it was signed with a development key, which does not count here'
+  const owner = teamOf(trust, app)
+  if (!owner) return `no team of teams.json has ${app}`
+  const known = owner.keys.find(({ id }) => id === signed.by)
+  if (!known) return `${signed.by} is no key of team ${owner.name}`
+  return isValidAt(known, signed.at) ? known : `the key ${signed.by} was not valid when it was signed`
+}
+
+/**
+ * Returns why an entry of `remotes.json` is not accepted; undefined if its team signed it, or no signatures are required.
+ * @param now milliseconds
+ */
+export async function signatureProblem(
+  trust: Trust,
+  entry: SignedEntry,
+  now: number,
+): Promise<string | undefined> {
+  if (!requiresSignatures(trust)) return undefined
+  const found = keyOf(trust, entry, now)
+  if (typeof found === 'string') return `${entry.name}: ${found}`
+  const isGenuine = await isSignedWith(entry, found.x).catch(() => false)
+  return isGenuine ? undefined : `${entry.name}: its signature does not match`
+}
+
+/** Public keys by micro-frontend and key ID, for the shell; undefined if no signatures are required. */
+export function keysForShell(trust: Trust): Record<string, Record<string, string>> | undefined {
+  if (!requiresSignatures(trust)) return undefined
+  const own: Record<string, string> = trust.developmentKey ? { [DEVELOPMENT_KEY]: trust.developmentKey } : {}
+  return Object.fromEntries(
+    trust.teams.flatMap(({ apps, keys }) =>
+      apps.map(app => [app, { ...own, ...Object.fromEntries(keys.map(({ id, x }) => [id, x])) }]),
+    ),
+  )
+}

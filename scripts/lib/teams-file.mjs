@@ -1,0 +1,11 @@
+// Writes `teams.json` in the format of the repository.
+
+/**
+ * @param {readonly object[]} teams
+ * @returns {string}
+ */
+export const teamsText = teams =>
+  `${JSON.stringify({ teams }, null, 2).replace(
+    /\[\n\s+("[^{}[\]]*")\n\s+\]/g,
+    (_, items) => `[${items.replace(/,\n\s+/g, ', ')}]`,
+  )}\n`

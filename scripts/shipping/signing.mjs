@@ -1,0 +1,125 @@
+// Signs pointer entries with the key of their team, and checks whose signatures count (docs/shipping.md, "Signatures"). Private
+// keys are in `.data/release-keys.json` or in RELEASE_SIGNING_KEYS, never in the releases folder.
+import { createPrivateKey, sign as signBytes } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { signedBytes } from '../../packages/contract/src/signed-entry.ts'
+import {
+  isValidAt,
+  readTeams,
+  requiresSignatures,
+  signatureProblem,
+  teamOf,
+} from '../../packages/contract/src/teams.ts'
+import { developmentKey, keysFile, newKey, parsedKeys, storedKeys, storeKeys } from '../lib/release-keys.mjs'
+import { root } from '../lib/setup.mjs'
+import { teamsText } from '../lib/teams-file.mjs'
+import { Refusal } from './refusal.mjs'
+
+/**
+ * @typedef {import('./publish.mjs').Pointer} Pointer
+ * @typedef {import('../../packages/contract/src/teams.ts').Trust} Trust
+ * @typedef {import('../lib/release-keys.mjs').PrivateKey} PrivateKey
+ */
+
+/**
+ * Signs pointer entries and checks signatures.
+ * @typedef {object} Signing
+ * @property {Trust} trust
+ * @property {(app: string) => string | undefined} keyFor ID of the key that signs for this micro-frontend here
+ * @property {(entry: Pointer, before?: Pointer) => Pointer} sign returns the entry with a signature that is newer than `before`
+ * @property {(entry: Pointer) => Promise<void>} require throws if the entry is not signed as required
+ */
+
+/**
+ * @param {{ teams: readonly import('../../packages/contract/src/teams.ts').Team[], keys: readonly PrivateKey[],
+ *   development?: PrivateKey | undefined, now?: () => number }} given
+ * @returns {Signing}
+ */
+export function signingWith({ teams, keys, development, now = Date.now }) {
+  const trust = { teams, developmentKey: development?.x }
+  const usable = app => {
+    const valid = (teamOf(trust, app)?.keys ?? []).filter(key => isValidAt(key, now()))
+    // The newest first: during a rotation, both are valid.
+    const found = valid
+      .sort((a, b) => b.from.localeCompare(a.from))
+      .flatMap(({ id, x }) => keys.find(key => key.kid === id && key.x === x) ?? [])
+    return found[0] ?? development
+  }
+  return {
+    trust,
+    keyFor: app => usable(app)?.kid,
+    sign({ signature: _, signed: __, ...entry }, before) {
+      const key = usable(entry.name)
+      if (!key) {
+        if (!requiresSignatures(trust)) return entry
+        const owner = teamOf(trust, entry.name)
+        throw new Refusal(
+          owner
+            ? `There is no valid private key of team ${owner.name} here, which releases ${entry.name}: set RELEASE_SIGNING_KEYS (docs/shipping.md, "Signatures"). Nothing was changed.`
+            : `No team of teams.json has ${entry.name}. Nothing was changed.`,
+        )
+      }
+      const at = Math.max(now(), (before?.signed?.at ?? 0) + 1)
+      const content = { ...entry, signed: { by: key.kid, at } }
+      const bytes = signedBytes(content)
+      return {
+        ...content,
+        signature: signBytes(null, bytes, createPrivateKey({ key, format: 'jwk' })).toString('base64'),
+      }
+    },
+    async require(entry) {
+      const problem = await signatureProblem(trust, entry, now())
+      if (problem) throw new Refusal(`${problem}. Nothing was changed (docs/shipping.md, "Signatures").`)
+    },
+  }
+}
+
+/**
+ * Returns the signing of this checkout: its `teams.json`, and the private keys of the environment and of `.data`.
+ * @param {NodeJS.ProcessEnv} [environment]
+ * @returns {Signing}
+ */
+export function signingOf(environment = process.env, folder = path.join(root, '.data')) {
+  const { RELEASE_SIGNING_KEYS: text } = environment
+  const given = text ? parsedKeys(text, 'RELEASE_SIGNING_KEYS') : []
+  return signingWith({
+    teams: readTeams(JSON.parse(readFileSync(path.join(root, 'teams.json'), 'utf8'))),
+    keys: [...given, ...storedKeys(folder)],
+    development: environment.NODE_ENV === 'production' ? undefined : developmentKey(folder),
+  })
+}
+
+/**
+ * Adds a key to a team: its private half to `.data/release-keys.json`, its public half to `teams.json`. Other keys stay valid.
+ * @param {{ team: string, place?: string, folder?: string, now?: number }} options `place`: of the checkout
+ * @returns {string[]}
+ */
+export function addKey({ team, place = root, folder = path.join(root, '.data'), now = Date.now() }) {
+  const file = path.join(place, 'teams.json')
+  const content = JSON.parse(readFileSync(file, 'utf8'))
+  const teams = readTeams(content)
+  if (!teams.some(({ name }) => name === team))
+    throw new Refusal(`Which team? Use one of teams.json: ${teams.map(({ name }) => name).join(', ')}.`)
+  const from = new Date(now).toISOString().slice(0, 10)
+  const taken = new Set(teams.flatMap(({ keys }) => keys.map(({ id }) => id)))
+  let id = `${team}-${from}`
+  for (let next = 2; taken.has(id); next++) id = `${team}-${from}-${next}`
+  const key = newKey(id)
+  storeKeys(folder, [...storedKeys(folder), key])
+  const changed = content.teams.map(each =>
+    each.name === team ? { ...each, keys: [...each.keys, { id, x: key.x, from }] } : each,
+  )
+  readTeams({ teams: changed })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, teamsText(changed))
+  renameSync(draft, file)
+  const without = changed.filter(({ keys }) => keys.length === 0).map(({ name }) => name)
+  return [
+    `${id}: the public key is in teams.json, the private key in ${keysFile(folder)}.`,
+    'Commit teams.json and deploy the portal; keep the private key as a secret of your build server (RELEASE_SIGNING_KEYS).',
+    ...(without.length > 0
+      ? [`Production now requires signatures. Without a key: team ${without.join(', ')}.`]
+      : []),
+  ]
+}

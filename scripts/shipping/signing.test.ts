@@ -1,0 +1,353 @@
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { RemotePointer } from '@portal/contract/remote'
+import { readTeams, signatureProblem, type Team } from '@portal/contract/teams'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { microFrontends } from '../lib/apps.mjs'
+import { developmentKey, newKey } from '../lib/release-keys.mjs'
+import { root } from '../lib/setup.mjs'
+import { teamsText } from '../lib/teams-file.mjs'
+import { follow, promote, repair, rollback, signAgain } from './commands.mjs'
+import { readPointer } from './pointer.mjs'
+import { publishRemote } from './publish.mjs'
+import { release } from './release.mjs'
+import { addKey, type Signing, signingWith } from './signing.mjs'
+import { pointAtSources } from './sources.mjs'
+import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
+
+const DAY = 86_400_000
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const [now, yesterday, tomorrow] = [Date.now(), dayOf(Date.now() - DAY), dayOf(Date.now() + DAY)]
+const keys = { admin: newKey('admin-1'), next: newKey('admin-2'), user: newKey('user-1') }
+const publicHalf = (key: { kid: string; x: string }, more: { from?: string; until?: string } = {}) => ({
+  id: key.kid,
+  x: key.x,
+  from: yesterday,
+  ...more,
+})
+const team = (name: string, ...own: Team['keys']): Team => ({
+  name,
+  apps: [`mfe-${name}`],
+  owners: [`@portal/${name}-team`],
+  keys: own,
+})
+const teams = [team('admin', publicHalf(keys.admin)), team('user', publicHalf(keys.user))]
+/** How a team works: it has only its own private key. */
+const admin = signingWith({ teams, keys: [keys.admin] })
+const user = signingWith({ teams, keys: [keys.user] })
+
+let fixture: ReleasesFixture
+beforeEach(async () => {
+  fixture = await createReleasesFixture()
+})
+afterEach(() => fixture.remove())
+
+type Options = Partial<Parameters<typeof release>[1]> & { signing?: Signing }
+
+async function ship(id: string, { signing = admin, app = 'mfe-admin', ...more }: Options = {}) {
+  const from = await fixture.build(app, id)
+  const options = { app, from, portal: 'http://127.0.0.1:9', portalMustAnswer: false, ...more }
+  return await release(fixture.folderOf(signing), options)
+}
+async function entry(app = 'mfe-admin'): Promise<RemotePointer> {
+  const found = (await readPointer(fixture.folder)).find(({ name }) => name === app)
+  if (!found) throw new Error(`${app} is not live`)
+  return found
+}
+/** Why a portal with these teams would refuse the entry. */
+const problem = (of: RemotePointer, trusted: readonly Team[] = teams, at = Date.now()) =>
+  signatureProblem({ teams: trusted }, of, at)
+const file = () => path.join(fixture.folder, 'remotes.json')
+const log = () => path.join(fixture.folder, 'shipments.jsonl')
+
+describe('a release of a team with a key', () => {
+  it('is signed by it, and each change of the pointer again, later', async () => {
+    await ship('r1')
+    const first = await entry()
+    expect(await problem(first)).toBeUndefined()
+    await ship('r2', { percent: 10 })
+    expect(await problem(await entry())).toBeUndefined()
+    await promote(fixture.folderOf(admin), { app: 'mfe-admin' })
+    expect(await problem(await entry())).toBeUndefined()
+    await rollback(fixture.folderOf(admin), { app: 'mfe-admin' })
+    const last = await entry()
+    expect(last.release).toBe('r1')
+    expect(await problem(last)).toBeUndefined()
+    expect(last.signed?.at).toBeGreaterThan(first.signed?.at ?? 0)
+  })
+
+  it.each([
+    [
+      "with another team's key",
+      () => ship('r2', { signing: user }),
+      'no valid private key of team admin here',
+    ],
+    [
+      'without a key',
+      () => ship('r2', { signing: signingWith({ teams, keys: [] }) }),
+      'no valid private key of team admin here',
+    ],
+    ['of no team', () => ship('f1', { app: 'mfe-finance' }), 'No team of teams.json has mfe-finance'],
+    [
+      'with a key that is no longer valid',
+      () =>
+        ship('r2', {
+          signing: signingWith({
+            teams: [team('admin', publicHalf(keys.admin, { from: '2020-01-01', until: yesterday }))],
+            keys: [keys.admin],
+          }),
+        }),
+      'no valid private key of team admin here',
+    ],
+    [
+      'of another team by a rollback',
+      () => rollback(fixture.folderOf(user), { app: 'mfe-admin', to: 'r0' }),
+      'no valid private key of team admin here',
+    ],
+  ])('is refused %s', async (_, attempt, reason) => {
+    await ship('r0')
+    await ship('r1')
+    const before = await readFile(file(), 'utf8')
+    await expect(attempt()).rejects.toThrow(reason)
+    expect(await readFile(file(), 'utf8')).toBe(before)
+  })
+})
+
+describe('an entry is not accepted', () => {
+  const altered: [string, (of: RemotePointer) => Promise<RemotePointer> | RemotePointer, RegExp][] = [
+    ['without its signature', ({ signature: _, signed: __, ...of }) => of, /is not signed/],
+    [
+      'with the name of another key',
+      of => ({ ...of, signed: { by: 'user-1', at: now } }),
+      /no key of team admin/,
+    ],
+    [
+      'signed with a key of another team',
+      of => signingWith({ teams: [team('admin', publicHalf(keys.user))], keys: [keys.user] }).sign(of),
+      /user-1 is no key of team admin/,
+    ],
+    [
+      'signed with another key under the name of the right one',
+      of => {
+        const fake = newKey('admin-1')
+        return signingWith({ teams: [team('admin', publicHalf(fake))], keys: [fake] }).sign(of)
+      },
+      /signature does not match/,
+    ],
+    [
+      'signed with a development key',
+      of => signingWith({ teams, keys: [], development: newKey('development') }).sign(of),
+      /development key, which does not count here/,
+    ],
+    [
+      'with another hash',
+      of => ({
+        ...of,
+        integrity: { manifest: of.integrity?.manifest ?? '', entry: `sha384-${'A'.repeat(64)}` },
+      }),
+      /signature does not match/,
+    ],
+    [
+      'from another origin',
+      of => ({ ...of, manifest: `https://evil.example${of.manifest}` }),
+      /does not match/,
+    ],
+    ['as another micro-frontend', of => ({ ...of, name: 'mfe-user' }), /no key of team user/],
+    [
+      'with an area for everyone',
+      of => ({ ...of, area: { path: 'x', title: 'X', roles: ['user' as const] } }),
+      /does not match/,
+    ],
+    [
+      'signed in the future',
+      of => signingWith({ teams, keys: [keys.admin], now: () => now + DAY / 2 }).sign(of),
+      /future/,
+    ],
+    [
+      'with a later time',
+      of => ({ ...of, signed: { by: 'admin-1', at: (of.signed?.at ?? 0) + 1 } }),
+      /does not match/,
+    ],
+  ]
+  it.each(altered)('%s', async (_, alter, reason) => {
+    await ship('r1')
+    expect(await problem(await alter(await entry()))).toMatch(reason)
+  })
+
+  it('with a canary that was not signed, or a share that was raised', async () => {
+    await ship('r1')
+    await ship('r2', { percent: 10 })
+    const live = await entry()
+    expect(await problem(live)).toBeUndefined()
+    if (!live.canary) throw new Error('no canary')
+    expect(await problem({ ...live, canary: { ...live.canary, percent: 100 } })).toMatch(/does not match/)
+  })
+
+  it('of a team that teams.json does not name', async () => {
+    await ship('r1')
+    expect(await problem(await entry(), [team('user', publicHalf(keys.user))])).toMatch(
+      /no team .+ has mfe-admin/,
+    )
+  })
+})
+
+describe('commands that sign again', () => {
+  it('sign nothing that someone else wrote into the releases folder', async () => {
+    await ship('r1')
+    await ship('r2')
+    const honest = [await readFile(file(), 'utf8'), await readFile(log(), 'utf8')] as const
+    const spoil = async (place: string, text: string) =>
+      writeFile(place, text.replaceAll(/"entry":"sha384-[^"]+"/g, `"entry":"sha384-${'B'.repeat(64)}"`))
+    // The log and the pointer name other files.
+    await spoil(log(), honest[1])
+    await expect(rollback(fixture.folderOf(admin), { app: 'mfe-admin' })).rejects.toThrow('does not match')
+    await writeFile(log(), honest[1])
+    await writeFile(file(), JSON.stringify(JSON.parse(honest[0])))
+    await spoil(file(), JSON.stringify(JSON.parse(honest[0])))
+    for (const attempt of [
+      () => ship('r3', { percent: 10 }),
+      () => signAgain(fixture.folderOf(admin), { app: 'mfe-admin' }),
+    ])
+      await expect(attempt()).rejects.toThrow('does not match')
+  })
+
+  it('publish their own build instead of a planted one with the same name', async () => {
+    await ship('r1')
+    const planted = path.join(fixture.folder, 'mfe-admin/r2')
+    const from = await fixture.build('mfe-admin', 'r2')
+    await cp(from, planted, { recursive: true })
+    await writeFile(path.join(planted, 'entry.js'), 'steal()')
+    await ship('r2')
+    expect(await readFile(path.join(planted, 'entry.js'), 'utf8')).toContain('/* r2 */')
+    expect(await problem(await entry())).toBeUndefined()
+  })
+
+  it('repair nothing with entries that are not signed', async () => {
+    for (const app of ['mfe-admin', 'mfe-user'])
+      await ship('r1', { app, signing: app === 'mfe-user' ? user : admin })
+    const { signature: _, signed: __, ...unsigned } = await entry()
+    const remotes = [unsigned, await entry('mfe-user'), { ...unsigned, name: 'mfe-public' }]
+    const server = createServer((_request, answer) =>
+      answer.end(JSON.stringify({ revision: 'x', api: '/api', remotes })),
+    ).listen(0, '127.0.0.1')
+    await new Promise(resolve => server.once('listening', resolve))
+    const at = server.address()
+    await writeFile(file(), '{')
+    const portal = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`
+    await expect(repair(fixture.folderOf(admin), { portal })).rejects.toThrow('mfe-admin: it is not signed')
+    server.close()
+    expect(await readFile(file(), 'utf8')).toBe('{')
+  })
+})
+
+describe('npm start', () => {
+  const start = (signing = admin) =>
+    pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 'r2' }, signing)
+
+  it('without the key of a team keeps what is live, and publishes nothing for the first time', async () => {
+    const keyless = signingWith({ teams, keys: [] })
+    await publishRemote(fixture.folder, 'mfe-admin', 'r2', await fixture.build('mfe-admin', 'r2'))
+    await expect(start(keyless)).rejects.toThrow('no valid private key of team admin here')
+    await ship('r1')
+    await ship('r2')
+    await rollback(fixture.folderOf(admin), { app: 'mfe-admin' })
+    expect(await start(keyless)).toEqual([expect.stringContaining('r1 stays live, because there is no key')])
+  })
+
+  it('does not sign again what has not changed', async () => {
+    const dev = signingWith({ teams: [], keys: [], development: newKey('development') })
+    await ship('r2', { signing: dev })
+    await follow(fixture.folderOf(dev), { app: 'mfe-admin' })
+    await start(dev)
+    const before = await readFile(file(), 'utf8')
+    await start(dev)
+    expect(await readFile(file(), 'utf8')).toBe(before)
+  })
+})
+
+describe('a rotation', () => {
+  const both = [
+    team('admin', publicHalf(keys.admin, { until: tomorrow }), publicHalf(keys.next, { from: dayOf(now) })),
+  ]
+  it('accepts both keys while they overlap, and signs with the new one', async () => {
+    await ship('r1')
+    expect(await problem(await entry(), both)).toBeUndefined()
+    const rotating = signingWith({ teams: both, keys: [keys.admin, keys.next] })
+    expect(await signAgain(fixture.folderOf(rotating), { app: 'mfe-admin' })).toEqual([
+      'mfe-admin r1 is signed with admin-2',
+    ])
+    // The old key is removed.
+    const after = [team('admin', publicHalf(keys.next))]
+    expect(await problem(await entry(), after)).toBeUndefined()
+    await ship('r2', { signing: signingWith({ teams: after, keys: [keys.next] }) })
+    await rollback(fixture.folderOf(signingWith({ teams: after, keys: [keys.next] })), { app: 'mfe-admin' })
+    expect((await entry()).release).toBe('r1')
+  })
+
+  it('keeps what a key signed while it was valid, but not later, and nothing of a removed key', async () => {
+    await ship('r1')
+    const live = await entry()
+    const later = now + 30 * DAY
+    expect(await problem(live, both, later)).toBeUndefined()
+    const late = signingWith({ teams, keys: [keys.admin], now: () => now + 2 * DAY }).sign(live)
+    expect(await problem(late, both, later)).toMatch(/not valid when it was signed/)
+    expect(await problem(live, [team('admin', publicHalf(keys.next))], later)).toMatch(/no key of team admin/)
+  })
+})
+
+describe('teams.json', () => {
+  it('of this repository names every micro-frontend, with the owners in CODEOWNERS', async () => {
+    const own = readTeams(JSON.parse(await readFile(path.join(root, 'teams.json'), 'utf8')))
+    const owners = await readFile(path.join(root, 'CODEOWNERS'), 'utf8')
+    const apps = ['shell', ...microFrontends().map(({ name }) => name)]
+    expect(own.flatMap(each => each.apps).sort()).toEqual(apps.sort())
+    for (const each of own)
+      for (const app of each.apps)
+        expect(
+          owners
+            .split('\n')
+            .findLast(line => line.startsWith(`/${app}/ `))
+            ?.split(/\s+/)
+            .slice(1),
+        ).toEqual(each.owners)
+  })
+
+  it.each([
+    [
+      'an app of two teams',
+      [team('admin'), { ...team('user'), apps: ['mfe-admin'] }],
+      'gives an app to two teams',
+    ],
+    [
+      'a key of two teams',
+      [team('a', publicHalf(keys.admin)), team('b', publicHalf({ ...keys.admin, kid: 'b' }))],
+      'names a key twice',
+    ],
+    ['a key without a start', [team('admin', { id: 'a', x: keys.admin.x } as never)], 'from'],
+    ['an unknown field', [{ ...team('admin'), key: 'x' }], 'key'],
+  ])('is refused with %s', (_, content, reason) => {
+    expect(() => readTeams({ teams: content })).toThrow(reason)
+  })
+
+  it('gets a new key, whose private half is readable only by its owner', async () => {
+    const place = await mkdtemp(path.join(tmpdir(), 'portal-teams-'))
+    const folder = path.join(place, 'data')
+    await writeFile(path.join(place, 'teams.json'), teamsText([team('admin'), team('user')]))
+    const machine = developmentKey(folder)
+    expect(developmentKey(folder)).toEqual(machine)
+    expect(addKey({ team: 'admin', place, folder }).at(-1)).toContain('Without a key: team user')
+    expect(() => addKey({ team: 'sales', place, folder })).toThrow('admin, user')
+    addKey({ team: 'admin', place, folder })
+    const written = readTeams(JSON.parse(await readFile(path.join(place, 'teams.json'), 'utf8')))
+    expect(written[0]?.keys.map(({ id }) => id)).toEqual([`admin-${dayOf(now)}`, `admin-${dayOf(now)}-2`])
+    const stored = path.join(folder, 'release-keys.json')
+    expect((await stat(stored)).mode & 0o777).toBe(0o600)
+    const all = JSON.parse(await readFile(stored, 'utf8')).keys
+    await ship('r1', { signing: signingWith({ teams: written, keys: all }) })
+    expect(await problem(await entry(), written)).toBeUndefined()
+    expect(await readFile(path.join(place, 'teams.json'), 'utf8')).not.toContain(all[1].d)
+    await rm(place, { recursive: true })
+  })
+})
