@@ -24,7 +24,9 @@ async function main() {
       )
       return []
     }
-    const signing = signingOf()
+    // A host does not know the key of this machine.
+    const production = process.argv.includes('--for-production') && { NODE_ENV: 'production' }
+    const signing = signingOf({ ...process.env, ...production })
     const built = await buildDue({ folder, signing }, ['shell', ...remotes], process.argv.includes('--force'))
     const { has } = await stampOf(path.join(root, 'shell', 'dist'))
     if (built.due.includes('shell') && has) await requireLiveFit(folder, has)

@@ -28,7 +28,10 @@ if (values.out && existsSync(target) && readdirSync(target).length > 0) {
 // Remove files of an older bundle, which have other names.
 for (const folder of [target, path.join(root, 'edge-api/dist', host)])
   await rm(folder, { recursive: true, force: true })
-for (const step of [['scripts/build.mjs'], ['edge-api/bundle.mjs', host]]) {
+for (const step of [
+  ['scripts/build.mjs', '--for-production'],
+  ['edge-api/bundle.mjs', host],
+]) {
   const code = await run(nodeBinary(), step, { stdio: ['ignore', 2, 2] })
   if (code !== 0) process.exit(code)
 }
@@ -43,6 +46,21 @@ if (damage !== undefined) {
   console.error(`remotes.json is damaged (${damage}): docs/shipping.md, "A damaged pointer".`)
   process.exit(1)
 }
+// What a host serves is checked as in production, where a development key does not count.
+const { signingOf } = await import('../scripts/shipping/signing.mjs')
+const { readPointer } = await import('../scripts/shipping/pointer.mjs')
+const { requiresSignatures } = await import('../packages/contract/src/teams.ts')
+const signing = signingOf({ ...process.env, NODE_ENV: 'production' })
+try {
+  for (const entry of await readPointer(releasesFolder())) await signing.require(entry)
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+if (!requiresSignatures(signing.trust))
+  console.error(
+    'teams.json has no keys: anyone who can write to the releases folder can release (docs/shipping.md, "Signatures").',
+  )
 const from = (...parts) => path.join(root, ...parts)
 const built = (...parts) => path.join(releasesFolder(), ...parts)
 const to = (...parts) => path.join(target, ...parts)

@@ -60,7 +60,7 @@ export async function pointAtSources(folder, apps, release, signing) {
           JSON.stringify(built) === JSON.stringify({ ...live, signed: undefined, signature: undefined })
         const isAccepted =
           isSame &&
-          live.signed?.by === signed?.by &&
+          (!signed || live.signed?.by === signed.by) &&
           (await signing.require(live).then(
             () => true,
             () => false,

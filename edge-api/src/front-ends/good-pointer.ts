@@ -5,7 +5,7 @@ import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Assets, Ports } from '../ports.ts'
 import { storedPointer, storePointer } from './store.ts'
-import { type Accepted, acceptedFrom, checkSignatures } from './trust.ts'
+import { type Accepted, acceptedFrom, checkSignatures, shellKeys } from './trust.ts'
 
 const ADDRESS = '/config/remotes.json'
 
@@ -59,7 +59,9 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
   /** What was accepted last, by any process, without entries whose key no longer counts. */
   async function accepted(): Promise<Accepted | undefined> {
     const before = acceptedFrom((await storedPointer(database.read)) ?? lastGood)
-    return before && (await checkSignatures(before, { trust, before: undefined, now: clock.now() })).config
+    if (!before) return undefined
+    const { config } = await checkSignatures(before, { trust, before: undefined, now: clock.now() })
+    return { ...config, serials: { ...before.serials, ...config.serials } }
   }
 
   async function judge(request: Request): Promise<Judged> {
@@ -131,6 +133,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
         : new Response(text, { headers })
     },
     ...(assets.encode && { encode: assets.encode }),
+    releaseKeys: shellKeys(trust),
     damage: async () => (await judge(new Request('http://localhost'))).damage,
   }
 }

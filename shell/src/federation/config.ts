@@ -36,6 +36,8 @@ const isCanary = (value: unknown): value is Canary =>
 const isPointer = (value: unknown): value is RemotePointer =>
   isRelease(value) && isText(value.name) && isArea(value.area)
 
+const withoutCanary = ({ canary: _, ...live }: RemotePointer): RemotePointer => live
+
 const isConfig = (value: unknown): value is RemotesConfig => isRecord(value) && Array.isArray(value.remotes)
 
 /**
@@ -46,7 +48,8 @@ export function parseRemotesConfig(value: unknown): RemotesConfig | undefined {
   if (!isConfig(value)) return undefined
   const remotes = value.remotes
     .filter(isPointer)
-    .map(({ canary, ...live }) => (isCanary(canary) ? { ...live, canary } : live))
+    // As it is in the file: a signature covers the order.
+    .map(pointer => (isCanary(pointer.canary) ? pointer : withoutCanary(pointer)))
   if (remotes.length < value.remotes.length) console.error('remotes.json:', value.remotes)
   return { ...value, remotes }
 }
