@@ -54,7 +54,7 @@ const signing = signingOf({ ...process.env, NODE_ENV: 'production' })
 try {
   for (const entry of await readPointer(releasesFolder())) await signing.require(entry)
 } catch (error) {
-  console.error(error.message)
+  console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
 if (!requiresSignatures(signing.trust))

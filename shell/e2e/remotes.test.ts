@@ -1,5 +1,3 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { signedBytes } from '@portal/contract/signed-entry'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -454,38 +452,6 @@ test('a damaged entry of remotes.json only affects that micro-frontend', {
   await page.route('**/config/remotes.json', route => route.fulfill({ json: { ...config, remotes } }))
   await page.goto('/dashboard/history')
   await users(page).waitFor()
-})
-
-test('the shell runs no code of a remote that its team did not sign, and recovers with a release that it did', {
-  tags: ['SHIPPING-6'],
-}, async () => {
-  const { page, problems } = await visit({ as: await someone() })
-  problems.expect(NOTED)
-  const [team, another] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
-  const keys = JSON.stringify({ 'mfe-user': { 'user-1': team.publicKey.export({ format: 'jwk' }).x } })
-  const config = await pointer()
-  const signedBy = (key: KeyObject) =>
-    config.remotes.map(({ signature: _, signed: __, ...entry }) => {
-      const content = { ...entry, signed: { by: 'user-1', at: 1 } }
-      return { ...content, signature: sign(null, signedBytes(content), key).toString('base64') }
-    })
-  let remotes = signedBy(another.privateKey)
-  await page.route('**/config/remotes.json', route => route.fulfill({ json: { ...config, remotes } }))
-  // The server writes the keys into the page.
-  await page.route('**/dashboard/history', async route => {
-    const response = await route.fetch()
-    const meta = `<meta name="release-keys" content="${keys.replaceAll('"', '&quot;')}">`
-    await route.fulfill({ response, body: (await response.text()).replace('</head>', `${meta}</head>`) })
-  })
-  const requested = remotesAskedFor(page)
-  await page.goto('/dashboard/history')
-  await page.getByText(DOWN).waitFor()
-  expect(requested).not.toContain('mfe-user')
-  await mark(page)
-  remotes = signedBy(team.privateKey)
-  await button(page, 'Try again').first().click()
-  await users(page).waitFor()
-  expect(await isMarked(page)).toBe(true)
 })
 
 test('a click that a release cannot handle removes the page and is reported; reopening the page works', {
