@@ -1,5 +1,5 @@
 // `npm test` installs missing packages (including the browser), checks the sources, builds, and runs every suite. Arguments
-// such as `--project unit` are passed to vitest. `npm run test:full` (`--full`) adds slow tests: every screen, width and
+// such as `--project unit` are passed to vitest; `--team admin` checks and tests what concerns that team, without a build. `npm run test:full` (`--full`) adds slow tests: every screen, width and
 // theme, kills, large files, Lighthouse, mutation tests.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
@@ -13,6 +13,7 @@ import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const USAGE = `npm test                     checks, builds and runs every suite
 npm run test:full            and what takes hours
+npm test -- --team admin     the checks and unit tests of one team (teams.json)
 npm test -- --project unit   passes arguments to vitest; projects: unit, ${['api-deno-file', ...otherApiProjects].join(', ')}, browser, screens, full`
 if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument))) {
   console.log(USAGE)
@@ -20,6 +21,26 @@ if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument)))
 }
 
 await setUp()
+const [given, team] = process.argv.slice(2)
+if (given === '--team') {
+  const { teamScope } = await import('./lib/team-scope.mjs')
+  const { folders } = teamScope(team ?? '', USAGE)
+  for (const step of [
+    ['scripts/verify.mjs', '--team', String(team)],
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      'unit',
+      ...folders.map(folder => `${folder}/`),
+      ...process.argv.slice(4),
+    ],
+  ]) {
+    const code = await run(nodeBinary(), step)
+    if (code !== 0) process.exit(code)
+  }
+  process.exit(0)
+}
 await ensureLetterTools()
 const chromium = await ensureChromium()
 const env = toolEnvironment({

@@ -1,10 +1,12 @@
 // `npm run verify` checks format, lint, types, import boundaries, coverage of statements and compatibility with released
 // front ends, in seconds and without a database. In a sparse checkout it checks what is present, and lists what it skips.
-import { existsSync } from 'node:fs'
+// `--team admin` checks only what concerns that team.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
 import { argumentsOf } from './lib/arguments.mjs'
 import { root, run, setUp } from './lib/setup.mjs'
+import { teamScope } from './lib/team-scope.mjs'
 
 /** @param {string} folder */
 const isThere = folder => existsSync(path.join(root, folder))
@@ -55,13 +57,48 @@ const checks = [
   ['wording (advice only)', 'node', ['tools/words.mjs']],
 ]
 
-argumentsOf('npm run verify')
+/**
+ * Checks of one team's micro-frontends, and of the packages below them that changed.
+ * @param {string} team
+ * @returns {typeof checks}
+ */
+function teamChecks(team) {
+  const { folders, unchanged } = teamScope(team, USAGE)
+  console.log(
+    `team ${team}: ${folders.join(', ')}${unchanged.length > 0 ? `; unchanged: ${unchanged.length} packages` : ''}`,
+  )
+  const project = `.tmp/tsconfig-${team}.json`
+  const include = [...folders.map(folder => `../${folder}/src`), '../packages/ui/src/css.d.ts']
+  mkdirSync(path.join(root, '.tmp'), { recursive: true })
+  writeFileSync(path.join(root, project), JSON.stringify({ extends: '../tsconfig.json', compilerOptions: { types: ['node'] }, include }))
+  const own = new Set(['isolation of micro-frontend styles', 'compatibility with released front ends'])
+  return [
+    ['format and lint', 'biome', ['check', ...folders]],
+    [`types of team ${team}`, 'tsc', types(project, team)],
+    [
+      'import boundaries',
+      'depcruise',
+      [
+        '--config',
+        '.dependency-cruiser.mjs',
+        '--output-type',
+        'err-long',
+        ...folders.map(folder => `${folder}/src`).filter(isThere),
+      ],
+    ],
+    ...checks.filter(([what]) => own.has(what)),
+  ]
+}
+
+const USAGE = 'npm run verify\nOnly what concerns one team: npm run verify -- --team admin'
+const { values } = argumentsOf(USAGE, { options: { team: { type: 'string' } } })
 await setUp()
+const wanted = values.team === undefined ? checks : teamChecks(values.team)
 /** @param {(typeof checks)[number]} check */
 const missing = check => (check[3] ?? []).filter(folder => !isThere(folder))
-for (const check of checks.filter(each => missing(each).length > 0))
+for (const check of wanted.filter(each => missing(each).length > 0))
   console.log(`skip   ${check[0]}: not in this checkout: ${missing(check).join(', ')}`)
-const due = checks.filter(check => missing(check).length === 0)
+const due = wanted.filter(check => missing(check).length === 0)
 const codes = await Promise.all(due.map(([, command, args]) => run(command, args)))
 due.forEach(([what], at) => {
   console.log(`${codes[at] === 0 ? 'ok    ' : 'FAILED'} ${what}`)

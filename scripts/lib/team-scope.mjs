@@ -1,0 +1,47 @@
+// The part of the workspace that concerns one team: its micro-frontends, and the packages below them in turbo's graph.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { exitWithUsage } from './arguments.mjs'
+import { nodeBinary, root, toolEnvironment } from './setup.mjs'
+
+/**
+ * Returns the folders that turbo lists.
+ * @param {string[]} args of `turbo ls`
+ * @returns {string[]}
+ */
+function listed(args) {
+  const turbo = path.join(root, 'node_modules/turbo/bin/turbo')
+  const output = execFileSync(nodeBinary(), [turbo, 'ls', '--output=json', ...args], {
+    cwd: root,
+    env: toolEnvironment({ TURBO_NO_UPDATE_NOTIFIER: '1', TURBO_TELEMETRY_DISABLED: '1' }),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    encoding: 'utf8',
+  })
+  return JSON.parse(output.slice(output.indexOf('{'))).packages.items.map(item => item.path)
+}
+
+/**
+ * Returns the scope of a team; ends the command if there is no such team.
+ * @param {string} name as in `teams.json`
+ * @param {string} usage of the command
+ * @returns {{ apps: string[], folders: string[], unchanged: string[] }} `apps`: its own; `folders`: those, and the packages they are
+ * built from that changed since the main branch; `unchanged`: the other packages
+ */
+export function teamScope(name, usage) {
+  const { teams } = JSON.parse(readFileSync(path.join(root, 'teams.json'), 'utf8'))
+  const team = teams.find(each => each.name === name)
+  if (!team)
+    return exitWithUsage(
+      `No team "${name}" in teams.json. Teams: ${teams.map(each => each.name).join(', ')}.`,
+      usage,
+    )
+  const graph = listed(team.apps.map(app => `--filter=./${app}...`))
+  const affected = new Set(listed(['--affected']))
+  const isDue = folder => team.apps.includes(folder) || affected.has(folder)
+  return {
+    apps: team.apps,
+    folders: graph.filter(isDue),
+    unchanged: graph.filter(folder => !isDue(folder)),
+  }
+}
