@@ -70,7 +70,10 @@ function teamChecks(team) {
   const project = `.tmp/tsconfig-${team}.json`
   const include = [...folders.map(folder => `../${folder}/src`), '../packages/ui/src/css.d.ts']
   mkdirSync(path.join(root, '.tmp'), { recursive: true })
-  writeFileSync(path.join(root, project), JSON.stringify({ extends: '../tsconfig.json', compilerOptions: { types: ['node'] }, include }))
+  writeFileSync(
+    path.join(root, project),
+    JSON.stringify({ extends: '../tsconfig.json', compilerOptions: { types: ['node'] }, include }),
+  )
   const own = new Set(['isolation of micro-frontend styles', 'compatibility with released front ends'])
   return [
     ['format and lint', 'biome', ['check', ...folders]],

@@ -115,14 +115,14 @@ export async function isTrusted({ folder, signing }, app, release) {
     each => each.app === app && each.release === release && each.entry,
   )
   if (!line?.entry) return false
-  const { entry } = line
-  return await signing
-    .require(entry)
-    .then(() => requireUnchanged(folder, entry))
-    .then(
-      () => true,
-      () => false,
-    )
+  const { signed: _, signature: __, ...entry } = line.entry
+  const origin = entry.manifest.startsWith('/') ? '' : new URL(entry.manifest).origin
+  const now = await pointerTo(folder, app, release, origin).catch(() => undefined)
+  if (JSON.stringify(now) !== JSON.stringify(entry)) return false
+  return await signing.require(line.entry).then(
+    () => true,
+    () => false,
+  )
 }
 
 /**

@@ -18,7 +18,7 @@ afterEach(() => {
   return fixture.remove()
 })
 
-const context = () => ({ folder: fixture.folder, by: 'Ada Obi' })
+const context = () => ({ folder: fixture.folder, by: 'Ada Obi', signing: fixture.signing })
 const fileOf = (id: string, app = 'mfe-public') => path.join(fixture.folder, app, id, 'pages.json')
 
 /** Releases a build with these routes. */
