@@ -6,8 +6,8 @@ import { watch } from 'node:fs'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
 import { argumentsOf, exitWithUsage } from './lib/arguments.mjs'
-import { freePortsOf } from './lib/processes.mjs'
-import { nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
+import { freePortsOf, stopAll } from './lib/processes.mjs'
+import { endWithParent, nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
 /** Sources of the servers. Browser code is reloaded by the development server. */
 const serverSources = [
@@ -99,8 +99,7 @@ function serveApp(app) {
 async function stop(code) {
   if (stopping) return
   stopping = true
-  for (const child of children) child.kill('SIGTERM')
-  await servers.stop(0)
+  await Promise.all([stopAll(children), servers.stop(0)])
   process.exit(code)
 }
 
@@ -108,6 +107,9 @@ startServers()
 const children = apps().map(({ name }) => serveApp(name))
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
+process.on('SIGHUP', () => void stop(0))
+// npm ends its shell on SIGTERM, and the shell forwards nothing.
+endWithParent(() => void stop(0))
 
 let timer
 for (const folder of serverSources) {

@@ -40,6 +40,21 @@ async function newAccount() {
   return String((await send('POST', '/api/auth/login', { email, password })).body.token)
 }
 
+test('slow and failing responses are set over HTTP', async () => {
+  const conditions = 'slow,once:verification.settings:GATEWAY_UNAVAILABLE'
+  expect((await send('PUT', '/mock/conditions', { conditions: `fast,${conditions.slice(5)}` })).status).toBe(200)
+  expect((await send('GET', '/api/verification/settings')).status).toBe(503)
+  expect((await send('GET', '/api/verification/settings')).status).toBe(200)
+  expect((await send('PUT', '/mock/conditions', { conditions })).body).toEqual({ conditions })
+  expect((await send('GET', '/mock/conditions')).body).toEqual({ conditions })
+  for (const wrong of ['quick', 'as:admin', 'huge']) {
+    const answer = await send('PUT', '/mock/conditions', { conditions: wrong })
+    expect(answer).toMatchObject({ status: 400, body: { error: `unknown words: ${wrong}` } })
+  }
+  expect((await send('PUT', '/mock/conditions', { conditions: '' })).body).toEqual({ conditions: '' })
+  await expect(startMockServer(0, 'quick')).rejects.toThrow('MOCKS: unknown words: quick')
+})
+
 test('register, log in, check, pay and get the letter', async () => {
   const token = await newAccount()
   const number = { certificate_number: 'UG/2019/00123' }

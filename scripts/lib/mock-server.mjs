@@ -17,8 +17,9 @@ const readPublic = async name => {
 /**
  * Serves the mocks on loopback; port 0 selects a free one.
  * @param {number} port
+ * @param {string} [words] conditions, for example `slow,fail:verification.history`
  */
-export async function startMockServer(port) {
+export async function startMockServer(port, words) {
   /** @type {(request: Request) => Promise<Response>} */
   let app
   let url = ''
@@ -48,7 +49,12 @@ export async function startMockServer(port) {
   })
   const address = server.address()
   url = `http://localhost:${typeof address === 'object' && address ? address.port : port}`
-  app = mockApp(url, readPublic)
+  try {
+    app = mockApp(url, readPublic, words)
+  } catch (error) {
+    server.close()
+    throw error
+  }
   return {
     url,
     async stop() {
@@ -59,14 +65,14 @@ export async function startMockServer(port) {
 }
 
 if (import.meta.main) {
-  const port = Number(process.env.MOCK_PORT || 4310)
+  const port = Number(process.env.MOCK_PORT || process.env.PORT || 4310)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    console.error('MOCK_PORT must be a port from 1 to 65535, for example 4310.')
+    console.error('PORT must be a port from 1 to 65535, for example 4310.')
     process.exit(1)
   }
-  const { url } = await startMockServer(port).catch(error => {
+  const { url } = await startMockServer(port, process.env.MOCKS).catch(error => {
     const taken = error.code === 'EADDRINUSE'
-    console.error(taken ? `Port ${port} is in use. Try MOCK_PORT=${port + 1} npm run mock.` : error.message)
+    console.error(taken ? `Port ${port} is in use. Try PORT=${port + 1} npm run mock.` : error.message)
     process.exit(1)
   })
   // The parent command does not forward signals.

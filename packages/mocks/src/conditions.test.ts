@@ -20,6 +20,15 @@ test.each([
     'huge,fail:all:FORBIDDEN,as:admin',
     { ...defaultConditions, amount: 'huge', failures: { all: 'FORBIDDEN' }, persona: 'admin' },
   ],
+  [
+    'fast,once:verification.history,wait:all:2000',
+    {
+      ...defaultConditions,
+      speed: 'fast',
+      once: { 'verification.history': 'DATABASE_UNAVAILABLE' },
+      delays: { all: 2000 },
+    },
+  ],
   ['never,as:nobody', { ...defaultConditions, speed: 'never', persona: 'nobody' }],
 ])('%j in the address', (text, conditions) => {
   expect(readConditions(text)).toEqual({ conditions, unknown: [] })
@@ -27,8 +36,32 @@ test.each([
 })
 
 test('reports unknown words and ignores them', () => {
-  const words = ['quick', 'fail:verification.nowhere', 'fail:all:NO_SUCH_CODE', 'as:disabled', 'as:king']
+  const words = [
+    'quick',
+    'wait:all:soon',
+    'wait:all:99999999',
+    'once:verification.nowhere',
+    'fail:verification.nowhere',
+    'fail:all:NO_SUCH_CODE',
+    'as:disabled',
+    'as:king',
+  ]
   expect(readConditions(words.join(','))).toEqual({ conditions: defaultConditions, unknown: words })
+})
+
+test('fails a call once, and delays a call', async () => {
+  const words = 'fast,once:verification.history:GATEWAY_UNAVAILABLE,wait:verification.statistics:40'
+  const handlers = [
+    ...conditionHandlers(readConditions(words).conditions),
+    http.all('*/api/*', () => HttpResponse.json({ from: 'the API' })),
+  ]
+  const statusOf = async (path: string) =>
+    (await getResponse(handlers, new Request(`http://mocks.test/api${path}`)))?.status
+  const started = performance.now()
+  expect(await statusOf('/verification/statistics')).toBe(200)
+  expect(performance.now() - started).toBeGreaterThan(30)
+  expect(await statusOf('/verification/history')).toBe(503)
+  expect(await statusOf('/verification/history')).toBe(200)
 })
 
 test('fails only the chosen call', async () => {

@@ -2,7 +2,7 @@ import { type ErrorCode, isErrorCode } from '@portal/contract/errors'
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { type PersonaName, personas } from '@portal/fixtures/personas'
-import { delay, type HttpHandler, http } from 'msw'
+import { delay, getResponse, type HttpHandler, http } from 'msw'
 import { failing, failingAll } from './serve.ts'
 
 /* Conditions of the mocks in a browser: speed, amount of data, failures, and persona. */
@@ -21,6 +21,10 @@ export interface Conditions {
   amount: Amount
   /** Error code by failing route. */
   failures: Record<RouteName, ErrorCode>
+  /** Error code by route whose next call fails; the calls after it succeed. */
+  once: Record<RouteName, ErrorCode>
+  /** Further milliseconds by route. */
+  delays: Record<RouteName, number>
   /** The default persona. */
   persona: PersonaName | 'nobody' | undefined
 }
@@ -30,6 +34,8 @@ export const defaultConditions: Conditions = {
   speed: 'normal',
   amount: 'some',
   failures: {},
+  once: {},
+  delays: {},
   persona: undefined,
 }
 
@@ -63,6 +69,9 @@ export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
   name => personas[name].is_enabled && personas[name].is_verified,
 )
 
+/** Longest delay of a route, in milliseconds: more looks like no response. */
+const LONGEST = 60_000
+
 const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(each => each === word)
 
 /** Applies one word of the URL; returns false if it is unknown. */
@@ -71,49 +80,69 @@ function take(conditions: Conditions, word: string): boolean {
   const speed = oneOf(speeds, name)
   const amount = oneOf(amounts, name)
   const persona = name === 'as' ? oneOf([...loginPersonas, 'nobody'] as const, value) : undefined
-  const fails = name === 'fail' && (value === 'all' || named.has(value)) && isErrorCode(code)
+  const isRoute = value === 'all' || named.has(value)
+  const fails = (name === 'fail' || name === 'once') && isRoute && isErrorCode(code)
+  const waits = name === 'wait' && isRoute && /^\d+$/.test(code) && Number(code) <= LONGEST
   if (speed) conditions.speed = speed
   if (amount) conditions.amount = amount
   if (persona) conditions.persona = persona
-  if (fails) conditions.failures[value] = code
-  return Boolean(speed || amount || persona || fails)
+  if (fails) conditions[name === 'fail' ? 'failures' : 'once'][value] = code
+  if (waits) conditions.delays[value] = Number(code)
+  return Boolean(speed || amount || persona || fails || waits)
 }
 
 /**
- * Parses `slow,empty,fail:verification.history:GATEWAY_UNAVAILABLE,as:admin`, as in `?mocks=…` and storage; the rest
- * keeps its default. `unknown` lists invalid words.
+ * Parses `slow,empty,fail:verification.history:GATEWAY_UNAVAILABLE,once:all,wait:verification.history:2000,as:admin`, as in
+ * `?mocks=…` and storage; the rest keeps its default. `unknown` lists invalid words.
  */
 export function readConditions(text: string): { conditions: Conditions; unknown: string[] } {
-  const conditions: Conditions = { ...defaultConditions, failures: {} }
+  const conditions: Conditions = { ...defaultConditions, failures: {}, once: {}, delays: {} }
   const words = text.split(',').filter(word => word !== '')
   return { conditions, unknown: words.filter(word => !take(conditions, word)) }
 }
 
 /** The inverse of `readConditions`. */
-export function writeConditions({ speed, amount, failures, persona }: Conditions): string {
+export function writeConditions({ speed, amount, failures, once, delays, persona }: Conditions): string {
+  const failing = (word: string, by: Conditions['failures']) =>
+    Object.entries(by).map(([name, code]) => `${word}:${name}${code === USUAL_FAILURE ? '' : `:${code}`}`)
   return [
     ...(speed === defaultConditions.speed ? [] : [speed]),
     ...(amount === defaultConditions.amount ? [] : [amount]),
-    ...Object.entries(failures).map(
-      ([name, code]) => `fail:${name}${code === USUAL_FAILURE ? '' : `:${code}`}`,
-    ),
+    ...failing('fail', failures),
+    ...failing('once', once),
+    ...Object.entries(delays).map(([name, wait]) => `wait:${name}:${wait}`),
     ...(persona === undefined ? [] : [`as:${persona}`]),
   ].join(',')
 }
 
+/** A handler that answers its first request only. */
+function answersOnce(handler: HttpHandler): HttpHandler {
+  let isUsed = false
+  return http.all('*/api/*', async ({ request }) => {
+    if (isUsed) return
+    const answer = await getResponse([handler], request.clone())
+    if (answer) isUsed = true
+    return answer
+  })
+}
+
 /** Handlers that run before those of the API; calls `noted` for each request. */
 export function conditionHandlers(
-  { speed, failures }: Conditions,
+  { speed, failures, once, delays }: Conditions,
   noted: (route: RouteName | undefined) => void = () => undefined,
 ): HttpHandler[] {
   // No response, so that the next handler answers.
   const pause = http.all('*/api/*', async ({ request }) => {
-    noted(routeNameOf(request))
+    const name = routeNameOf(request)
+    noted(name)
+    const own = delays[name ?? ''] ?? delays.all ?? 0
     await delay(WAIT[speed])
+    if (own > 0) await delay(own)
   })
-  const refusals = Object.entries(failures).flatMap(([name, code]) => {
-    const route = named.get(name)
-    return route ? [failing(route, code)] : [failingAll(code)]
-  })
-  return [pause, ...refusals]
+  const refusalsOf = (by: Conditions['failures']) =>
+    Object.entries(by).map(([name, code]) => {
+      const route = named.get(name)
+      return route ? failing(route, code) : failingAll(code)
+    })
+  return [pause, ...refusalsOf(once).map(answersOnce), ...refusalsOf(failures)]
 }

@@ -1,4 +1,5 @@
 import { getResponse } from 'msw'
+import { type Conditions, conditionHandlers, readConditions, writeConditions } from './conditions.ts'
 import { demoState } from './demo-state.ts'
 import { createHandlers } from './handlers.ts'
 import { gatewayOutcomes, settle } from './settle.ts'
@@ -9,6 +10,7 @@ export type ReadPublic = (name: string) => Promise<Uint8Array<ArrayBuffer> | und
 
 const SETTLE = '/mock/settle'
 const MAILS = '/mock/mails'
+const CONDITIONS = '/mock/conditions'
 /** Front ends on any port of this machine. */
 const LOCAL = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
@@ -47,6 +49,17 @@ async function settleBy(request: Request, state: MockState): Promise<Response> {
   return Response.json({ settled }, { status: settled ? 200 : 404 })
 }
 
+/** Over HTTP, the usual speed is immediate: the network has its own. */
+const overHttp = (conditions: Conditions) =>
+  conditionHandlers({ ...conditions, speed: conditions.speed === 'normal' ? 'fast' : conditions.speed })
+
+/** Words of `?mocks=…` that apply to a server: the data and the persona belong to a page. */
+function conditionsOf(text: string): { conditions: Conditions; unknown: string[] } {
+  const { conditions, unknown } = readConditions(text)
+  const others = text.split(',').filter(word => /^(?:as:|some$|empty$|huge$)/.test(word))
+  return { conditions, unknown: [...unknown, ...others] }
+}
+
 /** A static page. The gateway's page gets the URL to report to, because there are no in-page mocks. */
 async function pageOf(path: string, read: ReadPublic): Promise<Response> {
   const name = path.slice(1)
@@ -61,16 +74,39 @@ async function pageOf(path: string, read: ReadPublic): Promise<Response> {
 
 /**
  * Returns the mocks as a server's `fetch`, with state in memory: the API below `/api`, the gateway's page,
- * `GET /mock/mails` (emails that would have been sent, newest first) and `POST /mock/settle` `{transaction_id, outcome}`.
- * `origin` is the public URL.
+ * `GET /mock/mails` (emails that would have been sent, newest first), `POST /mock/settle` `{transaction_id, outcome}`, and
+ * `GET` and `PUT /mock/conditions` `{conditions}`, for example `slow,fail:verification.history`. `origin` is the public URL.
+ * @throws if `words`, the conditions at the start, are unknown
  */
-export function mockApp(origin: string, read: ReadPublic): (request: Request) => Promise<Response> {
+export function mockApp(
+  origin: string,
+  read: ReadPublic,
+  words = '',
+): (request: Request) => Promise<Response> {
+  const initial = conditionsOf(words)
+  if (initial.unknown.length > 0) throw new Error(`MOCKS: unknown words: ${initial.unknown.join(', ')}`)
+  let current = initial.conditions
+  let before = overHttp(current)
+  async function changeConditions(request: Request): Promise<Response> {
+    const body: unknown = await request.json().catch(() => undefined)
+    const { conditions, unknown } = conditionsOf(String(Object(body).conditions ?? ''))
+    if (unknown.length > 0)
+      return Response.json({ error: `unknown words: ${unknown.join(', ')}` }, { status: 400 })
+    current = conditions
+    before = overHttp(current)
+    return Response.json({ conditions: writeConditions(current) })
+  }
   const state = demoState(new Date(), origin)
   const handlers = createHandlers(memoryStore(state))
   const answer = async (request: Request, api = handlers): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (request.method === 'OPTIONS') return preflight()
-    if (pathname.startsWith('/api/')) return (await getResponse(api, request)) ?? Response.error()
+    if (pathname.startsWith('/api/'))
+      return (await getResponse([...before, ...api], request)) ?? Response.error()
+    if (pathname === CONDITIONS)
+      return request.method === 'PUT'
+        ? await changeConditions(request)
+        : Response.json({ conditions: writeConditions(current) })
     if (pathname === MAILS) return Response.json({ mails: state.mails })
     if (pathname === SETTLE && request.method === 'POST') return await settleBy(request, state)
     return await pageOf(pathname, read)
