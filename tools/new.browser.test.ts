@@ -66,10 +66,10 @@ describe('a fourth micro-frontend for a running portal', () => {
     return page
   }
 
-  test('generating it only changes CODEOWNERS and the lock file outside its folder', {
+  test('generating it only changes its owners, its team and the lock file outside its folder', {
     tags: ['SHIPPING-16'],
   }, () => {
-    expect(changedByIt).toEqual(['AM CODEOWNERS', 'AM package-lock.json', '?? mfe-finance/'])
+    expect(changedByIt).toEqual(['AM CODEOWNERS', 'AM package-lock.json', 'AM teams.json', '?? mfe-finance/'])
   })
 
   test('appears for its role after the release, without a restart', {

@@ -150,7 +150,7 @@ test('a micro-frontend changes no source outside its folder', async () => {
   expect(area).toEqual({ path: 'finance', title: 'Finance', roles: ['super_admin'] })
   expect(microFrontends(copy.folder).filter(each => each.port === port)).toHaveLength(1)
   const changed = [...(output.finance?.matchAll(/^changed (.+)$/gm) ?? [])].map(([, file]) => file)
-  expect(changed).toEqual(['CODEOWNERS'])
+  expect(changed).toEqual(['CODEOWNERS', 'teams.json'])
   const lock = JSON.parse(await read('package-lock.json'))
   expect(lock.packages['node_modules/@portal/mfe-finance']).toEqual({ resolved: 'mfe-finance', link: true })
 })
