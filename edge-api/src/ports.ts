@@ -47,8 +47,6 @@ export interface Assets {
   encode?(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
   /** Why `remotes.json` is invalid, so that the last valid one is served; undefined if that is not checked. */
   damage?(): Promise<string | undefined>
-  /** Public keys of the teams, as JSON for the shell; undefined if no signatures are required. */
-  releaseKeys?: string | undefined
 }
 
 /** One line of the log. Never personal data: IDs, route patterns, codes and durations only. */

@@ -5,7 +5,7 @@ import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Assets, Ports } from '../ports.ts'
 import { storedPointer, storePointer } from './store.ts'
-import { type Accepted, acceptedFrom, checkSignatures, shellKeys } from './trust.ts'
+import { type Accepted, acceptedFrom, checkSignatures } from './trust.ts'
 
 const ADDRESS = '/config/remotes.json'
 
@@ -133,7 +133,6 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
         : new Response(text, { headers })
     },
     ...(assets.encode && { encode: assets.encode }),
-    releaseKeys: shellKeys(trust),
     damage: async () => (await judge(new Request('http://localhost'))).damage,
   }
 }

@@ -1,12 +1,6 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { RemotePointer, RemotesConfig } from '@portal/contract/remote'
-import {
-  keysForShell,
-  readTeams,
-  requiresSignatures,
-  signatureProblem,
-  type Trust,
-} from '@portal/contract/teams'
+import { readTeams, requiresSignatures, signatureProblem, type Trust } from '@portal/contract/teams'
 import teams from '../../../teams.json' with { type: 'json' }
 import type { Environment } from '../environment.ts'
 import type { Assets, Ports } from '../ports.ts'
@@ -21,12 +15,6 @@ export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment
 export function warnWithoutKeys({ environment, log }: Pick<Ports, 'environment' | 'log'>): void {
   if (environment.NODE_ENV !== 'production' || requiresSignatures(trustOf(environment))) return
   log({ level: 'warn', event: 'releases_unsigned', reason: 'teams.json has no keys' })
-}
-
-/** The keys that the shell checks remotes with, as JSON. */
-export function shellKeys(trust: Trust): string | undefined {
-  const keys = keysForShell(trust)
-  return keys && JSON.stringify(keys)
 }
 
 /** When each micro-frontend was last signed, as far as this portal has seen. */
@@ -93,7 +81,6 @@ export function withSignedPointer(assets: Assets, { trust, log, clock }: Needed)
   if (!requiresSignatures(trust)) return assets
   return {
     ...assets,
-    releaseKeys: shellKeys(trust),
     async get(path, request) {
       const answer = await assets.get(path, request)
       if (path !== ADDRESS || answer?.status !== 200) return answer

@@ -164,9 +164,6 @@ export function shellPages(
     const plain = `${await withoutScripts(page, settings)}`
     text =
       drawn?.page && settings ? withStatic(text, drawn.page, settings) : text.replace(NOSCRIPT, () => plain)
-    const { releaseKeys: keys } = assets
-    if (keys)
-      text = text.replace('</head>', () => `<meta name="release-keys" content="${escaped(keys)}"></head>`)
     if (known) {
       const added = `${await head(known, environment.PUBLIC_URL)}`
       const title = escaped(`${known.title} – ${SITE}`)

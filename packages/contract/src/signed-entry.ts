@@ -1,5 +1,4 @@
-/* A team signs the entry of its micro-frontend in `remotes.json` with Ed25519. The server, the commands and the shell use this
-   file, so it has no dependencies. */
+/* A team signs the entry of its micro-frontend in `remotes.json` with Ed25519. The server and the commands use this file. */
 
 /** What is read of a signed entry; all of its other fields are covered too. */
 export interface SignedEntry {
@@ -17,7 +16,6 @@ export const signedBytes = ({ signature: _, ...entry }: SignedEntry): Uint8Array
 /**
  * Returns whether an entry was signed with this key.
  * @param x the public key: base64url of 32 bytes
- * @throws a `NotSupportedError` if this browser has no Ed25519
  */
 export async function isSignedWith(entry: SignedEntry, x: string): Promise<boolean> {
   const jwk = { kty: 'OKP', crv: 'Ed25519', x }

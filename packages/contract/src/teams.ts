@@ -106,14 +106,3 @@ export async function signatureProblem(
   const isGenuine = await isSignedWith(entry, found.x).catch(() => false)
   return isGenuine ? undefined : `${entry.name}: its signature does not match`
 }
-
-/** Public keys by micro-frontend and key ID, for the shell; undefined if no signatures are required. */
-export function keysForShell(trust: Trust): Record<string, Record<string, string>> | undefined {
-  if (!requiresSignatures(trust)) return undefined
-  const own: Record<string, string> = trust.developmentKey ? { [DEVELOPMENT_KEY]: trust.developmentKey } : {}
-  return Object.fromEntries(
-    trust.teams.flatMap(({ apps, keys }) =>
-      apps.map(app => [app, { ...own, ...Object.fromEntries(keys.map(({ id, x }) => [id, x])) }]),
-    ),
-  )
-}

@@ -36,8 +36,6 @@ const isCanary = (value: unknown): value is Canary =>
 const isPointer = (value: unknown): value is RemotePointer =>
   isRelease(value) && isText(value.name) && isArea(value.area)
 
-const withoutCanary = ({ canary: _, ...live }: RemotePointer): RemotePointer => live
-
 const isConfig = (value: unknown): value is RemotesConfig => isRecord(value) && Array.isArray(value.remotes)
 
 /**
@@ -48,8 +46,7 @@ export function parseRemotesConfig(value: unknown): RemotesConfig | undefined {
   if (!isConfig(value)) return undefined
   const remotes = value.remotes
     .filter(isPointer)
-    // As it is in the file: a signature covers the order.
-    .map(pointer => (isCanary(pointer.canary) ? pointer : withoutCanary(pointer)))
+    .map(({ canary, ...live }) => (isCanary(canary) ? { ...live, canary } : live))
   if (remotes.length < value.remotes.length) console.error('remotes.json:', value.remotes)
   return { ...value, remotes }
 }
