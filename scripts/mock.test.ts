@@ -42,7 +42,9 @@ async function newAccount() {
 
 test('slow and failing responses are set over HTTP', async () => {
   const conditions = 'slow,once:verification.settings:GATEWAY_UNAVAILABLE'
-  expect((await send('PUT', '/mock/conditions', { conditions: `fast,${conditions.slice(5)}` })).status).toBe(200)
+  expect((await send('PUT', '/mock/conditions', { conditions: `fast,${conditions.slice(5)}` })).status).toBe(
+    200,
+  )
   expect((await send('GET', '/api/verification/settings')).status).toBe(503)
   expect((await send('GET', '/api/verification/settings')).status).toBe(200)
   expect((await send('PUT', '/mock/conditions', { conditions })).body).toEqual({ conditions })
