@@ -65,7 +65,7 @@ export default defineConfig({
           exclude: [...never, ...screens],
           globalSetup: './shell/e2e/support/setup.ts',
           ...timeouts,
-          // Each worker has its own portal. A group of their own, because vitest runs a group with one number of workers.
+          // Each worker has its own portal. A separate group, because vitest runs a group with one number of workers.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

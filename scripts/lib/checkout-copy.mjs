@@ -45,12 +45,20 @@ export async function copyCheckout() {
     encoding: 'utf8',
     maxBuffer: 1e8,
   })
+  /** @type {Set<string>} */
+  const workspaces = new Set()
   for (const file of new Set(listed.split('\0'))) {
     // Deleted, but still in git's index.
     if (file === '' || !existsSync(path.join(root, file))) continue
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
     await copyFile(path.join(root, file), path.join(folder, file))
+    if (path.basename(file) === 'package.json') workspaces.add(path.dirname(file))
   }
-  await linkFolder(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  // Also packages that only one workspace has, in another version.
+  for (const workspace of workspaces) {
+    const installed = path.join(workspace, 'node_modules')
+    if (existsSync(path.join(root, installed)))
+      await linkFolder(path.join(root, installed), path.join(folder, installed))
+  }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

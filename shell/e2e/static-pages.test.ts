@@ -77,7 +77,7 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
   expect(marked).toBeGreaterThan(50)
   // Fonts that arrive late move text by some pixels, with or without the code.
   await page.evaluate(async () => {
-    // A font is asked for by the first frame that needs it.
+    // The first frame that needs a font requests it.
     do {
       await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       await document.fonts.ready

@@ -37,7 +37,7 @@ const row = (at: number, error: string | null = null): StagedRow => {
   return [at + 1, number, 'Ada Obi', null, 'Law', '2031-07-07', 'Pass', 'Law', `${number} ada`, null, error]
 }
 
-/** Rows that are staged at once. */
+/** Rows staged together. */
 const BATCH = 2000
 
 /** An upload whose process died: staged, and without a lease. */

@@ -22,7 +22,7 @@ import {
   uploadBySeq,
 } from './store.ts'
 
-/** Rows per transaction, and per batch that is imported at once. */
+/** Rows per transaction, and per batch that is imported together. */
 const BATCH = 4000
 
 const UNDECODED = uploadMessages.mixedEncodings

@@ -98,7 +98,7 @@ const remembered = uploadFields.map(field =>
   REPEATING.includes(field) ? new Map<string, CheckedCell>() : undefined,
 )
 
-/** A cell's value, and what is wrong with it by the rules of its field alone. */
+/** A cell's value, and its problem by the rules of its field. */
 function checkedCell(index: number, cell: string): CheckedCell {
   const known = remembered[index]
   const found = known?.get(cell)
