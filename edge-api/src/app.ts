@@ -1,3 +1,4 @@
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { requestIdOf } from '@portal/contract/request-id'
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
@@ -26,6 +27,7 @@ import { authenticateKey } from './organisation-keys/authenticate.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
 import { publicSettings } from './settings/public-settings.ts'
+import { inSpan, parentOf } from './telemetry.ts'
 
 const guard: Guard = { authenticate, authenticateKey, requireSecondFactor, record }
 
@@ -35,7 +37,25 @@ export function createApp(ports: Ports): App {
   answerHead(app)
 
   const protect = securityHeaders(ports.environment)
-  app.use((c, next) => underRequestId(requestIdOf(c.req.header('x-request-id')), () => answered(c, next)))
+  app.use((c, next) =>
+    underRequestId(requestIdOf(c.req.header('x-request-id')), () =>
+      ports.environment.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(c, next) : answered(c, next),
+    ),
+  )
+  const traced = (c: Context<{ Variables: Variables }>, next: Next): Promise<void> =>
+    inSpan('request', { kind: SpanKind.SERVER, parent: parentOf(c.req.raw.headers) }, async span => {
+      await answered(c, next)
+      const route = c.get('pattern') || 'page'
+      span.updateName(`${c.req.method} ${route}`)
+      const { status } = c.res
+      span.setAttributes({
+        'http.request.method': c.req.method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'portal.request_id': c.get('requestId'),
+      })
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    })
   async function answered(c: Context<{ Variables: Variables }>, next: Next): Promise<void> {
     const started = performance.now()
     const requestId = currentRequestId() ?? ''

@@ -87,6 +87,7 @@ export const variables = z.object({
     .default('0')
     .transform(value => value === '1'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?:$/).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -136,5 +137,6 @@ export const examples: {
   RELEASE_DEVELOPMENT_KEY: 'RELEASE_DEVELOPMENT_KEY=<43 characters> (npm start sets it)',
   WEBHOOK_ALLOW_PRIVATE: 'WEBHOOK_ALLOW_PRIVATE=1 (for tests: webhooks to http and private addresses)',
   METRICS_TOKEN: 'METRICS_TOKEN=<at least 16 characters>',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 (a collector)',
   LOG_LEVEL: 'LOG_LEVEL=info (debug, info, warn, error or silent)',
 }

@@ -1,9 +1,11 @@
+import { SpanKind } from '@opentelemetry/api'
 import { currentRequestId } from '../http/request-id.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { LogLine } from '../ports.ts'
+import { inSpan, passOn } from '../telemetry.ts'
 
 /**
- * A `fetch` for gateway adapters: sends the ID of the calling request, and logs each call. Only the host of the address is
+ * A `fetch` for gateway adapters: sends the IDs of the calling request and trace, and logs each call. Only the host of the address is
  * logged, since paths contain references.
  */
 export function gatewayFetch(
@@ -29,13 +31,18 @@ export function gatewayFetch(
         ms: Math.round(ms * 10) / 10,
       })
     }
-    try {
-      const answer = await fetch(request)
-      note(answer.status)
-      return answer
-    } catch (error) {
-      note(0)
-      throw error
-    }
+    const attributes = { 'server.address': host, 'http.request.method': request.method }
+    return await inSpan(`gateway ${request.method}`, { kind: SpanKind.CLIENT, attributes }, async span => {
+      passOn(request.headers)
+      try {
+        const answer = await fetch(request)
+        note(answer.status)
+        span.setAttribute('http.response.status_code', answer.status)
+        return answer
+      } catch (error) {
+        note(0)
+        throw error
+      }
+    })
   }
 }

@@ -1,16 +1,24 @@
 import { currentRequestId } from '../http/request-id.ts'
 import type { LogLine, Ports } from '../ports.ts'
+import { currentTrace } from '../telemetry.ts'
 
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
- * One JSON line per record on standard output, from level `lowest` upwards, with the ID of its request. JSON escapes control
+ * One JSON line per record on standard output, from level `lowest` upwards, with the IDs of its request and trace. JSON escapes control
  * characters.
  */
 export function jsonLog(lowest: (typeof levels)[number], write: (line: string) => void): Ports['log'] {
   return (line: LogLine) => {
     if (levels.indexOf(line.level) < levels.indexOf(lowest)) return
     const id = currentRequestId()
-    write(JSON.stringify({ time: new Date().toISOString(), ...(id && { request_id: id }), ...line }))
+    write(
+      JSON.stringify({
+        time: new Date().toISOString(),
+        ...(id && { request_id: id }),
+        ...currentTrace(),
+        ...line,
+      }),
+    )
   }
 }

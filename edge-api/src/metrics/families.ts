@@ -1,5 +1,12 @@
+import {
+  metrics,
+  type Observable,
+  type Counter as OtlpCounter,
+  type Histogram as OtlpHistogram,
+} from '@opentelemetry/api'
+
 /*
- * Counters, histograms and gauges in the text format of Prometheus (version 0.0.4), which every collector reads.
+ * Counters, histograms and gauges in the text format of Prometheus (version 0.0.4), which every collector reads, and in OTLP.
  */
 
 export type Labels = Readonly<Record<string, string | number>>
@@ -19,18 +26,24 @@ const head = (name: string, help: string, type: string) => [
   `# TYPE ${name} ${type}`,
 ]
 
+/** Where the same values go for a collector (OTLP); without one, nowhere. */
+const meter = () => metrics.getMeter('portal')
+
 /** A count that only grows, by labels. */
 export class Counter {
   readonly #name: string
   readonly #help: string
   readonly #series = new Map<string, number>()
+  readonly #collected: OtlpCounter
 
   constructor(name: string, help: string) {
     this.#name = name
     this.#help = help
+    this.#collected = meter().createCounter(name, { description: help })
   }
 
   add(labels: Labels = {}, amount = 1): void {
+    this.#collected.add(amount, labels)
     const key = labelText(labels)
     this.#series.set(key, (this.#series.get(key) ?? 0) + amount)
   }
@@ -56,10 +69,13 @@ export class Histogram {
   readonly #name: string
   readonly #help: string
   readonly #series = new Map<string, Durations>()
+  readonly #collected: OtlpHistogram
 
   constructor(name: string, help: string) {
     this.#name = name
     this.#help = help
+    const advice = { explicitBucketBoundaries: BOUNDS }
+    this.#collected = meter().createHistogram(name, { description: help, unit: 's', advice })
   }
 
   /** @param key distinguishes series more cheaply than the labels themselves */
@@ -69,6 +85,7 @@ export class Histogram {
       series = { labels: labels(), counts: Array<number>(BOUNDS.length + 1).fill(0), sum: 0 }
       this.#series.set(key, series)
     }
+    this.#collected.record(seconds, series.labels)
     const bucket = BOUNDS.findIndex(bound => seconds <= bound)
     const at = bucket === -1 ? BOUNDS.length : bucket
     series.counts[at] = (series.counts[at] ?? 0) + 1
@@ -105,3 +122,26 @@ export const gaugeLines = ({ name, help, values, type = 'gauge' }: Gauge): strin
   ...head(name, help, type),
   ...values.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
 ]
+
+/** Has the collector read the gauges at each export. @param read their current values; the names stay the same */
+export async function collectGauges(read: () => Promise<readonly Gauge[]>): Promise<void> {
+  const instruments = new Map<string, Observable>()
+  for (const { name, help: description, type } of await read()) {
+    const options = { description }
+    instruments.set(
+      name,
+      type === 'counter'
+        ? meter().createObservableCounter(name, options)
+        : meter().createObservableGauge(name, options),
+    )
+  }
+  meter().addBatchObservableCallback(
+    async result => {
+      for (const { name, values } of await read().catch(() => [])) {
+        const instrument = instruments.get(name)
+        if (instrument) for (const { labels, value } of values) result.observe(instrument, value, labels)
+      }
+    },
+    [...instruments.values()],
+  )
+}

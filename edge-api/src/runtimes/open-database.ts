@@ -1,9 +1,10 @@
-import { createClient } from '@libsql/client/web'
+import { type Client, createClient } from '@libsql/client/web'
 import { type Database, openDatabase } from '../db/database.ts'
 import { limitedClient } from '../db/limited-client.ts'
 import { migrate } from '../db/migrate.ts'
 import { ReplicaHealth } from '../db/replica.ts'
 import { ANSWER, ServerHealth, serverFetch } from '../db/server-fetch.ts'
+import { tracedClient } from '../db/traced-client.ts'
 import type { Environment } from '../environment.ts'
 
 /** How long a start waits for another process that locks the file, in milliseconds. */
@@ -24,7 +25,9 @@ export async function openAndMigrate({
   DATABASE_URL: url,
   DATABASE_REPLICA_URL: nearUrl,
   DATABASE_AUTH_TOKEN: authToken,
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector,
 }: Environment): Promise<Database> {
+  const observed = (client: Client) => (collector ? tracedClient(client) : client)
   const file = fileOf(url)
   if (file !== undefined) {
     const { openFile } = await import('../db/file-client.ts')
@@ -34,13 +37,13 @@ export async function openAndMigrate({
     await first.execute('pragma journal_mode = wal')
     await migrate(first)
     first.close()
-    return openDatabase(openFile(file, { timeout: LOCK_TIMEOUT }), { serialiseWrites: true })
+    return openDatabase(observed(openFile(file, { timeout: LOCK_TIMEOUT })), { serialiseWrites: true })
   }
   const open = (address: string, limit = ANSWER) => {
     const health = new ServerHealth()
     const fetch = serverFetch(health, limit)
     const client = createClient({ url: address, fetch, ...(authToken && { authToken }) })
-    return /^wss?:/.test(address) ? limitedClient(client, health, limit) : client
+    return observed(/^wss?:/.test(address) ? limitedClient(client, health, limit) : client)
   }
   const client = open(url)
   // Fail fast if a server is missing, not after the time that a migration may take.

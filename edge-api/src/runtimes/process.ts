@@ -21,12 +21,15 @@ import { type Environment, EnvironmentError, readEnvironment, variableNames } fr
 import { makeFolder } from '../folder.ts'
 import { withGoodPointer } from '../front-ends/good-pointer.ts'
 import { trustOf, warnWithoutKeys } from '../front-ends/trust.ts'
+import { gaugesNow } from '../health/gauges.ts'
 import { underRequestId } from '../http/request-id.ts'
 import type { App } from '../http/serve.ts'
 import { scheduler } from '../jobs/scheduled-jobs.ts'
+import { collectGauges } from '../metrics/families.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import type { Disk, Ports } from '../ports.ts'
 import { seed } from '../seed/seed.ts'
+import { inSpan } from '../telemetry.ts'
 import { fileOf, openAndMigrate } from './open-database.ts'
 
 /** Interval of the scheduler, in milliseconds. */
@@ -56,6 +59,10 @@ export interface Portal {
  */
 export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const environment = environmentOrExit({ disk: !ephemeral })
+  // Before the first metric is created; only loaded for a collector.
+  const endTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? (await import('./telemetry.ts')).startTelemetry()
+    : undefined
   // A closed log pipe, or a full disk, must not end the portal.
   process.stdout.on('error', () => undefined)
   const lines = batchedLines(text => process.stdout.write(text))
@@ -112,6 +119,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   }
   await seed(ports, shared)
   warnWithoutKeys(ports)
+  if (environment.OTEL_EXPORTER_OTLP_ENDPOINT) await collectGauges(() => gaugesNow(ports, shared))
   // Read once before the first request, so that a valid one is stored and a damaged one is logged.
   await ports.assets.damage?.()
 
@@ -121,7 +129,9 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const rounds = new Set<Promise<unknown>>()
   const tickNow = () => {
     // Log lines and gateway calls of a run share an ID, like those of a request.
-    const round: Promise<unknown> = underRequestId(crypto.randomUUID(), runJobs)
+    const round: Promise<unknown> = underRequestId(crypto.randomUUID(), () =>
+      inSpan('scheduler run', {}, runJobs),
+    )
       .catch((cause: unknown) => log({ level: 'error', event: 'scheduler', cause: causeOf(cause) }))
       .finally(() => rounds.delete(round))
     rounds.add(round)
@@ -150,6 +160,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
       await Promise.all(rounds)
       while (pending.size > 0) await Promise.all(pending)
       database.close()
+      await endTelemetry?.()
     },
   }
 }

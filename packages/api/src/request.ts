@@ -59,10 +59,10 @@ export function urlOf(
 }
 
 /**
- * Returns a request id, which identifies the call in the server's log. `crypto.randomUUID` exists only on secure
- * origins, and the portal may be tried over plain HTTP on a local network.
+ * Headers with a new ID, which identifies the call in the server's log and begins its trace (W3C Trace Context).
+ * `crypto.randomUUID` exists only on secure origins, and the portal may be tried over plain HTTP on a local network.
  */
-function newRequestId(): string {
+function newIds(): Record<string, string> {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4 of RFC 9562.
   const hex = Array.from(bytes, (byte, at) =>
@@ -70,7 +70,8 @@ function newRequestId(): string {
   )
     .map(byte => byte.toString(16).padStart(2, '0'))
     .join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return { 'x-request-id': id, traceparent: `00-${hex}-${hex.slice(16)}-01` }
 }
 
 /** Builds the `fetch` options. FormData is sent as multipart, everything else as JSON (which drops `undefined`). */
@@ -81,7 +82,7 @@ export function initOf(
 ): RequestInit & { headers: Headers } {
   const headers = new Headers({
     accept: 'application/json',
-    'x-request-id': newRequestId(),
+    ...newIds(),
     ...input.headers,
   })
   if (token) headers.set('authorization', `Bearer ${token}`)

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request } from '../../test/portal.ts'
+import { bundled } from '../../test/servers/bundled.ts'
+import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
+
+/* The portal with a small OTLP receiver as its collector, on both long-lived runtimes. */
+
+interface Span {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+}
+
+const NUMBER = 'UG/2019/00123'
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const PARENT = 'b7ad6b7169203331'
+
+describe.each(['deno', 'node'] as const)('on %s', runtime => {
+  let collector: Server
+  let portal: RunningPortal
+  /** Everything that was received, as text. */
+  let received = ''
+  const spans: Span[] = []
+  const metrics = new Set<string>()
+
+  function take(path: string | undefined, text: string): void {
+    received += text
+    const body = JSON.parse(text)
+    if (path === '/v1/traces')
+      for (const { scopeSpans } of body.resourceSpans)
+        for (const scope of scopeSpans) spans.push(...scope.spans)
+    if (path === '/v1/metrics')
+      for (const { scopeMetrics } of body.resourceMetrics)
+        for (const scope of scopeMetrics) for (const { name } of scope.metrics) metrics.add(name)
+  }
+
+  beforeAll(async () => {
+    collector = createServer(async (incoming, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming) chunks.push(chunk)
+      take(incoming.url, Buffer.concat(chunks).toString())
+      response.setHeader('content-type', 'application/json').end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(collector, 'listening')
+    if (runtime === 'node') await bundled()
+    portal = await startPortal(
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+        OTEL_BSP_SCHEDULE_DELAY: '100',
+        OTEL_METRIC_EXPORT_INTERVAL: '500',
+        OTEL_METRIC_EXPORT_TIMEOUT: '400',
+      },
+      runtime,
+    )
+  })
+  afterAll(async () => {
+    await portal?.stop()
+    collector?.close()
+  })
+
+  const call = async (method: string, path: string, body: unknown, token?: string, headers = {}) => {
+    const answer = await request(method, path, { body, headers, ...(token && { token }), at: portal })
+    expect(answer.status).toBeLessThan(300)
+    return answer.body
+  }
+
+  test('a payment is one trace from the browser to the database and the gateway, without personal data', {
+    tags: ['OPERATIONS-7'],
+  }, async () => {
+    const { email } = personas.user
+    const { token } = await call('POST', '/auth/login', { email, password: DEMO_PASSWORD })
+    const body = { certificate_number: NUMBER }
+    await call('POST', '/verification/check-certificate', body, token)
+    const traceparent = `00-${TRACE}-${PARENT}-01`
+    await call('POST', '/verification/process-payment', body, token, { traceparent })
+
+    const inTrace = () => spans.filter(({ traceId }) => traceId === TRACE)
+    const rootOf = () => inTrace().find(({ parentSpanId }) => parentSpanId === PARENT)
+    await expect.poll(rootOf).toBeDefined()
+    const root = rootOf()
+    expect(root).toMatchObject({ name: 'POST /verification/process-payment', kind: 2 })
+    const children = inTrace().filter(({ parentSpanId }) => parentSpanId === root?.spanId)
+    expect(new Set(children.map(({ name }) => name))).toEqual(
+      new Set(['database execute', 'database commit', 'gateway POST']),
+    )
+    const personal = [email, DEMO_PASSWORD, token, NUMBER, personas.user.lastname]
+    expect(personal.filter(text => received.includes(text))).toEqual([])
+  })
+
+  test('counters, durations and gauges arrive as OTLP metrics', { tags: ['OPERATIONS-7'] }, async () => {
+    const expected = ['portal_http_request_duration_seconds', 'portal_outbox_waiting']
+    await expect.poll(() => [...metrics]).toEqual(expect.arrayContaining(expected))
+  })
+})

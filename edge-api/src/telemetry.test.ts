@@ -1,0 +1,71 @@
+import { context, propagation, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { afterEach, expect, test } from 'vitest'
+import { gatewayFetch } from './adapters/gateway-fetch.ts'
+import { jsonLog } from './adapters/log-json.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { inSpan } from './telemetry.ts'
+
+function observed(): InMemorySpanExporter {
+  const exporter = new InMemorySpanExporter()
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  trace.setGlobalTracerProvider(
+    new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+  )
+  return exporter
+}
+afterEach(() => {
+  for (const api of [context, propagation, trace]) api.disable()
+})
+
+/** A call to a gateway. @returns the headers that it receives, and the log lines */
+async function gatewayCall() {
+  let headers = new Headers()
+  const lines: string[] = []
+  const fetch = gatewayFetch(
+    async input => {
+      headers = (input as Request).headers
+      return new Response()
+    },
+    { log: jsonLog('info', line => lines.push(line)), metrics: new Metrics() },
+  )
+  await inSpan('work', {}, () => fetch('https://gateway.example/transactions/REF-1'))
+  return { headers, lines: lines.map(line => JSON.parse(line)) }
+}
+
+test('a gateway receives the trace of the call, and log lines name it', {
+  tags: ['OPERATIONS-7'],
+}, async () => {
+  const exporter = observed()
+  const { headers, lines } = await gatewayCall()
+  const [call, work] = exporter.getFinishedSpans()
+  const { traceId, spanId } = call?.spanContext() ?? {}
+  expect(headers.get('traceparent')).toBe(`00-${traceId}-${spanId}-01`)
+  expect(work?.spanContext().traceId).toBe(traceId)
+  expect(call?.attributes).toEqual({
+    'server.address': 'gateway.example',
+    'http.request.method': 'GET',
+    'http.response.status_code': 200,
+  })
+  expect(lines).toMatchObject([{ event: 'gateway_call', trace_id: traceId, span_id: spanId }])
+})
+
+test('a failure is marked by its class, not by its message', { tags: ['OPERATIONS-7'] }, async () => {
+  const exporter = observed()
+  const failing = inSpan('work', {}, async () => {
+    throw new RangeError('ada@example.org')
+  })
+  await expect(failing).rejects.toThrow(RangeError)
+  const [span] = exporter.getFinishedSpans()
+  expect(span).toMatchObject({ attributes: { 'error.type': 'RangeError' }, status: { code: 2 }, events: [] })
+  expect(span?.status.message).toBeUndefined()
+})
+
+test('without a collector nothing is sent and no line changes', { tags: ['OPERATIONS-7'] }, async () => {
+  const { headers, lines } = await gatewayCall()
+  expect(headers.has('traceparent')).toBe(false)
+  expect(lines[0]).not.toHaveProperty('trace_id')
+})

@@ -1,0 +1,72 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+
+/*
+ * Traces for operators, off by default: without a provider (runtimes/telemetry.ts) every call below does nothing. Spans are
+ * named by route patterns and statements without their values, never by paths or addresses, so they hold no personal data.
+ */
+
+interface SpanOptions {
+  kind?: SpanKind
+  attributes?: Attributes
+  /** What the span belongs to; without it, the current one. */
+  parent?: Context
+}
+
+/** Runs `work` in a span of that name, which ends with it; an exception marks it as failed. */
+export async function inSpan<T>(
+  name: string,
+  { kind = SpanKind.INTERNAL, attributes = {}, parent = context.active() }: SpanOptions,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  return await trace.getTracer('portal').startActiveSpan(name, { kind, attributes }, parent, async span => {
+    try {
+      return await work(span)
+    } catch (error) {
+      // The class alone: messages may contain values.
+      if (error instanceof Error) span.setAttribute('error.type', error.name)
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+/** The same for work that ends before it returns. */
+export function inSyncSpan<T>(name: string, { kind, attributes }: SpanOptions, work: () => T): T {
+  const span = trace
+    .getTracer('portal')
+    .startSpan(name, { ...(kind && { kind }), ...(attributes && { attributes }) })
+  try {
+    return work()
+  } finally {
+    span.end()
+  }
+}
+
+/** What a request belongs to, by its `traceparent` (W3C Trace Context). */
+export const parentOf = (headers: Headers): Context =>
+  propagation.extract(ROOT_CONTEXT, { traceparent: headers.get('traceparent') ?? undefined })
+
+/** Adds the `traceparent` of the current span. */
+export function passOn(headers: Headers): void {
+  const carrier: Record<string, string> = {}
+  propagation.inject(context.active(), carrier)
+  for (const [name, value] of Object.entries(carrier)) headers.set(name, value)
+}
+
+/** IDs of the current span, for log lines; empty outside a trace. */
+export function currentTrace(): { trace_id?: string; span_id?: string } {
+  const span = trace.getActiveSpan()?.spanContext()
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : {}
+}
