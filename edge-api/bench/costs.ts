@@ -19,7 +19,7 @@ import { type Running, startProductOver } from './servers.ts'
 /*
  * Costs of one verification in the units that hosts charge for: requests, processor time, bytes sent, and the rows that the
  * database reads and writes as libSQL itself counts them, including indexes and triggers. Deno over a libSQL server, with the
- * sandbox gateway and its callback. docs/benchmarks.md multiplies them by prices.
+ * sandbox gateway and its callback. docs/benchmarks-history.md multiplies them by prices.
  */
 
 /** Status checks of a payer on the card page: one each 3 s. */

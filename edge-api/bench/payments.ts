@@ -5,6 +5,7 @@ import { createApp } from '../src/app.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
 import { openBench } from '../test/payment-bench.ts'
+import type { TemporaryDatabase } from '../test/temporary-database.ts'
 import { compared, type Figure } from './figures.ts'
 
 /*
@@ -48,10 +49,10 @@ function journalling(client: Client): { client: Client; journal: Write[][] } {
 }
 
 /** A portal within this process, whose payments succeed as soon as they are started. */
-export async function openShop() {
-  const bench = await openBench()
+export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) {
+  const bench = await openBench(undefined, makeDatabase)
   const { client, journal } = journalling(bench.database.client)
-  const database = openDatabase(client, { serialiseWrites: true })
+  const database = makeDatabase ? bench.database : openDatabase(client, { serialiseWrites: true })
   const ports = {
     ...bench.ports,
     environment: { ...bench.ports.environment, RATE_LIMIT_SCALE: 1_000_000 },

@@ -17,6 +17,7 @@ import { measureLetters } from './letters.ts'
 import { measurePages } from './pages.ts'
 import { measurePayments } from './payments.ts'
 import { measureRegister } from './register.ts'
+import { measureRows } from './rows.ts'
 import { addCertificates, addUsers, addVerifications } from './seed-large.ts'
 import { type Runtime, startBare, startProduct } from './servers.ts'
 import { commandLineIsHere, importByCommandLine, upload, writeCsv } from './upload.ts'
@@ -200,6 +201,8 @@ const table =
 const parts: Record<string, Part> = {
   runtimes: table(measureRuntimes),
   payments: table(folder => measurePayments(folder, sizes.payments)),
+  rows: async folder =>
+    sqldIsHere ? await measureRows(path.join(folder, 'rows')) : tableOf(noServer('rows')),
   letters: table(measureLetters),
   upload: table(measureUpload),
   register: table(measureRegistrar),

@@ -1441,7 +1441,7 @@ END;`,
     ],
   },
   {
-    name: '0018_faulty_jamie_braddock',
+    name: '0018_upload_batches',
     statements: [
       `CREATE TABLE \`upload_batches\` (
 	\`id\` integer PRIMARY KEY NOT NULL,

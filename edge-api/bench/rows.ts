@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises'
+import { createClient } from '@libsql/client/web'
+import { openDatabase } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { startSqld } from '../test/servers/sqld-server.ts'
+import { openShop } from './payments.ts'
+
+/*
+ * Every row that one verification writes, by request and statement, as a libSQL server counts them: with indexes and what
+ * triggers write. The counts do not depend on load.
+ */
+
+interface Statement {
+  sql: string
+  rows: number
+}
+interface SentStatement {
+  sql?: string
+  sql_id?: number
+}
+interface Sent {
+  requests: {
+    sql_id?: number
+    sql?: string
+    stmt?: SentStatement
+    batch?: { steps: { stmt: SentStatement }[] }
+  }[]
+}
+interface Counted {
+  rows_written?: number
+}
+interface Answered {
+  results?: { response?: { result?: Counted & { step_results?: (Counted | null)[] } } }[]
+}
+
+/** Records the statements of each request, with the rows that they wrote. */
+function recordingFetch(record: (statements: Statement[]) => void): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const body = await request.clone().text()
+    const answer = await fetch(request)
+    // The first request of a client asks for the version of the protocol.
+    if (!body.startsWith('{')) return answer
+    const sent = JSON.parse(body) as Sent
+    const answered = (await answer.clone().json()) as Answered
+    const stored = new Map(sent.requests.map(({ sql_id: id, sql }) => [id, sql]))
+    const textOf = ({ sql, sql_id: id }: SentStatement) => sql ?? stored.get(id) ?? ''
+    record(
+      sent.requests.flatMap(({ stmt, batch }, at) => {
+        const result = answered.results?.[at]?.response?.result
+        if (stmt) return [{ sql: textOf(stmt), rows: result?.rows_written ?? 0 }]
+        return (batch?.steps ?? []).map((step, index) => ({
+          sql: textOf(step.stmt),
+          rows: result?.step_results?.[index]?.rows_written ?? 0,
+        }))
+      }),
+    )
+    return answer
+  }
+}
+
+/** `insert payments` for a statement that inserts into this table. */
+function nameOf(sql: string): string {
+  const [, verb = '', table = ''] =
+    /^\s*(insert|update|delete)(?:\s+(?:into|from))?\s+["`]?(\w+)/i.exec(sql) ?? []
+  return `${verb.toLowerCase()} \`${table}\``
+}
+
+/** @returns the table of rows as Markdown */
+export async function measureRows(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const server = await startSqld(folder)
+  const requests: Statement[][] = []
+  const fetch = recordingFetch(statements => requests.push(statements))
+  const client = createClient({ url: server.url, fetch })
+  await migrate(client)
+  const { bench, verify } = await openShop(async () => ({
+    database: openDatabase(client, { serialiseWrites: false }),
+    remove: async () => client.close(),
+  }))
+  try {
+    // The first one creates rows of counters that later ones change.
+    await verify(await bench.newCertificate())
+    const number = await bench.newCertificate()
+    requests.length = 0
+    await verify(number)
+    const lines = requests.flatMap((statements, at) =>
+      statements
+        .filter(({ rows }) => rows > 0)
+        .map(({ sql, rows }) => `| ${at + 1} | ${nameOf(sql)} | ${rows} |`),
+    )
+    const total = requests.flat().reduce((sum, { rows }) => sum + rows, 0)
+    return [
+      '| Request | Statement | Rows |',
+      '| ---: | --- | ---: |',
+      ...lines,
+      `| ${requests.length} | all | ${total} |`,
+    ].join('\n')
+  } finally {
+    await bench.close()
+    await server.stop()
+  }
+}
