@@ -21,6 +21,15 @@ function listed(args) {
   return JSON.parse(output.slice(output.indexOf('{'))).packages.items.map(item => item.path)
 }
 
+/** Returns what changed since the main branch; undefined where git does not know it, as in a clone without history. */
+function affectedFolders() {
+  try {
+    return new Set(listed(['--affected']))
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Returns the scope of a team; ends the command if there is no such team.
  * @param {string} name as in `teams.json`
@@ -37,8 +46,8 @@ export function teamScope(name, usage) {
       usage,
     )
   const graph = listed(team.apps.map(app => `--filter=./${app}...`))
-  const affected = new Set(listed(['--affected']))
-  const isDue = folder => team.apps.includes(folder) || affected.has(folder)
+  const affected = affectedFolders()
+  const isDue = folder => team.apps.includes(folder) || (affected?.has(folder) ?? true)
   return {
     apps: team.apps,
     folders: graph.filter(isDue),
