@@ -15,6 +15,7 @@ const INTERNAL = new Set([
   'TMPDIR',
   // Set by vitest.
   'VITEST',
+  'VITEST_POOL_ID',
   'STOP_WITH_PARENT',
   'BLACK_BOX_SUBJECT',
   'OTHERS_HOST',
