@@ -1,6 +1,6 @@
 // `npm test` installs missing packages (including the browser), checks the sources, builds, and runs every suite. Arguments
-// such as `--project unit` are passed to vitest; `--team admin` checks and tests what concerns that team, without a build. `npm run test:full` (`--full`) adds slow tests: every screen, width and
-// theme, kills, large files, Lighthouse, mutation tests.
+// such as `--project unit` are passed to vitest; `--team admin` checks and tests what concerns that team, without a build.
+// `npm run test:full` (`--full`) adds slow tests: every screen, width and theme, kills, large files, Lighthouse, mutations.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'

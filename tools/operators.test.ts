@@ -52,7 +52,7 @@ describe('containers', () => {
     }
   })
 
-  test('the variables for trying out exist and start a portal once filled in', () => {
+  test('the example variables exist and start a portal once filled in', () => {
     const text = readFileSync(path.join(root, 'deploy/container/trial.env.example'), 'utf8')
     const secrets: Record<string, string> = testSecrets
     const variables = Object.fromEntries(

@@ -52,8 +52,8 @@ export function commandLineIsHere(): boolean {
 }
 
 /**
- * The same file through the sqlite3 command line into a database with the portal's own schema, indexes and triggers. @returns
- * the duration in milliseconds
+ * Imports the same file with the sqlite3 command line into a database with the portal's own schema, indexes and triggers.
+ * @returns the duration in milliseconds
  */
 export async function importByCommandLine(csv: string, file: string, rows: number): Promise<number> {
   const client = createClient({ url: `file:${file}` })

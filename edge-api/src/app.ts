@@ -134,9 +134,9 @@ export function createApp(ports: Ports): App {
     }
     if (fault.retryAfter !== undefined)
       c.header('Retry-After', String(Math.max(1, Math.ceil(fault.retryAfter))))
-    // The rest of a body that is too slow must not be waited for.
+    // Does not wait for the rest of a body that is too slow.
     if (fault.status === 408) c.header('Connection', 'close')
-    // RFC 9110 wants every 401 to say how one may identify oneself.
+    // RFC 9110 requires every 401 to name an authentication scheme.
     if (fault.status === 401) c.header('WWW-Authenticate', 'Bearer')
     c.header('Cache-Control', 'no-store')
     return c.json({ ...fault.body(requestId), ...(livemode !== undefined && { livemode }) }, fault.status)

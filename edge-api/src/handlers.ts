@@ -88,7 +88,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   health: healthHandlers,
 }
 
-/** The same for the routes of API keys. */
+/** One handler for each route of the API for keys. */
 export const keyHandlers: { [Domain in keyof KeyRoutes]: HandlersOf<KeyRoutes[Domain]> } = {
   v1Verifications: v1VerificationHandlers,
   v1Batches: v1BatchHandlers,

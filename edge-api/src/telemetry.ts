@@ -18,7 +18,7 @@ import {
 interface SpanOptions {
   kind?: SpanKind
   attributes?: Attributes
-  /** What the span belongs to; without it, the current one. */
+  /** Context of the parent span; the current one by default. */
   parent?: Context
 }
 
@@ -32,7 +32,7 @@ export async function inSpan<T>(
     try {
       return await work(span)
     } catch (error) {
-      // The class alone: messages may contain values.
+      // Only the name of the class: messages may contain personal data.
       if (error instanceof Error) span.setAttribute('error.type', error.name)
       span.setStatus({ code: SpanStatusCode.ERROR })
       throw error
@@ -42,7 +42,7 @@ export async function inSpan<T>(
   })
 }
 
-/** The same for work that ends before it returns. */
+/** Synchronous version of `inSpan`. */
 export function inSyncSpan<T>(name: string, { kind, attributes }: SpanOptions, work: () => T): T {
   const span = trace
     .getTracer('portal')
@@ -54,11 +54,11 @@ export function inSyncSpan<T>(name: string, { kind, attributes }: SpanOptions, w
   }
 }
 
-/** What a request belongs to, by its `traceparent` (W3C Trace Context). */
+/** Parent context of a request, from its `traceparent` header (W3C Trace Context). */
 export const parentOf = (headers: Headers): Context =>
   propagation.extract(ROOT_CONTEXT, { traceparent: headers.get('traceparent') ?? undefined })
 
-/** Adds the `traceparent` of the current span. */
+/** Adds the `traceparent` header of the current span. */
 export function passOn(headers: Headers): void {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)

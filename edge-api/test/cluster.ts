@@ -142,7 +142,7 @@ export function startStream({ call }: Tester, token: string, { readers = 2, writ
   }
 }
 
-/** Those of the numbers that are missing in the database. */
+/** The numbers among these that are missing in the database. */
 export async function missingFrom(primary: Client, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await primary.execute({
     sql: 'select value as number from json_each(?) where value not in (select certificate_number from certificates)',

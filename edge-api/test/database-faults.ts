@@ -261,7 +261,7 @@ export async function fullDisk(start: Start, { server = false } = {}): Promise<s
   }
 }
 
-/** A database file that another process locks for good. */
+/** A database file that another process locks permanently. */
 export async function lockedFile(start: Start): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-held-'))
   const databaseUrl = `file:${folder}/portal.db`

@@ -313,7 +313,7 @@ function check(rows: Rows, settled: boolean): void {
     expect(due, 'refunds are never above what was received').toBeLessThanOrEqual(received)
     expect(balance('refund_payable'), 'what is not given back is owed').toBe(given - due)
     expect(balance('gateway_clearing'), 'what was given back is gone').toBe(received - given + byBank)
-    expect(byGateway + byBank, 'no money goes back twice').toBeLessThanOrEqual(received)
+    expect(byGateway + byBank, 'no money is returned twice').toBeLessThanOrEqual(received)
 
     const charge = gateway.charges.get(payment.providerReference)
     if (!settled || charge?.outcome !== 'succeeded') {
@@ -322,17 +322,17 @@ function check(rows: Rows, settled: boolean): void {
     }
     expect(byGateway + byBank, 'what went back there is booked here').toBe(given)
     const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
-    expect(received, 'all money that came is in the books').toBe(paid.minor)
+    expect(received, 'all money received is in the ledger').toBe(paid.minor)
     if (!addedTo.has(payment.providerReference))
       expect(payment.status).toBe(stateOf(charge, given === received, payment.passedOnMinor))
     const revenue = -balance('revenue')
-    expect(revenue + due + passedOn, 'money received is earned, borne for the fee or due back').toBe(received)
+    expect(revenue + due + passedOn, 'money received is revenue, a fee or a refund due').toBe(received)
     const { feeMinor } = charge.answer
     if (received > 0 && feeMinor !== undefined) expect(fee, 'the fee is the latest one').toBe(feeMinor)
   }
 }
 
-/** The same for one that the gateway reversed, once or more often. */
+/** The required state of a payment that the gateway reversed, once or more often. */
 function checkTaken({
   payment: { providerReference, status },
   refunds,
@@ -349,7 +349,7 @@ function checkTaken({
   received: number
 }): void {
   const isTaken = gateway.taken.has(providerReference)
-  expect(balance('gateway_clearing'), 'the gateway has what the books say').toBe(
+  expect(balance('gateway_clearing'), 'the gateway has what the ledger says').toBe(
     isTaken ? 0 : received - byGateway,
   )
   const open = sum(refunds.filter(each => each.status !== 'processed').map(each => each.amountMinor))

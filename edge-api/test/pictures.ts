@@ -22,7 +22,7 @@ export const JPEG = bytesOf(
 )
 
 const scan = JPEG.lastIndexOf(0xda) - 1
-/** The same with its scan twice, as progressive images have several. */
+/** `JPEG` with its scan twice, because progressive images have several. */
 export const TWO_SCAN_JPEG = new Uint8Array([...JPEG.slice(0, -2), ...JPEG.slice(scan)])
 
 export const SVG =

@@ -60,7 +60,7 @@ export class RefundingGateway extends BenchGateway {
     for (const { refund } of this.given.values()) if (refund.status === 'pending') refund.status = status
   }
 
-  /** Reverses the rest of a charge, like after a lost dispute; refunds in progress fail. */
+  /** Reverses the rest of a charge, as after a lost dispute; refunds in progress fail. */
   takeBack(reference: string): void {
     const charge = this.charges.get(reference)
     if (!charge) throw new Error(`no charge ${reference}`)
@@ -70,7 +70,7 @@ export class RefundingGateway extends BenchGateway {
     this.end(reference, 'reversed')
   }
 
-  /** Returns the reversal, like after a dispute that was won. */
+  /** Returns the reversed amount, as after a dispute that was won. */
   bringAgain(reference: string): void {
     const charge = this.taken.get(reference)
     if (!charge) throw new Error(`${reference} was not taken back`)

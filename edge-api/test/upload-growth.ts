@@ -73,7 +73,7 @@ export class GrowingPortal {
           const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
           return open.length === 0 ? true : undefined
         },
-        'no upload under way',
+        'no upload in progress',
         FULL_TEST_HANGS,
       )
       while ((await releaseFreePages(database)) > 0);

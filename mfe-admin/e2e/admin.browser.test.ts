@@ -180,7 +180,7 @@ test('warns when the gateway would refuse payments at the fee', async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
+    test(`axe finds no violations at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
       const page = await open('/dashboard/certificates', {
         context: { viewport: { width, height: 900 }, colorScheme },
       })

@@ -127,7 +127,7 @@ test('is for super admins only', { tags: ['STAFF-17'] }, async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+    test(`axe finds no violations at ${width} px in ${colorScheme}`, async () => {
       const page = await open('/dashboard/analytics', {
         ...chief,
         context: { viewport: { width, height: 900 }, colorScheme },

@@ -70,7 +70,7 @@ test('names a queue that leaves due work untried', async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 360, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+    test(`axe finds no violations at ${width} px in ${colorScheme}`, async () => {
       const page = await open(PLACE, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(3).waitFor()
       if (process.env.SHOTS)

@@ -149,7 +149,7 @@ test('refreshes, and shows a failed load', { tags: ['STAFF-16'] }, async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
+    test(`axe finds no violations at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
       const page = await open('/dashboard/logs?search=refund', {
         context: { viewport: { width, height: 900 }, colorScheme },
       })

@@ -114,7 +114,7 @@ test('reports what could not be loaded, and shows the rest', {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
+    test(`axe finds no violations at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
       const page = await open('/dashboard/overview', {
         context: { viewport: { width, height: 900 }, colorScheme },
       })

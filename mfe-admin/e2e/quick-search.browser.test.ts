@@ -136,7 +136,7 @@ test('shows empty and failed searches; works with a pointer', async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+    test(`axe finds no violations at ${width} px in ${colorScheme}`, async () => {
       const page = await open('/dashboard/users', {
         as: 'super@demo.test',
         context: { viewport: { width, height: 700 }, colorScheme },

@@ -347,7 +347,7 @@ test.each([
 
 for (const width of [320, 768, 1280]) {
   const colorScheme = width === 768 ? 'dark' : 'light'
-  test(`axe finds nothing on any tab at ${width} px in ${colorScheme}`, async () => {
+  test(`axe finds no violations on any tab at ${width} px in ${colorScheme}`, async () => {
     const page = await open(reports, { context: { viewport: { width, height: 900 }, colorScheme } })
     await page.getByRole('button', { name: 'Reconcile all' }).click()
     await page.getByText(/^Bulk reconciliation completed/).waitFor()

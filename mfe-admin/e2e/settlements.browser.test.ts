@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.each([
       ['differences', PLACE],
       ['settlements', `${PLACE}?view=settlements`],
-    ])(`%s at ${width} px in ${colorScheme}: axe finds nothing`, async (name, place) => {
+    ])(`%s at ${width} px in ${colorScheme}: axe finds no violations`, async (name, place) => {
       const page = await open(place, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(2).waitFor()
       if (process.env.SHOTS)

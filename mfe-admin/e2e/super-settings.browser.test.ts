@@ -218,7 +218,7 @@ test('shows the fee history, which grows with a change', {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, async () => {
+    test(`axe finds no violations at ${width} px in ${colorScheme}`, async () => {
       const page = await settings('', { context: { viewport: { width, height: 900 }, colorScheme } })
       const check = async (what: string) => {
         expect(await violations(page), what).toEqual([])

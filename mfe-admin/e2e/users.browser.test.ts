@@ -320,7 +320,7 @@ test('Manage Admins lists only staff and adds an administrator', { tags: ['STAFF
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
+    test(`axe finds no violations at ${width} px in ${colorScheme}`, { tags: ['USABILITY-1'] }, async () => {
       const page = await open('/dashboard/users', 'super@demo.test', {
         viewport: { width, height: 900 },
         colorScheme,

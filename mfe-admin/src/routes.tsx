@@ -26,7 +26,7 @@ export const contract = CONTRACT
 
 const staff = ['admin', 'super_admin'] as const
 
-/** Mounted at `/dashboard`. Related screens share a chunk: each chunk costs the first screen a name and a hash. */
+/** Mounted at `/dashboard`. Related screens share a chunk, because the first screen loads the name and hash of every chunk. */
 const screens: RemoteModule['routes'] = [
   { path: '', access: staff, title: 'Dashboard', lazy: () => import('./features/start/page.tsx') },
   { path: 'overview', access: staff, title: 'Overview', lazy: () => import('./features/overview/page.tsx') },

@@ -3,7 +3,7 @@ import { CONTRACT } from '@portal/contract/version'
 
 export const contract = CONTRACT
 
-/** Mounted at `/`. Pages that few open share chunks: each chunk costs the landing page a name and a hash. */
+/** Mounted at `/`. Rarely opened pages share chunks, because the landing page loads the name and hash of every chunk. */
 export const routes: RemoteModule['routes'] = [
   {
     path: '',

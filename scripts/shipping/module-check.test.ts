@@ -54,7 +54,7 @@ it.each<[string, BuildOptions, string]>([
     'navigation[0].icon ("Fees") throws',
   ],
   [
-    'an icon that never comes',
+    'an icon that never renders',
     { exposed: moduleOf({ navigation: `[${itemOf('icon: () => { throw new Promise(() => {}) }')}]` }) },
     'navigation[0].icon ("Fees") throws Error: not drawn within 2 s',
   ],
@@ -98,7 +98,7 @@ it.each<[string, BuildOptions, string]>([
     'css/page.0123456789.css matches elements of the shell: body',
   ],
   [
-    'a chunk that the entry pins otherwise',
+    'a chunk that does not match the hash in the entry',
     { entry: `var x = { pins: "sha384-${'A'.repeat(64)}" }` },
     'which is not a file of the release',
   ],
@@ -154,17 +154,17 @@ it('gives the release no access to the process and no write permission', {
   expect(environment.message).not.toContain('PATH')
 })
 
-describe('addresses in the dashboard', () => {
+describe('refuses an address in the dashboard', () => {
   const area = (place: string) => ({ path: place, title: 'Fees', roles: ['user'] })
 
-  it('are not taken from the pages of a dashboard', async () => {
+  it('that belongs to a page of a dashboard', async () => {
     await ship('u1', { app: 'mfe-user', exposed: moduleOf() })
     const taking = ship('f1', { app: 'mfe-fees', area: area('fees') })
     await expect(taking).rejects.toThrow('/dashboard/fees belongs to mfe-user')
     await ship('f1', { app: 'mfe-fees', area: area('charges') })
   })
 
-  it('are not taken from the shell', { tags: ['SHIPPING-6'] }, async () => {
+  it('that belongs to the shell', { tags: ['SHIPPING-6'] }, async () => {
     for (const place of ['dashboard', 'dashboard/fees', 'api/x', 'r']) {
       const routes = `[{ ...${route}, access: 'public', path: '${place}' }]`
       const exposed = moduleOf({ routes, navigation: '[]' })
@@ -174,7 +174,7 @@ describe('addresses in the dashboard', () => {
     }
   })
 
-  it('are not taken from an area', async () => {
+  it('that belongs to another area', async () => {
     await ship('f1', { app: 'mfe-fees', area: area('fees') })
     await expect(ship('o1', { app: 'mfe-other', area: area('fees') })).rejects.toThrow('address-taken')
     await expect(ship('o1', { app: 'mfe-other', area: area('fees/more') })).rejects.toThrow('address-taken')

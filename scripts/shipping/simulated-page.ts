@@ -9,7 +9,7 @@ import { isRecord } from '@portal/contract/is-record'
 /** Shared packages by name, loaded on demand. */
 type Shared = Readonly<Record<string, () => Promise<object>>>
 
-/** Those of the shell. */
+/** Shared modules of the shell. */
 const ofShell: Shared = {
   react: () => import('react'),
   'react-dom': () => import('react-dom'),

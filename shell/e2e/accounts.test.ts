@@ -66,7 +66,7 @@ test('a rejected log-in shows the reason in the dialog and keeps the input', {
   expect(await page.evaluate(() => localStorage.token)).toBeUndefined()
 })
 
-test('an unconfirmed address gets a warning, and its email again', {
+test('log-in with an unconfirmed address shows a warning, and sends the email again on request', {
   tags: ['SPEC-8.3'],
 }, async () => {
   const { page, problems } = await visit()

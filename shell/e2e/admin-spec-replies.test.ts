@@ -50,7 +50,7 @@ test('calls that the specification does not name may return nothing', async () =
   await page.getByText('No Analytics Data Available').waitFor()
 })
 
-test('rows without a person, number or time', async () => {
+test('shows rows without a person, number or time', async () => {
   const { page } = await visit({ as: await admin() })
   await answer(page, '/admin/activity-logs', {
     logs: [

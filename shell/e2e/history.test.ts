@@ -79,7 +79,7 @@ test('columns sort by date and number', async () => {
   expect(new URL(page.url()).searchParams.get('sort')).toBe('certificate_number')
 })
 
-test('a declined attempt starts with what happened, and offers Try Again with its number', async () => {
+test('a declined attempt shows the reason first, and offers Try Again with its number', async () => {
   const { page, row, declined } = await withHistory()
   const attempt = row(declined.certificate_number)
   expect(await attempt.getByRole('cell').first().innerText()).toMatch(
@@ -90,7 +90,7 @@ test('a declined attempt starts with what happened, and offers Try Again with it
   expect(await numberField(page).inputValue()).toBe(declined.certificate_number)
 })
 
-test('on a phone the filters are folded, and say how many are set', async () => {
+test('on a phone the filters are collapsed, and show how many are set', async () => {
   const { page, row, found, declined } = await withHistory()
   await page.setViewportSize({ width: 360, height: 740 })
   const outcome = page.getByLabel('Outcome')

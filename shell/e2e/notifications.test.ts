@@ -67,7 +67,7 @@ test('the bell counts unread notifications, opens their list, and each leads to 
   expect(await bell(page, 0).textContent()).toBe('')
 })
 
-test('the keyboard opens it, Escape closes it, and the focus returns to the bell', {
+test('the keyboard opens the list, Escape closes it, and the focus returns to the bell', {
   tags: ['USABILITY-9'],
 }, async () => {
   const { page } = await visit({ as: await newUser() })
@@ -173,7 +173,7 @@ test('above 99 the badge shows 99+ and its label the number; older ones load on 
   expect(request.method()).toBe('POST')
 })
 
-test('the landing page loads none of it, and a dashboard loads its list only when opened', async () => {
+test('the landing page loads no code of notifications, and a dashboard loads the list only when opened', async () => {
   const stranger = await visit()
   const onLanding = scriptsOf(stranger.page)
   await stranger.page.goto('/')

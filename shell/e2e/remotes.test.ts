@@ -112,7 +112,7 @@ test('a failed remote does not affect the others', { tags: ['QUALITY-48'] }, asy
 })
 
 test.each(['entry', 'style'] as const)(
-  'a remote whose %s hangs is given up after its time limit, and recovers',
+  'a remote whose %s hangs fails after its time limit, and recovers',
   { tags: ['QUALITY-48'] },
   async part => {
     const { page, problems } = await visit({ as: await someone() })
@@ -161,7 +161,7 @@ test.each([
     await page.getByRole('alert').getByText(DOWN).waitFor()
     await mark(page)
     await restIsUsable(page)
-    // Another screen of the same remote is not concerned.
+    // Another screen of the same remote is not affected.
     await page.getByRole('link', { name: 'Profile Settings' }).first().click()
     await heading(page, 'Profile Settings').waitFor()
     await page.getByRole('link', { name: 'Verification History' }).first().click()
@@ -255,7 +255,7 @@ test.each(Object.entries(FOREIGN))(
 
 test.each([
   [
-    'asks for another React than it says',
+    'requests a React version that it does not declare',
     'otherreact',
     async (release: Release) => {
       const entry = await release.text(release.entry)

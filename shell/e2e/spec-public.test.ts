@@ -40,7 +40,7 @@ test('landing page: anchors, Track Payments, Login, Get Started, four steps, con
     ).toBeLessThan(900)
   }
   await page.getByText('50,000+ certificates verified, with 99.9% accuracy').waitFor()
-  await page.getByText('ask 24/7').waitFor()
+  await page.getByText('employers and institutions, 24/7').waitFor()
   const steps = page.getByRole('region', { name: 'How it works' }).getByRole('heading', { level: 3 })
   expect(await steps.allTextContents()).toEqual([
     'Create account',

@@ -22,7 +22,7 @@ const certificate = {
 const payment = { payment_reference: 'REF1', amount_paid: 7250, currency: 'NGN' }
 const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false }
 
-test('tracking and the fee', { tags: ['SPEC-3.10'] }, async () => {
+test('payment tracking and the fee are shown', { tags: ['SPEC-3.10'] }, async () => {
   const { page } = await visit()
   await answer(page, '**/api/verification/settings', settings)
   await answer(page, '**/api/verification/public/payment-status/*', {
@@ -40,7 +40,7 @@ test('tracking and the fee', { tags: ['SPEC-3.10'] }, async () => {
   await page.getByText('₦7,250.00 for each certificate').waitFor()
 })
 
-test('history, statistics and a verification of an account whose stored record has no id', {
+test('an account whose stored record has no id sees its history, statistics and a verification', {
   tags: ['SPEC-3.10'],
 }, async () => {
   const { token, user } = await logIn(personas.user.email, DEMO_PASSWORD)
@@ -79,7 +79,7 @@ test('history, statistics and a verification of an account whose stored record h
   await page.getByText('Zed Quux').waitFor()
 })
 
-test('the overview, an empty list of users and the fee of staff', { tags: ['SPEC-3.10'] }, async () => {
+test('staff see the overview, an empty list of users and the fee', { tags: ['SPEC-3.10'] }, async () => {
   const { page } = await visit({ as: await admin() })
   await answer(page, '**/api/verification/settings', settings)
   await answer(page, '**/api/admin/analytics/dashboard', {

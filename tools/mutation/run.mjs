@@ -54,7 +54,7 @@ const optionsOf = (name, { files }) => ({
 })
 
 const line = (file, { killed, survived, score }) =>
-  `${file.padEnd(38)} ${score.toFixed(1).padStart(5)} %  ${killed} noticed, ${survived} not`
+  `${file.padEnd(38)} ${score.toFixed(1).padStart(5)} %  ${killed} killed, ${survived} survived`
 
 // Test databases in memory are several times as fast.
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm'
@@ -76,5 +76,5 @@ for (const [name, area] of wanted) {
 }
 const whole = scoreOf(all)
 console.log(line('all', whole))
-console.log(`Which mutants nobody noticed: ${path.relative(process.cwd(), tools)}/reports/*.html`)
+console.log(`Surviving mutants: ${path.relative(process.cwd(), tools)}/reports/*.html`)
 process.exit(short || whole.score < NEEDED.whole ? 1 : 0)

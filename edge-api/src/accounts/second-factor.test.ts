@@ -307,7 +307,7 @@ describe('resetting someone else’s app', () => {
     expect(mails(chief.email)).toEqual([])
   })
 
-  test('does not apply to the own account or one that no longer exists', async () => {
+  test('does not apply to one’s own account, or to one that no longer exists', async () => {
     const { member } = await enrolled()
     const gone = await desk.account('super_admin')
     await bench.database.write(tx =>

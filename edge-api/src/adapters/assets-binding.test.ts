@@ -24,7 +24,7 @@ test('returns a file with the cache lifetime that its name allows', async () => 
   expect(requests.at(-1)?.url).toBe('https://portal.test/r/mfe-user/abc/remoteEntry.js')
 })
 
-test('what the browser already has is still there: 304 is not a missing file', async () => {
+test('returns 304 for a file that the browser already has, instead of treating it as missing', async () => {
   expect((await get('/robots.txt', { 'if-none-match': '"1"' }))?.status).toBe(304)
 })
 

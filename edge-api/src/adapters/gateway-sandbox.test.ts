@@ -106,7 +106,7 @@ test.each([302, 408, 429, 500, 503])('a %d at the start leaves the outcome unkno
   expect(seen).toHaveLength(1)
 })
 
-test('a closed port is a refusal; a connection that breaks off is not', async () => {
+test('a closed port is a refusal; a connection that is lost is not', async () => {
   answer = (_, response) => response.destroy()
   const slammed = await gateway()
     .initiate(order, signal())

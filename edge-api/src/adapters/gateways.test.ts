@@ -34,11 +34,11 @@ const modesOf = (raw: Record<string, string>) =>
     ]),
   )
 
-test('only the sandbox by default', () => {
+test('configures only the sandbox by default', () => {
   expect(modesOf({})).toEqual({ sandbox: 'test' })
 })
 
-test('the chosen one, and all whose variables are set, so that older payments keep theirs', () => {
+test('configures the chosen gateway, and all whose variables are set, so that older payments keep theirs', () => {
   expect(modesOf({ ...others, PAYMENT_PROVIDER: 'paystack' })).toEqual({
     sandbox: 'test',
     bpms: 'test',
@@ -47,7 +47,7 @@ test('the chosen one, and all whose variables are set, so that older payments ke
   })
 })
 
-test('no sandbox in production, even if other variables of it are set', () => {
+test('configures no sandbox in production, even if other variables of it are set', () => {
   const production = {
     NODE_ENV: 'production',
     SEED: 'none',
@@ -58,7 +58,7 @@ test('no sandbox in production, even if other variables of it are set', () => {
   expect(modesOf({ ...production, ...paystack, PAYMENT_PROVIDER: 'paystack' })).toEqual({ paystack: 'live' })
 })
 
-test('gateways on this machine only in tests', () => {
+test('accepts gateways on this machine only in tests', () => {
   const local = { ...paystack, PAYMENT_PAYSTACK_URL: 'http://localhost:9', PAYMENT_PROVIDER: 'paystack' }
   expect(modesOf({ ...local, NODE_ENV: 'test' })).toMatchObject({ paystack: 'live' })
   expect(() => modesOf(local)).toThrow('PAYMENT_PAYSTACK_URL: the address points at this machine')

@@ -92,7 +92,7 @@ describe('mail over SMTP', () => {
     expect(received).toMatchObject([{ secure: true, user: 'registry@imole' }])
   })
 
-  test('is one message to one recipient for any content of its fields', async () => {
+  test('is one message to one recipient, whatever its fields contain', async () => {
     const { port, received } = await smtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM })
     await mailer.send({

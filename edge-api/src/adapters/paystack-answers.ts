@@ -34,10 +34,10 @@ const refundStates: Record<string, Refund['status']> = {
   failed: 'failed',
 }
 
-/** State of a refund, by the gateway's word. */
+/** A refund, with our state for the gateway's status. */
 export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
   refundId: id,
-  // `needs-attention`, and any new word.
+  // For `needs-attention`, and any status that is not known.
   status: refundStates[status] ?? 'needs_attention',
 })
 

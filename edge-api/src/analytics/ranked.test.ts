@@ -88,7 +88,7 @@ test('counts payments, not rolled-back ones, and subtracts reversed money from r
   expect(after).toMatchObject({ name: 'ZENITH bank', verifications: 3, revenueMinor: 2 * fee })
 })
 
-test('parts of a period add up to it, in any unit', async () => {
+test('the parts of a period add up to the whole, in any unit', async () => {
   await seed(bench.ports, bench.database)
   const to = isoDate(bench.ports.time)
   for (const [days, unit] of [

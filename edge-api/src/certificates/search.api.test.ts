@@ -6,7 +6,7 @@ import { uploader } from '../../test/uploads.ts'
 
 const { ask, found } = uploader()
 
-test('without diacritics and case, words in any order, newest first', async () => {
+test('ignores diacritics, case and word order, and lists the newest first', async () => {
   const one = await newCertificate({ student_name: 'Ṣọlá Xẹ̀míkọ́rẹ́' })
   const two = await newCertificate({ student_name: 'SOLA XEMIKORE' })
   for (const search of ['xemikore', 'Xẹ̀míkọ́rẹ́ ṣọlá', 'XEMIKORE SOLA']) {
@@ -14,7 +14,7 @@ test('without diacritics and case, words in any order, newest first', async () =
   }
 })
 
-test('under three characters, by how a number begins', async () => {
+test('matches fewer than three characters only at the start of a number', async () => {
   const mine = await newCertificate({ certificate_number: `QX/${Date.now()}` })
   expect(await found('qx')).toMatchObject([{ id: mine.id }])
   expect(await found('x/')).toEqual([])
@@ -26,7 +26,7 @@ test('does not find deleted certificates', async () => {
   expect(await found('plumtree')).toEqual([])
 })
 
-test('pages reach the end; beyond it they are empty', async () => {
+test('returns every page up to the last, and empty pages beyond it', async () => {
   const first = await ask('GET', '/admin/certificates?per_page=100')
   const { pages, total } = first.body.pagination
   const last = await ask('GET', `/admin/certificates?per_page=100&page=${pages}`)

@@ -22,7 +22,7 @@ it('looks for the shape of a number among the numbers first', () => {
   expect(searchOf('law/ethics')).not.toHaveProperty('number')
 })
 
-it('under three characters looks for how a number begins; blank for all', () => {
+it('matches fewer than three characters at the start of a number, and lists everything for a blank search', () => {
   expect(searchOf('ug')).toEqual({ kind: 'prefix', from: 'UG', before: 'UG\u{10ffff}' })
   expect(searchOf(' ')).toEqual({ kind: 'all' })
 })

@@ -49,7 +49,7 @@ export function afterCommit(tx: Tx, key: string, wake: () => void): void {
 
 /** How long a write waits for its turn and for a lock of another process, in milliseconds. */
 const PATIENCE = 3000
-/** The same while the latest write failed: the cause is known then. */
+/** How long a write waits, in milliseconds, once the previous one has failed: the cause is then known. */
 const SHORT_PATIENCE = 300
 /** Longest pause before such a lock is tried again. */
 const MAX_PAUSE = 100

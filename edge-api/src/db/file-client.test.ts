@@ -113,7 +113,7 @@ test('a statement prepared before a change of the table returns its current rows
   await expect(ours.execute('select * from two')).rejects.toThrow('no such table')
 })
 
-test('readers see what was committed; a transaction left open is undone', async () => {
+test('readers see what was committed; a transaction left open is rolled back', async () => {
   const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
   const transaction = await ours.transaction('write')
   await transaction.execute('insert into two values (8, 1)')

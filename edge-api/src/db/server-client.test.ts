@@ -132,7 +132,7 @@ describe.skipIf(!sqldIsHere).each(['http', 'ws'])('a database server over %s', s
     expect(await names()).toEqual([])
   })
 
-  test('reads that are made at the same time fail alone', async () => {
+  test('reads that are made at the same time fail independently', async () => {
     await database.write(tx => deferred(tx, insert('one')))
     const [found, failed, counted] = await Promise.allSettled([
       names(),

@@ -141,7 +141,7 @@ export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch 
     const callOff = whenLate(patience, () => late.abort())
     try {
       const answer = await fetch(input, { ...init, signal: late.signal })
-      // Read here, so that a response that breaks off is detected too.
+      // Read here, so that a truncated response is detected too.
       const { status, headers } = answer
       const body = await answer.arrayBuffer()
       health.answered(performance.now())

@@ -72,7 +72,7 @@ test('won after it was recorded as lost: the money is due to the payer', async (
   expect((await bench.rows()).refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
 })
 
-test('a part that was lost and is returned is earned again', async () => {
+test('a part that was lost and later returned counts as revenue again', async () => {
   const { id } = await entered(200_000)
   await record(id, 'lost')
   expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
@@ -91,7 +91,7 @@ test('a deadline that passes without an answer ends it, and the money stays rese
   expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
 })
 
-test('the same one is added once, and never for more than was paid', async () => {
+test('the same dispute is added once, and never for more than was paid', async () => {
   const { transactionId } = await entered()
   const again = {
     transaction_id: transactionId,

@@ -23,7 +23,7 @@ export async function takeOverShipments(ports: Ports, database: Database): Promi
   return await database.write(async tx => {
     const from = await importedUntil(tx, { log })
     const due = (await dueOf(tx, shipments, { from, now })).flatMap(shipment => activityOf(shipment) ?? [])
-    // Releases from while the clock was ahead are entered with the current time.
+    // Releases made while the clock was ahead are entered with the current time.
     for (const activity of due) await record(tx, { ...activity, at: Math.min(activity.at, now) })
     if (newest.at !== from && !isDone(from)) await writeImported(tx, { log, at: newest.at })
     return due.length

@@ -38,7 +38,7 @@ export function acceptedFrom(text: string | undefined): Accepted | undefined {
 }
 
 /**
- * Checks every entry of a valid pointer: its team signed it, and later than what was accepted before, so that nobody can bring an
+ * Checks every entry of a valid pointer: its team signed it, and later than what was accepted before, so that no one can bring an
  * older release back without its team.
  */
 export async function checkSignatures(

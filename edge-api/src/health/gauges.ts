@@ -97,7 +97,7 @@ async function ofDatabase(
       ({ late }) => late,
     ),
     one('portal_payment_items_open', 'Certificates with an open payment.', waiting.openItems),
-    one('portal_uploads_running', 'Uploads of certificates under way.', waiting.uploads),
+    one('portal_uploads_running', 'Uploads of certificates in progress.', waiting.uploads),
     one('portal_activity_unsealed', 'Entries of the activity log that are not sealed yet.', waiting.unsealed),
     {
       name: 'portal_refunds',

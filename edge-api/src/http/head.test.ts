@@ -111,7 +111,7 @@ test('HEAD changes nothing, and reports what GET does', async () => {
   expect(changed).toEqual(expect.arrayContaining(['users', 'payments', 'activity_log', 'letters']))
 })
 
-test('HEAD leaves a link usable, and reports an ended one', async () => {
+test('HEAD reports a used link and an unknown one as invalid', async () => {
   const used = calls.find(({ path }) => path.startsWith('/auth/verify-email/'))?.path ?? ''
   expect((await ask('HEAD', used)).status).toBe(400)
   expect((await ask('HEAD', '/auth/verify-email/none')).status).toBe(400)

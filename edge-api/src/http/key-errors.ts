@@ -87,7 +87,7 @@ export const keyErrors: Partial<Record<ErrorCode, Help>> = {
   },
 }
 
-/** The same as a table in Markdown. */
+/** `keyErrors` as a Markdown table. */
 const errorTable = () =>
   [
     '| status | code | cause | what to do |',

@@ -64,7 +64,7 @@ test('every error of a call with a key has a cause and a remedy', () => {
   }
 })
 
-test('summaries are titles, and TypeScript calls the address', () => {
+test('every summary is a title, and every code sample calls the address in TypeScript', () => {
   for (const [name, route, { summary, 'x-codeSamples': samples }] of all) {
     expect(summary, name).not.toMatch(/\.$/)
     const [{ lang, source } = { lang: '', source: '' }] = samples
@@ -79,6 +79,6 @@ test('payments document their idempotency key', () => {
   expect(pay?.parameters.map(({ name }) => name)).toContain('Idempotency-Key')
 })
 
-test('numbers have no limits of JavaScript, which readers would get as examples', () => {
+test('numbers do not have the limits of JavaScript, which would be shown as examples', () => {
   expect(JSON.stringify(description)).not.toContain(String(Number.MAX_SAFE_INTEGER))
 })

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { openBench } from '../../test/payment-bench.ts'
 import { type App, serve } from './serve.ts'
 
-test('responses of a deprecated call have its date', async () => {
+test('responses of a deprecated call have the date in a Deprecation header', async () => {
   const bench = await openBench()
   try {
     const app: App = new Hono()

@@ -93,7 +93,7 @@ test('an item is retried at the next run on request of staff, and the log names 
   expect(entry).toMatchObject({ details: `mail: ${item}` })
 })
 
-test('is for staff alone', async () => {
+test('is only for staff', async () => {
   const { token } = await desk.account()
   expect((await desk.call('GET', '/admin/background-work', token)).status).toBe(403)
   expect((await desk.call('POST', '/admin/background-work/mail/x/retry', token)).status).toBe(403)

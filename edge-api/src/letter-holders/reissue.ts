@@ -18,7 +18,7 @@ import { findOwnLetter, markReplaced } from './reissue-store.ts'
 
 /**
  * The current letter in place of `requested`: a new one if the certificate was corrected, otherwise the existing one. The addressee
- * stays: the letter is corrected, not another one.
+ * stays the same, because this corrects a letter instead of issuing another one.
  */
 async function reissue(
   db: Tx,

@@ -49,13 +49,13 @@ const ofMany: Record<LetterLink['status'], Words> = {
   valid: {
     subject: 'Some of your verification letters are valid again',
     says:
-      'The records match these verification letters again. The letters are valid as issued, and their check pages ' +
+      'The records match these verification letters again. The letters are valid as issued, and their public pages ' +
       'say so.',
     todo: "You don't need to do anything.",
   },
 }
 
-/** Notifies a holder of the new status of letters. Contains nothing of the certificates but their numbers. */
+/** Notifies a holder of the new status of letters. Of the certificates, it contains only their numbers. */
 export function statusMail(
   sender: Sender,
   to: Recipient,

@@ -13,7 +13,7 @@ import { notDeferred } from '../queues/deferral-store.ts'
 type Status = LetterLink['status']
 
 /**
- * An upload changes letters one after another: their holder is notified once none has changed for this long, in milliseconds.
+ * How long none of a holder's letters must have changed before the holder is notified, in milliseconds: an upload changes many.
  */
 export const QUIET = 60_000
 
@@ -91,7 +91,7 @@ export async function listUnnotifiedHolders(
     .select(holder)
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
-    // In the words of the partial index, so that it is used.
+    // Written exactly as in the partial index, so that SQLite uses it.
     .where(sql`pending_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
     .groupBy(users.id)
     // A time in the future was written by a clock that was ahead.

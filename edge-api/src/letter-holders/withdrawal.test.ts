@@ -130,7 +130,7 @@ describe('a correction', () => {
     ])
   })
 
-  test('concerns every holder', async () => {
+  test('affects every holder', async () => {
     const { user, certificate, number } = await verified()
     const other = await verified(undefined, number)
     expect(await correct(certificate.id, { grade: 'Aegrotat' })).toEqual({ superseded: 2 })

@@ -116,7 +116,7 @@ async function notifyReader(
   }
 }
 
-/** Who reads about which letters: the holder; of an organisation each requester, or the owners once they have left. */
+/** Recipients with their letters: the holder or, for an organisation, the requesters, or the owners for those who left. */
 async function readersOf(
   db: Tx,
   holder: Holder,

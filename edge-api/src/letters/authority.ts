@@ -81,7 +81,7 @@ async function newAuthority(db: Database, { clock, environment }: Known): Promis
   }
 }
 
-/** Its private key; undefined if none of the secrets decrypts it. */
+/** The private key of a CA; undefined if none of the secrets decrypts it. */
 async function openedJwk({ sealedKey }: AuthorityRow, secrets: readonly string[]) {
   try {
     return privateJwkShape.parse(await open(sealedKey, secrets, PURPOSE))

@@ -39,7 +39,7 @@ describe('GET /letters/{code}.pdf', () => {
     expect(await fetchBytes(`/api/letters/${letter.code.toLowerCase()}.pdf`)).toMatchObject({ status: 200 })
   })
 
-  test('an unknown code is answered like in the check', async () => {
+  test('an unknown code gets the same response as in the check', async () => {
     for (const ending of ['.pdf', '.jwt', '.ob3', '']) {
       const answer = await request('GET', `/letters/ZZZZZZZZZZZZ${ending}`)
       expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })

@@ -32,7 +32,7 @@ export interface Seal {
   rule: string | undefined
 }
 
-/** Reads it, once for many letters. */
+/** Reads the signing key and the colour, once for many letters. */
 export async function readSeal({ db, ports }: Making): Promise<Seal> {
   const [{ institution }, key] = await Promise.all([readSettings(db.read), signingKey(db, ports)])
   return { key, rule: ruleColour(institution.accent) }

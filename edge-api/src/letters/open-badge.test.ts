@@ -58,7 +58,7 @@ test('its JWT has the headers and claims that the standard requires, and another
   })
 })
 
-test('the same certificate and degree keep their identifiers; others have others', async () => {
+test('identifiers stay the same for the same certificate and degree, and differ for others', async () => {
   const again = await openBadgeOf({ ...input, code: 'ZZZZZZZZZZZZ' }, publicUrl)
   expect(again.credentialSubject.id).toBe(badge.credentialSubject.id)
   const other = await openBadgeOf({ ...input, certificateId: crypto.randomUUID() }, publicUrl)

@@ -74,7 +74,7 @@ export function letterProblem({
   return undefined
 }
 
-/** The same for a letter as issued, or about to be issued. */
+/** The first reason why a letter cannot be printed, for one that is or is about to be issued. */
 export function templateProblem({ header, recipient, subject, content, signature }: VerificationTemplate) {
   const { certificate_details: details, opening, closing, thanks } = content
   return firstOf([

@@ -55,7 +55,7 @@ export function letterLinkOf(current: LetterStatusData, publicUrl: string): Lett
   }
 }
 
-/** The same for its letter holder, with the number of checks. */
+/** A letter as its holder sees it: with the number of checks. */
 export function heldLetterOf(current: LetterWithCertificate, publicUrl: string): HeldLetter {
   const { checks, lastCheckedAt } = current.letter
   return {

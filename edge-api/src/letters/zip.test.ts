@@ -43,7 +43,7 @@ test('a reader who disconnects while a part is made is not an error', async () =
   expect(onError).not.toHaveBeenCalled()
 })
 
-test('a part that cannot be made breaks off the response, which then is incomplete', async () => {
+test('a part that cannot be created aborts the response', async () => {
   async function* parts() {
     yield part
     throw new Error('no key')

@@ -22,7 +22,7 @@ export async function* zipOf(
 
 /**
  * A stream of a generator's output, as fast as the client reads; a client that disconnects ends the generator.
- * @param onError called if the generator threw, with the response broken off
+ * @param onError called if the generator threw, after the response was aborted
  */
 export function streamOf(
   parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
@@ -37,7 +37,7 @@ export function streamOf(
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
-        // The response has begun: only breaking it off shows that it is incomplete.
+        // The response has begun: only aborting it shows that it is incomplete.
         onError()
         controller.error(error)
       }

@@ -69,7 +69,7 @@ describe.each([
   )
 
   test.concurrent.each(['/complete-template', '/stream'])(
-    'breaks off %s for a client that reads nothing',
+    'aborts %s for a client that reads nothing',
     { tags: ['QUALITY-49'] },
     async file => {
       const socket = open(`GET ${file} HTTP/1.1\r\n${HOST}\r\n`).pause()

@@ -80,7 +80,7 @@ test('a body is read completely, and refused beyond its limit', async () => {
   expect(await readCompleteBody(new Request('http://portal.example'), 10)).toHaveLength(0)
 })
 
-test('distinguishes a body that breaks off from a slow one', async () => {
+test('distinguishes a truncated body from a slow one', async () => {
   const body = new ReadableStream({ pull: () => Promise.reject(new Error('reset')) })
   const request = new Request('http://portal.example', {
     method: 'POST',

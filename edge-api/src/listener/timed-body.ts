@@ -69,7 +69,7 @@ export async function discardBody({ body }: Request): Promise<void> {
     for (let piece = await next(); !piece.done && size <= MAX_DRAIN; piece = await next())
       size += piece.value.byteLength
   } catch {
-    // Slow or broken off: the connection is closed after the response.
+    // Slow or truncated: the connection is closed after the response.
   }
 }
 

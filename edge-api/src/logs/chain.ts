@@ -66,7 +66,7 @@ export interface Head {
 export interface AuditResult {
   /** Entries that match their seals. */
   whole: number
-  /** Those of them whose personal values were erased. */
+  /** Of these, the entries whose personal values were erased. */
   erased: number
   /** The first entry that was changed, and the evidence. */
   broken?: { id: number; reason: string }

@@ -91,7 +91,7 @@ export async function erasePersonalValues(db: Tx, { userId }: { userId: string }
   await db.update(activityLog).set(erased).where(eq(activityLog.userId, userId))
 }
 
-/** The same for single entries that name an account but were written by others. */
+/** Erases the personal values of single entries, which name an account but were written by others. */
 export async function eraseEntries(db: Tx, { ids }: { ids: readonly number[] }): Promise<void> {
   const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
   await db.update(activityLog).set(erased).where(inArray(activityLog.id, among))

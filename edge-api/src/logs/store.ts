@@ -234,7 +234,7 @@ export async function listLogsBelow(
   return { rows, next: rows.length < limit ? undefined : rows.at(-1) }
 }
 
-/** The same for words: a limited number of entries that contain them is read, whichever the filter accepts. */
+/** `listLogsBelow` for a search: reads a limited number of entries that contain the words, then applies the filter. */
 async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefined, limit: number) {
   const found = await db.all<{ id: number }>(sql`select rowid as id from activity_search
     where activity_search match ${beginning(filter.search)} and ${idsWithin(filter)}

@@ -18,7 +18,7 @@ const roleNames: Record<MemberRole, string> = {
   finance: 'a finance member',
 }
 
-/** The link with which an invited person joins; lives 7 days. */
+/** The link with which an invited person joins; valid for 7 days. */
 export function organisationInvitationMail(
   sender: Sender,
   email: string,

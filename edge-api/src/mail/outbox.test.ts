@@ -72,7 +72,7 @@ test('a dedupe key is only ever sent once', async () => {
   expect(ports.sent).toHaveLength(1)
 })
 
-test('failures wait longer each time, and are given up without holding up others', async () => {
+test('failed mail waits longer each time, is finally dropped, and does not delay other mail', async () => {
   const working = ports.mailer
   let tries = 0
   ports.mailer = {

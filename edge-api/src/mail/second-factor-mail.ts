@@ -16,7 +16,7 @@ const words = {
   },
 } as const
 
-/** Notifies an account's owner of every change of the second factor, who may not have made it. */
+/** Notifies an account's owner of a change of the second factor, in case someone else made it. */
 export function secondFactorMail(sender: Sender, to: Recipient, change: keyof typeof words): Mail {
   const { subject, says } = words[change]
   return compose(sender, to, {

@@ -9,7 +9,7 @@ import type { Sender } from './templates.ts'
 export const readSender = async (db: Reader, ports: Pick<Ports, 'environment'>): Promise<Sender> =>
   senderOf(await readSettings(db), ports)
 
-/** The same from settings that were read before. */
+/** Sender name of mails, from settings that were already read. */
 export const senderOf = (
   { institution }: Pick<Settings, 'institution'>,
   { environment }: Pick<Ports, 'environment'>,

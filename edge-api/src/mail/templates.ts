@@ -140,7 +140,7 @@ export function resetPasswordMail(sender: Sender, to: Recipient, token: string):
   })
 }
 
-/** Notifies the owner, who may not have made the change. */
+/** Notifies the owner of a changed password, in case someone else changed it. */
 export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
     subject: 'Your password was changed',

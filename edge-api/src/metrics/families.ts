@@ -26,7 +26,7 @@ const head = (name: string, help: string, type: string) => [
   `# TYPE ${name} ${type}`,
 ]
 
-/** Where the same values go for a collector (OTLP); without one, nowhere. */
+/** Exports the same values to a collector (OTLP); does nothing without one. */
 const meter = () => metrics.getMeter('portal')
 
 /** A count that only grows, by labels. */

@@ -10,7 +10,7 @@ export const linkTo = (page: keyof typeof own, role: Role): string | null =>
 export const linkToOrganisation = (id: string, area = ''): string =>
   `/dashboard/organisations/${encodeURIComponent(id)}${area}`
 
-/** What the link to a payment depends on: its payer sees that of a top-up in the organisation's billing. */
+/** The fields that decide a payment's link: a top-up is shown in the organisation's billing. */
 export interface PaymentFor {
   purpose: 'verification' | 'topup'
   organisationId: string | null

@@ -43,8 +43,8 @@ const enabledStaff = (db: Tx) =>
     .where(and(inArray(users.role, ['admin', 'super_admin']), eq(users.isEnabled, true)))
 
 /**
- * The same, except for accounts with the same notification unread, because anyone can cause it repeatedly. @returns whether any
- * account was notified
+ * Notifies every administrator without the same notification unread, because anyone can cause it repeatedly. @returns whether
+ * any account was notified
  */
 export async function notifyStaffOnce(
   db: Tx,

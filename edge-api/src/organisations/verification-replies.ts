@@ -61,7 +61,7 @@ export async function deliveredFor(
   )
 }
 
-/** The same for one payment, or for a verification without a payment. */
+/** Delivered certificate and letter of one payment, or of a verification without a payment. */
 export async function deliveredOf(
   db: Reader,
   { paymentId, publicUrl }: { paymentId: string | null; publicUrl: string },

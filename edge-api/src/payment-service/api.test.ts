@@ -107,13 +107,13 @@ describe('errors without a message in the schema', () => {
     expect(await json(answer)).toEqual({
       code: 'VALIDATION_ERROR',
       error: 'Some fields are missing or wrong',
-      fields: { body: 'Write an object' },
+      fields: { body: 'Must be an object' },
     })
   })
 
   it.each([
-    ['status=PAID&status=FAILED', 'status', 'Write one text'],
-    ['cursor=1.A&cursor=2.B', 'cursor', 'Write one text'],
+    ['status=PAID&status=FAILED', 'status', 'Must be one text value'],
+    ['cursor=1.A&cursor=2.B', 'cursor', 'Must be one text value'],
     ['transaction_id=', 'transaction_id', 'Is too short'],
     [`transaction_id=${'x'.repeat(65)}`, 'transaction_id', 'Is too long'],
   ])('GET /transaction?%.20s', async (query, field, words) => {

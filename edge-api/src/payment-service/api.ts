@@ -20,11 +20,11 @@ import { formHash, randomDigits, randomId, sha256 } from './signing.ts'
 const checkoutMs = 25 * 60 * 1000
 const invoiceMs = 30 * 24 * 60 * 60 * 1000
 
-const text = (max: number) => z.string('Write a text').trim().min(1, 'Is required').max(max, 'Is too long')
+const text = (max: number) => z.string('Must be text').trim().min(1, 'Is required').max(max, 'Is too long')
 
 /** Major units with at most two decimals, to minor units. */
 const amount = z
-  .number('Write a number')
+  .number('Must be a number')
   .positive('Must be more than 0')
   .max(1_000_000_000, 'Is too much')
   .transform((major, context) => {
@@ -37,19 +37,19 @@ const amount = z
 
 const bill = z.object({
   request_id: z
-    .string('Write a text')
+    .string('Must be text')
     .regex(/^[A-Za-z0-9._-]{1,15}$/, 'Use 1 to 15 letters, digits, dots, dashes or underscores'),
   amount_due: amount,
-  currency: z.string('Write a text').regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN'),
+  currency: z.string('Must be text').regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN'),
   sname: text(200),
   fname: text(200),
   // The merchant has checked its payer's address; this only rejects text that is no address.
-  email: text(254).regex(/^[^\s@]+@[^\s@]+$/, 'Write an e-mail address'),
+  email: text(254).regex(/^[^\s@]+@[^\s@]+$/, 'Must be an email address'),
   regnum: text(500),
 })
 
 const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'Write YYYY-MM-DD or an ISO 8601 time',
+  error: 'Must be YYYY-MM-DD or an ISO 8601 time',
 })
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -71,8 +71,8 @@ const listQuery = z.object({
   date_from: dayOrTime.transform(day => Date.parse(day)).optional(),
   date_to: dayOrTime.transform(day => Date.parse(day) + (day.length === 10 ? dayMs : 1)).optional(),
   limit: z.coerce
-    .number('Write a number')
-    .int('Write a whole number')
+    .number('Must be a number')
+    .int('Must be a whole number')
     .min(1, 'At least 1')
     .max(100, 'At most 100')
     .default(50),
@@ -93,7 +93,7 @@ export function apiRoutes(service: Service) {
 
   const payment = bill.extend({
     callback_url: z
-      .string('Write a text')
+      .string('Must be text')
       .max(1000, 'Is too long')
       .refine(isWebAddress, 'Must be an http(s) address'),
   })

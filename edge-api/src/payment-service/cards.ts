@@ -100,7 +100,7 @@ function expiryError(text: string, now: Date): string | undefined {
   const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|20\d{2})\s*$/.exec(text)
   const month = Number(match?.[1])
   const year = Number(match?.[2]) % 100
-  if (!match || month < 1 || month > 12) return 'Write the expiry date as MM/YY'
+  if (!match || month < 1 || month > 12) return 'Enter the expiry date as MM/YY'
   // A card is valid until the end of its month, in any time zone.
   const ends = Date.UTC(2000 + year, month, 1, 12)
   return ends > now.getTime() ? undefined : 'This card has expired'

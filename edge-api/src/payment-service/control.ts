@@ -11,19 +11,19 @@ import { parseScenario } from './scenario.ts'
 import type { Service } from './service.ts'
 import { sameText } from './signing.ts'
 
-const id = z.string('Write a text').min(1, 'Is required').max(64, 'Is too long')
+const id = z.string('Must be text').min(1, 'Is required').max(64, 'Is too long')
 
 const settleBody = z.object({
   request_id: id,
-  code: z.string('Write a text').refine(isCode, `Use one of ${Object.keys(codes).join(', ')}`),
-  amount_paid: z.number('Write a number').min(0, 'Must not be negative').max(1_000_000_000_000).optional(),
+  code: z.string('Must be text').refine(isCode, `Use one of ${Object.keys(codes).join(', ')}`),
+  amount_paid: z.number('Must be a number').min(0, 'Must not be negative').max(1_000_000_000_000).optional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN')
     .optional(),
 })
 
-const major = z.number('Write a number').min(0, 'Must not be negative').max(1_000_000_000, 'Is too much')
+const major = z.number('Must be a number').min(0, 'Must not be negative').max(1_000_000_000, 'Is too much')
 
 const disputeBody = z.object({
   request_id: id,
@@ -33,20 +33,24 @@ const disputeBody = z.object({
   amount: major.positive('Must be more than 0').optional(),
   fee: major.optional(),
   due_in_seconds: z
-    .number('Write a number')
-    .int('Write a whole number')
+    .number('Must be a number')
+    .int('Must be a whole number')
     .min(-86_400)
     .max(31_536_000)
     .optional(),
-  category: z.string('Write a text').max(100, 'Is too long').optional(),
-  reason: z.string('Write a text').max(500, 'Is too long').optional(),
+  category: z.string('Must be text').max(100, 'Is too long').optional(),
+  reason: z.string('Must be text').max(500, 'Is too long').optional(),
   outcome: z
     .enum(['OPEN', 'UNDER_REVIEW', 'ACCEPTED', 'WON', 'LOST', 'EXPIRED'], { error: 'Is not a status' })
     .optional(),
 })
 
 const clockBody = z.object({
-  advance_seconds: z.number('Write a number').int('Write a whole number').min(-315_360_000).max(315_360_000),
+  advance_seconds: z
+    .number('Must be a number')
+    .int('Must be a whole number')
+    .min(-315_360_000)
+    .max(315_360_000),
 })
 
 export function controlRoutes(service: Service) {
@@ -66,7 +70,7 @@ export function controlRoutes(service: Service) {
       if (!token || !(await sameText(given, `Bearer ${token}`))) throw notFound()
       await next()
     })
-    .post('/scenario', json, valid('json', z.object({ scenario: z.string('Write a text') })), c => {
+    .post('/scenario', json, valid('json', z.object({ scenario: z.string('Must be text') })), c => {
       const text = c.req.valid('json').scenario
       const parsed = parseScenario(text)
       if (!parsed.ok) throw new Fault(400, 'INVALID_SCENARIO', parsed.error)

@@ -6,19 +6,19 @@ import { bodyType, Fault, notFound, valid } from './http.ts'
 import type { Dispute } from './schema.ts'
 import type { Service } from './service.ts'
 
-const text = (max: number) => z.string('Write a text').trim().max(max, 'Is too long')
+const text = (max: number) => z.string('Must be text').trim().max(max, 'Is too long')
 
 const listQuery = z.object({
   date_from: z.iso
-    .datetime({ offset: true, error: 'Write an ISO 8601 time' })
+    .datetime({ offset: true, error: 'Must be an ISO 8601 time' })
     .transform(Date.parse)
     .optional(),
-  limit: z.coerce.number('Write a number').int('Write a whole number').min(1).max(100).default(50),
+  limit: z.coerce.number('Must be a number').int('Must be a whole number').min(1).max(100).default(50),
   cursor: text(64).optional(),
 })
 
 const acceptBody = z.object({
-  amount: z.number('Write a number').positive('Must be more than 0'),
+  amount: z.number('Must be a number').positive('Must be more than 0'),
   message: text(2000),
 })
 const contestBody = z.object({
@@ -26,7 +26,7 @@ const contestBody = z.object({
   customer_email: text(254).min(1, 'Is required'),
   customer_phone: text(40),
   service: text(2000).min(1, 'Is required'),
-  delivered_at: z.iso.datetime({ offset: true, error: 'Write an ISO 8601 time' }).optional(),
+  delivered_at: z.iso.datetime({ offset: true, error: 'Must be an ISO 8601 time' }).optional(),
   message: text(2000),
 })
 

@@ -72,11 +72,11 @@ export function bodyType(type: string): MiddlewareHandler {
   }
 }
 
-const kinds: Record<string, string> = { object: 'an object', string: 'one text', number: 'a number' }
+const kinds: Record<string, string> = { object: 'an object', string: 'one text value', number: 'a number' }
 
 /** Messages for errors without one in the schema; the library's would appear otherwise. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') return `Write ${kinds[issue.expected] ?? 'another kind of value'}`
+  if (issue.code === 'invalid_type') return `Must be ${kinds[issue.expected] ?? 'of another type'}`
   if (issue.code === 'too_small') return issue.origin === 'string' ? 'Is too short' : 'Is too little'
   if (issue.code === 'too_big') return issue.origin === 'string' ? 'Is too long' : 'Is too much'
   return 'Is not valid'

@@ -85,7 +85,7 @@ describe('records', () => {
     expect(stored.map(one => one.eventId)).toEqual(['first', 'first'])
   })
 
-  it('one of two senders takes a delivery', async () => {
+  it('only one of two senders takes a delivery', async () => {
     const row = transaction('CLAIM')
     await insertTransaction(db, row)
     await changeTransaction(db, row, { updatedAt: 1 }, [event(row, 'only')])

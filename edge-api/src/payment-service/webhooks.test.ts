@@ -65,7 +65,7 @@ describe('webhooks', () => {
     expect(events(await received(1))).toEqual([event])
   })
 
-  it('tell of cancellation and expiry', async () => {
+  it('report cancellation and expiry', async () => {
     const { path } = await pay(h, await initiate(h), '5060990000000000027')
     await h.form(`${path}/cancel`, {})
     await initiate(h)

@@ -112,7 +112,7 @@ async function owedWithin(
 }
 
 /**
- * Books a returned part of an amount that a dispute took. For a reversed payment, a requery finds it, like after every
+ * Books a returned part of an amount that a dispute took. For a reversed payment, a requery finds it, as after every
  * reversal.
  */
 export async function bookReturnedDispute(

@@ -8,14 +8,14 @@ export const bookDispute = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor: -minor, reason: 'dispute_opened' },
 ]
 
-/** The same for a dispute that took nothing. */
+/** Ledger rows for a dispute that ended without taking money. */
 export const bookDisputeEnded = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'dispute_ended' },
   { account: 'disputes', minor: -minor, reason: 'dispute_ended' },
 ]
 
 /**
- * The same for the part of a payment that a dispute took: first the amount owed to the payer, if that covers all of it,
+ * Ledger rows for the part of a payment that a dispute took: first the amount owed to the payer, if that covers all of it,
  * then revenue.
  * @param held amount of it that was held as disputed
  * @param owed to the payer, if its refunds are all covered; otherwise 0
@@ -31,7 +31,7 @@ export function bookDisputeLost(minor: number, { held, owed }: { held: number; o
   ])
 }
 
-/** The same for such a part that was returned. */
+/** Ledger rows for an amount that a dispute took and the gateway returned. */
 export const bookDisputeWon = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'dispute_won' },
   { account: 'revenue', minor: -minor, reason: 'dispute_won' },

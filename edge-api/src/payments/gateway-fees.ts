@@ -22,7 +22,7 @@ export async function bookFee(
   return true
 }
 
-/** The same for a fee in the gateway's answer about a booked payment. */
+/** Books the fee in the gateway's answer about a booked payment, if it has one. */
 export async function noteGatewayFee(
   db: Tx,
   { paymentId, answer, at }: { paymentId: string; answer: Requery | undefined; at: number },

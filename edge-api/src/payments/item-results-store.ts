@@ -97,7 +97,7 @@ export async function updateResultsOf(db: Tx, { paymentId }: { paymentId: string
 }
 
 /**
- * The same for every payment of the account for one of this payment's numbers: once it is reversed, a later payment for
+ * Updates the results of the account's other payments for this payment's numbers: once it is reversed, a later payment for
  * the same number no longer repeats it.
  */
 export async function updateResultsOfRepeats(

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test('deep pages of the books contain what a full scan finds, with their payment', async () => {
+test('deep pages of the ledger contain what a full scan finds, with their payment', async () => {
   const { client, read } = bench.database
   const { transactionId } = await bench.newPayment()
   await client.execute(`

@@ -93,7 +93,7 @@ export async function verifiedAmong(
   return new Map(rows.map(row => [row.fulfilment.certificateNumber, row]))
 }
 
-/** The same for one number. */
+/** The user's latest valid verification of one number. */
 export async function findVerified(
   db: Reader,
   { userId, certificateNumber }: { userId: string; certificateNumber: string },
@@ -133,7 +133,7 @@ export async function openAmong(
   return new Map(rows.map(row => [row.number, row.payment]))
 }
 
-/** The same for one number. */
+/** The open attempt of one number, if any. */
 export async function findOpenAttempt(
   db: Reader,
   { userId, certificateNumber }: { userId: string; certificateNumber: string },

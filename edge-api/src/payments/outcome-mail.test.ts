@@ -68,7 +68,7 @@ test('names the tax and the payment fee that the amount includes', () => {
   )
 })
 
-test('about a top-up, speaks of the balance and links to the billing of the organisation', () => {
+test('about a top-up, mentions the balance and links to the billing of the organisation', () => {
   const { text } = outcomeMail(sender, payer, {
     transactionId: 'CVF0123456789ABCDEFGHJKM',
     reference: 'R1',

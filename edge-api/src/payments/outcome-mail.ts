@@ -105,7 +105,7 @@ function withinAmount({
   return parts.length > 0 ? `, including ${parts.join(' and ')}` : ''
 }
 
-/** Receipt and result in one: the payment, and its outcome. Contains nothing of the certificate but its number. */
+/** Receipt and result in one mail. Of the certificate, it contains only the number. */
 export function outcomeMail(
   sender: Sender,
   to: Recipient,

@@ -260,7 +260,7 @@ describe('refunds', () => {
     expect((await reconcileOne(boss, id)).body.mismatches).toEqual([])
   })
 
-  test('one that does not exist', async () => {
+  test('are answered with 404 if they do not exist', async () => {
     const path = `/admin/refunds/${crypto.randomUUID()}/approve`
     const answer = await request('POST', path, { token: await staff('super_admin'), body: {} })
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })

@@ -259,7 +259,7 @@ export async function releaseRefund(
     .where(and(eq(refunds.id, id), eq(refunds.status, 'needs_attention')))
 }
 
-/** Schedules the unfinished refunds of a payment for the next run, like after its callback. */
+/** Schedules the unfinished refunds of a payment for the next run, as after its callback. */
 export async function wakeRefunds(
   db: Tx,
   { paymentId, now }: { paymentId: string; now: number },

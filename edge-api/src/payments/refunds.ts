@@ -149,7 +149,7 @@ export async function storeRefundResponse(
 }
 
 /**
- * A payment whose refund failed is requeried at the next scheduled run. While the order was under way, a reversal by
+ * A payment whose refund failed is requeried at the next scheduled run. While the order was in progress, a reversal by
  * the gateway looked like the effect of the order.
  */
 async function scheduleRequery(db: Tx, { paymentId }: RefundRow, at: number): Promise<void> {

@@ -84,7 +84,7 @@ describe('meaning of an answer', () => {
     ['in progress', answer('processing'), 'in_progress'],
     ['closed for lateness', answer('expired'), 'closed_late'],
     ['taken back', answer('reversed'), 'reversed'],
-    ['a word that nobody knows', answer('unknown'), undefined],
+    ['an unknown status', answer('unknown'), undefined],
     ['pending in time', answer('pending'), undefined],
     ['not found in time', answer('not_found'), undefined],
   ])('%s', (_, read, fact) => {
@@ -108,7 +108,7 @@ describe('meaning of an answer', () => {
     },
   )
 
-  test('an unanswered start ends early after two answers "not found", never after one', () => {
+  test('a start without an answer ends early after two "not found" answers, never after one', () => {
     const start = { ...expected, state: 'unknown' as const }
     expect(factOf(answer('not_found'), { ...start, notFoundAnswers: 1 }, 5000)).toBeUndefined()
     expect(factOf(answer('not_found'), { ...start, notFoundAnswers: 2 }, 5)).toBe('lapsed')

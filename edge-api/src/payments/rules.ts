@@ -46,7 +46,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
     case 'reversed':
       return (isUnpaid(expected.state) && over) || 'reversed'
     case 'not_found':
-      // The payer of an unanswered start never saw a payment page, so two such answers end it early.
+      // Without an answer to the start, the payer never saw a payment page, so two such answers end the attempt early.
       if (expected.state === 'unknown') return expected.notFoundAnswers >= 2 ? 'lapsed' : undefined
       return over
     case 'pending':
@@ -55,7 +55,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
   }
 }
 
-/** True if too little is left of a payment that is new to us, so that a later answer or staff must decide. */
+/** True if refunds leave less than the amount due of a payment not booked yet; a later answer or staff must decide. */
 function isBeingRefunded(answer: Requery, { amount }: Expected) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
   const back = returnedMinor + returningMinor
@@ -157,7 +157,7 @@ export function bookReceipt(receivedMinor: number, items: readonly SettledItem[]
   return { refunds: refunds.filter(({ minor }) => minor > 0), entries: withoutZeros(entries) }
 }
 
-/** The same for money that cannot be applied: all of it is refunded. */
+/** Refund and ledger rows for money that cannot be applied: all of it is refunded. */
 export function bookMismatch(receivedMinor: number) {
   const refunds: RefundDue[] =
     receivedMinor > 0 ? [{ reason: 'mismatch', minor: receivedMinor, key: 'mismatch' }] : []
@@ -171,7 +171,7 @@ export function bookMismatch(receivedMinor: number) {
 }
 
 /**
- * The same for money received after the payment was booked: all of it is refunded, as an excess if the payment was applied.
+ * Refund and ledger rows for money received after booking: all of it is refunded, as an excess if the payment was applied.
  * @param more the additional amount within the `total` received so far
  */
 export function bookMore({ applied, more, total }: { applied: boolean; more: number; total: number }) {
@@ -200,7 +200,7 @@ export function bookReversal(balances: readonly { account: Account; minor: numbe
   ])
 }
 
-/** The same for an amount that the gateway returns. Nothing is delivered for it, so it is owed to the payer. */
+/** Ledger rows for a reversed amount that the gateway returns. Nothing is delivered for it, so it is owed to the payer. */
 export const bookReversalUndone = (minor: number): Entry[] => [
   { account: 'gateway_clearing', minor, reason: 'reversal_undone' },
   { account: 'refund_payable', minor: -minor, reason: 'reversal_undone' },

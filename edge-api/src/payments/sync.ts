@@ -59,7 +59,7 @@ export async function syncWithGateway(
   return payment && (await syncPayment(ports, database, payment, source, actorId))
 }
 
-/** The same for a payment that has just been read. */
+/** `syncWithGateway` for a payment that has just been read. */
 export async function syncPayment(
   ports: Ports,
   database: Database,

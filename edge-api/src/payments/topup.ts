@@ -59,7 +59,7 @@ export async function reverseTopup(
   })
 }
 
-/** The same for entries that would change the revenue of a verification: those of a top-up change its balance. */
+/** Replaces revenue entries of a top-up with entries of the organisation's balance; keeps those of a verification. */
 export async function onBalance(
   ports: Ports,
   db: Tx,

@@ -227,7 +227,7 @@ describe('an account with traces everywhere', () => {
   })
 })
 
-describe('obstacles', () => {
+describe('an erasure is prevented by', () => {
   test('an open payment, until it has ended', { tags: ['DATA-3'] }, async () => {
     const account = await desk.account()
     const { reference } = await start(account)

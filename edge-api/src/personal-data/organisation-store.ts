@@ -20,7 +20,7 @@ async function namesOf(db: Reader, { userId }: { userId: string }): Promise<stri
   return rows.map(({ name }) => name).filter(name => name !== '')
 }
 
-/** Those of the names that no other account has: they identify this one. */
+/** The names among these that no other account has: they identify this one. */
 async function onlyTheirs(
   db: Reader,
   { userId, names }: { userId: string; names: readonly string[] },

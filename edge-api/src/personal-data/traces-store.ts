@@ -71,7 +71,7 @@ export async function eraseMentions(
   return end
 }
 
-/** The same for entries added since, in the transaction that ends the erasure. */
+/** Erases the same values in entries added since `eraseMentions`, in the transaction that ends the erasure. */
 export async function eraseNewMentions(
   db: Tx,
   { addresses, above }: { addresses: readonly string[]; above: number },

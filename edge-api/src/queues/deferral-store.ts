@@ -187,7 +187,7 @@ export async function countDeferrals(
     .groupBy(deferrals.queue)
 }
 
-/** Set if an item has a due time besides its deferral: brings that forward too. */
+/** Set if an item has its own due time in addition to its deferral: brings that forward too. */
 const ownTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
   mail: (item, now) =>
     sql`update outbox set next_attempt_at = ${now} where id = ${item} and next_attempt_at > ${now}`,

@@ -54,7 +54,7 @@ async function resultsOf(number: string) {
   return rows.map(row => row.item.result)
 }
 
-test('the demo data', async () => {
+test('the demo data has the results that its histories show', async () => {
   bench = await openBench()
   await seed(bench.ports, bench.database)
   await expectAgreement()
@@ -85,7 +85,7 @@ test.each([
   await expectAgreement()
 })
 
-test('one that fails, is underpaid or overpaid', async () => {
+test('a payment that is not found, underpaid or overpaid has its result', async () => {
   bench = await openBench()
   await bench.setPolicy('charge')
   const gone = await bench.newPayment()

@@ -129,7 +129,7 @@ const commands: Readonly<Record<string, (database: Database) => Promise<void>>> 
   'replace-ca': replaceCa,
 }
 const work = commands[command ?? '']
-if (!work) end(1, 'Which? npm run keys -- list | rotate | revoke <name> | replace-ca')
+if (!work) end(1, 'Usage: npm run keys -- list | rotate | revoke <name> | replace-ca')
 const file = /^file:(.+)$/.exec(url)?.[1]
 // Opening it would create an empty one.
 if (file && !existsSync(file)) end(2, `DATABASE_URL: there is no database at ${file}.`)
@@ -137,7 +137,7 @@ const client = commandClient(url, authToken)
 try {
   await work(openDatabase(client, { serialiseWrites: file !== undefined }))
 } catch (error) {
-  end(2, `This could not be done: ${error instanceof Error ? error.message : String(error)}`)
+  end(2, `The command failed: ${error instanceof Error ? error.message : String(error)}`)
 } finally {
   client.close()
 }

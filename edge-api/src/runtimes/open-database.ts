@@ -9,7 +9,7 @@ import type { Environment } from '../environment.ts'
 
 /** How long a start waits for another process that locks the file, in milliseconds. */
 const START_PATIENCE = 5000
-/** The same for a statement, which delays everyone; `write` then retries without doing so. */
+/** How long a statement waits for such a lock, in milliseconds: short, because it blocks everyone. `write` then retries. */
 const LOCK_TIMEOUT = 20
 /** Longest statement of a migration on a server, in milliseconds. */
 const MIGRATION_LIMIT = 60_000

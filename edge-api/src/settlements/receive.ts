@@ -45,7 +45,7 @@ export interface Origin {
 const keyOfTotal = (settlementId: string) => `total_differs:${settlementId}`
 export const keyOfUnsettled = (paymentId: string) => `not_settled:${paymentId}`
 
-/** The same in one transaction of the caller, for a report of few lines. */
+/** Enters a report of few lines in the caller's transaction. */
 export async function enterReport(db: Tx, report: SettlementReport, origin: Origin): Promise<void> {
   const { settlement } = await enter(db, report, origin)
   for (const { key, line } of keyed(report.lines)) await receiveLine(db, settlement, key, line, origin.at)

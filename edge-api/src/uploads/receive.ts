@@ -36,9 +36,9 @@ class Sheet {
   #certain: SeenNumbers | undefined
   readonly #encoding: FileEncoding
   readonly #options: { dateOrder: DateOrder | null; today: string }
-  /** Rows so far. */
+  /** Number of rows so far. */
   places = 0
-  /** Places of rows that fail if the file turns out to have mixed encodings. */
+  /** Positions of rows that fail if the file turns out to have mixed encodings. */
   readonly undecided: number[] = []
   /** Rows that repeat an ambiguous one, with the first unambiguous row of their number, or 0. */
   readonly repeats: [place: number, first: number][] = []
@@ -121,7 +121,7 @@ export async function receive(
   async function change(work: (tx: Tx) => Promise<void>): Promise<void> {
     await db.write(async tx => {
       const { cancelRequested, state } = await uploadBySeq(tx, seq)
-      // Given up if the connection was silent for too long.
+      // Another process ends the upload if the connection was silent for too long.
       if (cancelRequested || state !== 'receiving') throw invalidField('file', 'The upload was cancelled.')
       await work(tx)
       await changeUpload(tx, seq, { ...sheet.columns, leaseUntil: ports.clock.now() + RECEIVE_LEASE })

@@ -108,7 +108,7 @@ describe('rows', () => {
 
   // The contract is authoritative; this faster implementation must agree with it.
   it.each(COLUMNS.flatMap(name => ['', ' ', 'x'.repeat(400)].map(value => ({ name, value }))))(
-    'fail like in the form: $name $value',
+    'fail as in the form: $name $value',
     ({ name, value }) => {
       const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
       const form = certificateFields.safeParse(body)
@@ -136,7 +136,7 @@ describe('rows', () => {
         ...[' Ada\u00a0  Obi ', 'A\tda', 'Olu\u0301wa\u0323', 'ị́', 'Ɗanladi'],
       ].map(value => ({ name, value })),
     ),
-  )('fail and are stored like in the form: $name $value', ({ name, value }) => {
+  )('fail and are stored as in the form: $name $value', ({ name, value }) => {
     const body = Object.fromEntries(COLUMNS.map((column, at) => [column, cellsOf({ [name]: value })[at]]))
     const form = certificateFields.safeParse(body)
     const { values, error } = readRow(cellsOf({ [name]: value }), format)

@@ -132,7 +132,7 @@ export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
 /** The text of a row's date, as `readRow` reads it. */
 export const dateOf = (cells: readonly string[], map: ColumnMap) => clean(cells[map[DATE] ?? -1] ?? '')
 
-/** The errors of a row: the first problem of each field, like in the form. */
+/** The errors of a row: the first problem of each field, as in the form. */
 function problemsOf(
   cells: readonly string[],
   checked: readonly CheckedCell[],

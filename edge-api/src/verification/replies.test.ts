@@ -61,7 +61,7 @@ describe('the payer sees', () => {
   })
 
   test.each(paymentStates.filter(status => !['paid', 'refunded'].includes(status)))(
-    'with nothing of the certificate but its number while the payment is %s, regardless of the register',
+    'with only the number of the certificate while the payment is %s, regardless of the register',
     status => {
       const reply = statusReplyOf(account({ ...delivered, payment: { status } }), SITE)
       expect(reply).toMatchObject({

@@ -114,7 +114,7 @@ export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): 
   }
 }
 
-/** The same for a top-up, which is for no certificate. */
+/** The response about a top-up, which has no certificate, for anyone who has the transaction ID. */
 export function publicTopupOf(
   payment: Payment,
   refunds: { dueMinor: number; doneMinor: number; currency: string | undefined },

@@ -26,7 +26,7 @@ export async function ownPayment(call: StatusCall): Promise<Payment> {
   return payment && (owner === undefined || payment.userId === owner) ? payment : await missed(call)
 }
 
-/** The same with everything known about it, in one query. */
+/** The caller's own payment with everything known about it, in one query. */
 export async function ownAccount(call: StatusCall): Promise<PaymentView> {
   const account = await findAccount(call.db.read, { transactionId: call.params.id, userId: seenBy(call) })
   return account ?? (await missed(call))

@@ -28,7 +28,7 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
   }
 }
 
-/** The same for staff, with tax and fees. */
+/** A payment as staff see it: in the provider's fields, with tax and fees. */
 export function staffTransactionOf(row: TransactionRow): StaffTransaction {
   const { payment } = row
   const { gatewayFeeMinor: fee } = payment

@@ -413,7 +413,7 @@ describe('history, statistics, settings', () => {
 })
 
 describe('letters', () => {
-  test('a code shows that the letter is genuine, and once the certificate is changed or deleted, that too', async () => {
+  test('a code shows that the letter is genuine, and whether its certificate was changed or deleted since', async () => {
     const { certificate, status } = await paid()
     const { code, url } = status.body.letter
     expect(url.endsWith(`/letters/${code}`)).toBe(true)

@@ -42,28 +42,28 @@ const workerd: Start = async ({ FOLDER: folder = '', ...given }) => {
 }
 
 describe('on Node', { tags: ['QUALITY-45'] }, () => {
-  test.skipIf(!smallDisks)('a full disk', async ({ task }) => {
+  test.skipIf(!smallDisks)('recovers from a full disk', async ({ task }) => {
     task.meta.figure = await fullDisk(node)
   })
-  test('a file that another process locks', async ({ task }) => {
+  test('recovers from a file that another process locks', async ({ task }) => {
     task.meta.figure = await lockedFile(node)
   })
-  test.skipIf(!sqldIsHere)('a database server that hangs, is cut off, or is killed', async ({ task }) => {
+  test.skipIf(!sqldIsHere)('recovers when a database server hangs, is cut off or dies', async ({ task }) => {
     task.meta.figure = await unreachableServer(node)
   })
-  test.skipIf(!sqldIsHere)('the same over a web socket', async ({ task }) => {
+  test.skipIf(!sqldIsHere)('recovers from the same faults over a web socket', async ({ task }) => {
     task.meta.figure = await unreachableServer(node, 'ws')
   })
 })
 
 describe.skipIf(!sqldIsHere)('on workerd', { tags: ['QUALITY-45'] }, () => {
-  test('a database server that hangs, is cut off, or is killed', async ({ task }) => {
+  test('recovers when a database server hangs, is cut off or dies', async ({ task }) => {
     task.meta.figure = await unreachableServer(workerd)
   })
 })
 
 test.skipIf(!(sqldIsHere && smallDisks))(
-  'on Deno: the disk of a database server is full',
+  'on Deno: recovers from a full disk of a database server',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await fullDisk(variables => startPortal({ ...variables, ...silent }), { server: true })

@@ -26,7 +26,7 @@ export function failureText(failure: Failure): string {
     : `${failure.message} ${retryText(failure.retryAfter)}`
 }
 
-/** The same for any thrown value. */
+/** Text for any thrown value. */
 export const thrownText = (error: unknown): string =>
   isApiError(error) ? failureText(error) : messageOf(error)
 

@@ -37,7 +37,7 @@ test('a table: the column with the heading, in any case and position', () => {
   }
 })
 
-test('without such a heading: the column with the most numbers', () => {
+test('without such a heading, reads the column with the most numbers', () => {
   const rows = [
     ['Ada-Obi', '12', 'UG/2019/00123'],
     ['Tunde', '13', 'UG/2019/00124'],

@@ -18,7 +18,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** The same input, untyped, for the code that sends it. */
+/** Input of a call, untyped, for the code that sends it. */
 export interface Input extends CallOptions {
   params?: unknown
   query?: unknown

@@ -27,7 +27,7 @@ export const fileResults = ['genuine', 'altered', 'not_ours', 'unreadable'] as c
 /** The content of the file, as opposed to the letter's current status in the register. */
 export const fileCheck = z.object({
   result: z.enum(fileResults),
-  /** The same as a sentence. */
+  /** The result as a sentence. */
   message: z.string(),
   kind: z.enum(['pdf', 'credential']).nullable(),
   /** Set for genuine and altered files. */

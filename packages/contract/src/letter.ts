@@ -94,7 +94,7 @@ export type LetterCheck = z.infer<typeof letterCheck>
 /** No file of the specimen is signed, so there is neither a credential nor an Open Badge of it. */
 const unsigned = z.null().describe('Null: the specimen of test mode is not signed.')
 
-/** The letter of test mode: public, about no one, and never valid as proof. */
+/** The letter of test mode: public, names no real person, and is never valid as proof. */
 export const specimenCheck = letterCheck.extend({
   status: z.literal('specimen').describe('The letter of test mode. It is about no one and proves nothing.'),
   credential_url: unsigned,

@@ -35,8 +35,9 @@ import { verification } from './verification.ts'
 import { bulkVerification } from './verification-bulk.ts'
 
 /**
- * The HTTP API of accounts and the public as one table; `keyRoutes` has the routes for API keys. The server and the mocks must have a handler for each entry: a missing one does not
- * compile. Front ends import the domain files instead, so that each bundles only its own.
+ * The HTTP API of accounts and the public as one table; `keyRoutes` has the routes for API keys. The server and the mocks must
+ * have a handler for each entry: a missing one does not compile. Front ends import the domain files
+ * instead, so that each bundles only its own.
  */
 export const routes = {
   auth,

@@ -8,8 +8,8 @@ test.each([
   ['a half is rounded up', 11, 1000, 1],
   ['half a kobo', 1, 10_000, 1],
   ['less than half a kobo', 1, 750, 0],
-  ['money that goes back', -500_000, 750, -34_884],
-  ['half a kobo that goes back', -1, 10_000, -1],
+  ['a refund', -500_000, 750, -34_884],
+  ['a refund of half a kobo', -1, 10_000, -1],
 ])('the tax within an amount: %s', (_, minor, basisPoints, tax) => {
   expect(includedTax(minor, basisPoints)).toBe(tax)
 })

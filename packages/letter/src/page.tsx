@@ -96,7 +96,7 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
   )
 }
 
-/** The word across a letter that proves nothing. */
+/** The watermark of a letter that is not valid as proof. */
 const markOf = ({ code, status }: PrintedLink): string | undefined =>
   code === SPECIMEN
     ? 'Specimen'

@@ -132,7 +132,7 @@ test('opens every staff screen, with one click to change the persona', async () 
   expect(problems).toEqual([])
 })
 
-test('404.html leads a first visit to a deep link on', async () => {
+test('404.html forwards a first visit to a deep link', async () => {
   const { page, url } = await visitor('/below/')
   await page.goto(`${url}track-payment?id=CVF`)
   await page.getByRole('heading', { name: 'Track Payment' }).waitFor()

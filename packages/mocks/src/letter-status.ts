@@ -83,7 +83,7 @@ export function letterLinkOf(
   }
 }
 
-/** The same for the letter holder, with the number of checks. */
+/** How to check a letter, as its holder sees it: with the number of checks. */
 export function holderLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
   const link = letterLinkOf(state, payment)
   if (!link) return null

@@ -137,7 +137,7 @@ export function initiation(state: MockState, rows: readonly [MockPayment, ...Moc
   return initiationOf(state, rows[0], total(rows))
 }
 
-/** The same for a payment of an amount in minor units. */
+/** Fields common to start replies, for an amount in minor units. */
 export function initiationOf(
   { origin }: MockState,
   first: Pick<MockPayment, 'transaction_id' | 'payment_reference' | 'expires_at'>,

@@ -37,7 +37,7 @@ test.each(['live', 'test'] as const)('a new %s key has the format that secret sc
   }
 })
 
-test('a change of any one character is noticed', { tags: ['ORGANISATION-24'] }, () => {
+test('detects a change of any one character', { tags: ['ORGANISATION-24'] }, () => {
   const secret = newSecret('live')
   for (let at = 0; at < secret.length; at++) {
     const other = secret[at] === 'x' ? 'y' : 'x'

@@ -62,7 +62,7 @@ const overflow = (page: Page) =>
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds nothing at ${width} px in ${colorScheme}, with and without what opens`, {
+    test(`axe finds no violations at ${width} px in ${colorScheme}, with and without what opens`, {
       tags: ['USABILITY-1'],
     }, async () => {
       const page = await open({ viewport: { width, height: 900 }, colorScheme })

@@ -8,7 +8,7 @@ import { InputStep } from './input-step.tsx'
 import { useVerifyFlow, type VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-// The other steps and the letter load on demand, in one chunk: each costs the first page a name and a hash.
+// The other steps and the letter load on demand, in one chunk: the first page loads the name and hash of every chunk.
 const PaymentSteps = lazy(() => import(/* webpackChunkName: "steps" */ './payment-steps.tsx'))
 const ResultStep = lazy(() => import(/* webpackChunkName: "steps" */ './result-step.tsx'))
 

@@ -87,7 +87,7 @@ export async function returnFrom(popup: Page, ending?: string): Promise<void> {
 }
 
 /**
- * Inspects the gateway's window without haste: the portal, which would close it at the payment's end, learns of that
+ * Inspects the gateway's window without a time limit: the portal, which would close it at the payment's end, learns of that
  * afterwards.
  */
 export async function withWindowKeptOpen(page: Page, look: () => Promise<void>): Promise<void> {
@@ -119,6 +119,6 @@ export async function transactionId(page: Page): Promise<string> {
   return (await fact(page, 'Transaction ID')).replace(/\s.*/s, '')
 }
 
-/** The result with its letter is there. */
+/** Waits for the result with its letter. */
 export const letterShown = (page: Page) =>
   page.getByRole('article', { name: 'Verification letter' }).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Makes every word of the page 40 % longer, like in other languages, and returns a function that undoes it. Numbers, addresses
+ * Makes every word of the page 40 % longer, as in other languages, and returns a function that undoes it. Numbers, addresses
  * and IDs stay, because they are not translated. Text that the page changed in the meantime is not restored.
  */
 export async function lengthenTexts(page: Page): Promise<() => Promise<void>> {

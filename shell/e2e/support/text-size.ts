@@ -6,7 +6,7 @@ export const settled = (page: Page) =>
     () => new Promise<void>(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
 
-/** Sets the browser's text size, like in its settings; 1 is the default. */
+/** Sets the browser's text size, as in its settings; 1 is the default. */
 export async function enlargeTexts(page: Page, times: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 16 * times, fixed: 13 * times } })

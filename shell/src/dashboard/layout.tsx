@@ -68,7 +68,7 @@ export function Layout({ user }: { user: ProfileUser }) {
   )
 }
 
-/** After a change of screen the reading position moves to the new one, like after loading a page. */
+/** Moves focus and scroll position to the start of a new screen, as after loading a page. */
 function useFocusAfterNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -44,27 +44,27 @@ export function wrong(route, sent, { status, headers, text, ms }, mayCall) {
   if (status >= 400) return wrongRefusal(status, headers, type, text)
   // Another route with the same path, which is tested separately.
   if (sent.method !== route.method) return undefined
-  if (!mayCall) return `${status} for a caller who may not`
-  if (sent.accepted === false) return `${status} for what the contract does not take`
-  if (status !== (route.status ?? 200)) return `${status} is not the contract's status`
+  if (!mayCall) return `${status} for a caller without access`
+  if (sent.accepted === false) return `${status} for input that the contract rejects`
+  if (status !== (route.status ?? 200)) return `${status} is not the status in the contract`
   return wrongReply(route, type, text)
 }
 
 function wrongRefusal(status, headers, type, text) {
   if (type !== 'application/json') return `${status} as ${type}`
   const { success, data, error } = refusal.safeParse(jsonOf(text))
-  if (!success) return `an error that is none: ${firstOf(error)}`
+  if (!success) return `malformed error response: ${firstOf(error)}`
   if (errorCatalogue[data.code].status !== status) return `${data.code} with status ${status}`
-  if (data.request_id !== headers.get('x-request-id')) return 'a request id that is not the header’s'
+  if (data.request_id !== headers.get('x-request-id')) return 'a request id that differs from the header'
   const shown = leak(text)
-  return shown && `shows its inside: ${shown}`
+  return shown && `leaks internals: ${shown}`
 }
 
 function wrongReply(route, type, text) {
   if (type === 'text/csv' && route.csv)
     return text.replace(/^\ufeff/, '').startsWith(route.csv.columns.join(','))
       ? undefined
-      : 'CSV without its columns'
+      : 'CSV without the expected columns'
   if (type === 'application/x-ndjson' && route.media?.includes(type)) {
     const { type: kind, ...last } = jsonOf(text.trim().split('\n').at(-1)) ?? {}
     if (kind === 'error') return last.code === 'INTERNAL_ERROR' ? `progress ended in ${last.code}` : undefined
@@ -72,14 +72,14 @@ function wrongReply(route, type, text) {
   }
   if (type !== 'application/json') return route.media?.includes(type) ? undefined : `answered as ${type}`
   const shown = leak(text)
-  return shapeOf(route, jsonOf(text)) ?? (shown && `shows its inside: ${shown}`)
+  return shapeOf(route, jsonOf(text)) ?? (shown && `leaks internals: ${shown}`)
 }
 
 /** Returns whether a reply matches the contract exactly. */
 function shapeOf(route, reply) {
   const { success, data, error } = route.reply.safeParse(reply)
-  if (!success) return `not the reply of the contract: ${firstOf(error)}`
-  return isDeepStrictEqual(data, reply) ? undefined : 'more than the contract names'
+  if (!success) return `the reply does not match the contract: ${firstOf(error)}`
+  return isDeepStrictEqual(data, reply) ? undefined : 'the reply has fields that are not in the contract'
 }
 
 /** @param {z.ZodError} error */

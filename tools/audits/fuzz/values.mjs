@@ -148,7 +148,7 @@ export const likely = (fc, schema, pools) =>
     named(fc, pools, word(fc)),
   )
 
-/** The same with ordinary text, for a schema of the API description. @param {string} name of the field, if any */
+/** Like `likely`, with ordinary text, for a schema of the API description. @param {string} name of the field, if any */
 export const ordinary = (fc, json, pools, name = '') =>
   fromJson(fc, json, name, { ...named(fc, pools, plain(fc)), current_password: fc.constant(PASSWORD) })
 

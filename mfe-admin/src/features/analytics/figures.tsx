@@ -12,7 +12,7 @@ import { growthInWords } from './labels.ts'
 /** Growth compared with the previous period. */
 function Growth({ growth, points = false }: { growth: number | null; points?: boolean }) {
   const words = growthInWords(growth)
-  if (words === undefined || growth === null) return <span>No data before</span>
+  if (words === undefined || growth === null) return <span>No earlier data</span>
   return (
     <span className={styles.growth} data-way={growth > 0 ? 'up' : growth < 0 ? 'down' : 'level'}>
       {growth !== 0 && <Icon icon={growth > 0 ? TrendingUp : TrendingDown} size={15} />}

@@ -34,7 +34,7 @@ export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
       </p>
       <p className={styles.left}>
         {codesLeft === 1 ? '1 recovery code is' : `${codesLeft} recovery codes are`} left
-        {codesLeft < FEW ? '. Please make new ones.' : '.'}
+        {codesLeft < FEW ? '. Please create new ones.' : '.'}
       </p>
       <FormActions>
         <Button onClick={() => setAsking('codes')}>New recovery codes</Button>
@@ -69,8 +69,8 @@ function RenewDialog({ onClose, onCodes }: { onClose: () => void } & Pick<Props,
         <FormLayout>
           <CodeInput {...field('code')} />
           {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
-          <Button type="submit" variant="primary" block busy={isSubmitting} busyLabel="Making…">
-            Make new codes
+          <Button type="submit" variant="primary" block busy={isSubmitting} busyLabel="Creating…">
+            Create new codes
           </Button>
         </FormLayout>
       </form>

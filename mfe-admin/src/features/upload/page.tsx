@@ -160,7 +160,7 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
 function Head({ header: { problem, recognised, ignored } }: FileHead) {
   if (problem !== undefined)
     return (
-      <Alert tone="warning" title="The columns of this file need a correction">
+      <Alert tone="warning" title="Check the columns of this file">
         {problem}
       </Alert>
     )

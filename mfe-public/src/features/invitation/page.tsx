@@ -50,7 +50,7 @@ function InvitationPage() {
   const { data, error, isFetching, refetch } = query
   const user = useSession(session => session.user)
   useEffect(() => {
-    // The remains of an expired session would offer an answer that the server refuses.
+    // With an expired session, the page would offer Accept and Decline, which the server then refuses.
     hasLiveSession()
   }, [])
   const over = user !== undefined || isClientError(error) || (data !== undefined && data.state !== 'pending')

@@ -12,7 +12,7 @@ export function About() {
       </h2>
       <div className={styles.columns}>
         <p className={styles.claim}>
-          50,000+ certificates verified, with 99.9% accuracy, for employers and institutions who ask 24/7.
+          50,000+ certificates verified, with 99.9% accuracy, for employers and institutions, 24/7.
         </p>
         <div className={styles.text}>
           <p>

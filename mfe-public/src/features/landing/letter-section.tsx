@@ -4,7 +4,7 @@ import styles from './letter-section.module.css'
 
 const SpecimenLetter = lazy(() => import('./specimen-letter.tsx'))
 
-/** What a paid verification includes: the component that is printed, filled with a specimen. */
+/** Shows a specimen of the letter, drawn by the component that prints real letters. */
 export function LetterSection() {
   const institution = useInstitution()
   const [sheet, near] = useNear<HTMLElement>()
@@ -45,14 +45,14 @@ export function LetterSection() {
               </Suspense>
             )}
           </div>
-          <figcaption className={styles.caption}>A specimen. It verifies nothing.</figcaption>
+          <figcaption className={styles.caption}>A specimen: it does not verify a certificate.</figcaption>
         </figure>
       </div>
     </section>
   )
 }
 
-/** True once the element is a fifth of a screen away: not before anyone scrolls. */
+/** True once the element is within a fifth of a screen of the viewport, so not before the visitor scrolls. */
 function useNear<E extends Element>() {
   const ref = useRef<E>(null)
   const [near, setNear] = useState(false)

@@ -20,7 +20,7 @@ import { Specimen } from './specimen.tsx'
 
 const OFFLINE = 'You are offline. The letter will be checked as soon as you are back online.'
 
-/** The register's answer about one letter, now. */
+/** The current status of one letter in the register. */
 export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   const { data, error, isFetching, isPaused, refetch } = useQuery({
     ...q(checkLetter, { params: { code } }),
@@ -85,7 +85,7 @@ function Failed({ error, onAgain, headingRef }: FailedProps) {
   )
 }
 
-/** No letter has the code. It may also be misread, so the text claims nothing worse. */
+/** No letter has the code. It may have been misread, so the text does not suggest a forgery. */
 function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   return (
     <PageCard title="No letter has this code" headingRef={headingRef}>

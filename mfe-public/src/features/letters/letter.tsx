@@ -61,7 +61,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
           </Button>
         </div>
         {failure && (
-          <Alert tone="danger" title="It could not be checked again">
+          <Alert tone="danger" title="The letter could not be checked again">
             {failure} The information on this page is as of the time above.
           </Alert>
         )}

@@ -124,7 +124,7 @@ function StateNotes({ organisation }: { organisation: OwnOrganisation }) {
       )}
       {debt > 0 && may(role, 'billing') && (
         <Alert tone="danger" silent title={`${formatMoney(debt, currency)} is owed after a chargeback.`}>
-          The next top-up pays it first. Until then, nothing can be verified.
+          The next top-up pays it off first. Until then, nothing can be verified.
         </Alert>
       )}
     </>

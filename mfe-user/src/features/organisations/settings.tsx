@@ -14,7 +14,7 @@ import { OrganisationFrame } from './frame.tsx'
 import styles from './organisations.module.css'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Profile, low-balance alert, activity and closing; finance members only see the alert. */
+/** Profile, low-balance alert, activity and closing; finance members see only the alert. */
 export default function OrganisationSettings() {
   return (
     <OrganisationFrame section="settings" title="Organisation Settings" needs="billing">

@@ -56,7 +56,7 @@ export function Statements({ organisation: { id } }: { organisation: OwnOrganisa
       loading={list.isPending}
       empty={
         <EmptyState title="No statements yet" icon={ReceiptText}>
-          There is one for each calendar month with a movement.
+          A statement is listed for each calendar month with movements.
         </EmptyState>
       }
     />

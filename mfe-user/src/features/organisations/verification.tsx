@@ -71,7 +71,7 @@ function Loaded({ organisation }: { organisation: OwnOrganisation }) {
 const TEST_MODE = {
   tone: 'warning',
   title: 'Test mode',
-  text: 'The register was not read. Certificate and letter are specimens about no one.',
+  text: 'The register was not searched. The certificate and letter are specimens and name no real person.',
   brief: 'Test mode',
 } as const
 

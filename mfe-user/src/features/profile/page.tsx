@@ -25,7 +25,7 @@ export default function ProfilePage() {
         value={tab}
         onChange={id => setSearch(id === 'profile' ? {} : { tab: id }, { replace: true })}
       >
-        {/* Stays while the other tab is looked at: what was typed is not lost. A password typed is. */}
+        {/* Stays mounted behind the other tab, so that edits are kept; typed passwords are not. */}
         <div hidden={tab !== 'profile'}>
           <ProfileInformation />
         </div>
