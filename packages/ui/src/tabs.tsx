@@ -52,8 +52,9 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
   useEffect(() => scrollTo(list.current, '[aria-selected="true"]'), [value])
 
-  function onKeyDown(event: KeyboardEvent) {
-    const at = tabs.findIndex(tab => tab.id === value)
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // From the focused tab: the chosen one may still be loading.
+    const at = tabs.findIndex(tab => tab.id === event.currentTarget.dataset.tab)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
       event.key
     ]

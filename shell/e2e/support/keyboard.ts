@@ -7,8 +7,10 @@ const MAX_STOPS = 60
 export interface Focus {
   role: string
   name: string
-  /** An outline, ring or shadow shows where the focus is. */
+  /** An outline or shadow shows where the focus is. */
   visible: boolean
+  /** Part of the outline is cut off by an area that clips or scrolls. */
+  cut: boolean
   /** Reached with Tab; an element that a script focuses so that it is read out is not a tab stop. */
   stop: boolean
 }
@@ -17,27 +19,47 @@ export interface Focus {
 export function focus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const element = document.activeElement
-    if (!(element instanceof HTMLElement)) return { role: '', name: '', visible: false, stop: false }
+    if (!(element instanceof HTMLElement))
+      return { role: '', name: '', visible: false, cut: false, stop: false }
     const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
     const name = element.ariaLabel ?? labels[0]?.textContent ?? element.textContent ?? ''
     const style = getComputedStyle(element)
     const outlined = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
     const role = element.role ?? element.localName
-    // The browser draws its own ring on the calendar button within such a field.
-    const own = element.matches('input[type="date"]')
-    const visible = outlined || own || style.boxShadow !== 'none'
-    return { role, name: name.trim(), visible, stop: element.tabIndex >= 0 }
+    const visible = outlined || style.boxShadow !== 'none'
+    const reach = outlined
+      ? Math.max(0, Number.parseFloat(style.outlineWidth) + Number.parseFloat(style.outlineOffset))
+      : 0
+    const own = element.getBoundingClientRect()
+    let cut = false
+    for (let area = element.parentElement; area && area !== document.body; area = area.parentElement) {
+      if (getComputedStyle(area).overflowX === 'visible') continue
+      const box = area.getBoundingClientRect()
+      // Half a pixel: positions are fractions.
+      cut ||=
+        own.left - reach < box.left - 0.5 ||
+        own.right + reach > box.right + 0.5 ||
+        own.top - reach < box.top - 0.5 ||
+        own.bottom + reach > box.bottom + 0.5
+    }
+    return { role, name: name.trim(), visible, cut, stop: element.tabIndex >= 0 }
   })
 }
 
-/** Presses Tab until a control of this name has the focus; every stop on the way must show it. */
+/** Presses Tab until a control of this name has the focus; every stop on the way must show it whole. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const stops: string[] = []
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab')
     const here = await focus(page)
     stops.push(here.name.slice(0, 40))
-    if (here.stop) expect(here.visible, `the focus on “${here.name}” shows`).toBe(true)
+    if (here.stop) {
+      expect(here.visible, `the focus on “${here.name}” shows`).toBe(true)
+      // What opens with a transition clips its content until it ends.
+      await expect
+        .poll(async () => (await focus(page)).cut, { message: `the outline of “${here.name}” is cut off` })
+        .toBe(false)
+    }
     if (typeof name === 'string' ? here.name === name : name.test(here.name)) return
   }
   throw new Error(`no tab stop ${name} among: ${stops.join(' | ')}`)
