@@ -156,6 +156,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('summary').first().click()
       expect(await violations(page)).toEqual([])
       expect(await overflow(page)).toBe(0)
+      if (width < 1024) await page.getByRole('button', { name: /^Filters/ }).click()
       await page.getByLabel('From').fill('2999-01-01')
       await text(page, 'No activity logs found matching your criteria.')
       expect(await violations(page)).toEqual([])
