@@ -3,7 +3,8 @@
 type Headers = Record<string, string>
 
 export async function getOk(url: string, headers: Headers): Promise<Response> {
-  const answer = await fetch(url, { headers })
+  // A long plain query blocks this process, which then sees too late that the server closed an idle connection.
+  const answer = await fetch(url, { headers }).catch(() => fetch(url, { headers }))
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
   return answer
 }

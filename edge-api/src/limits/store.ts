@@ -2,15 +2,12 @@ import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
+import { preparedOnce } from '../db/prepared.ts'
 import { rateLimits } from '../db/schema/accounts.ts'
 import type { Usage } from './rules.ts'
 
-/** Hits counted for `key` in slots that began after `since`; those of a clock that was ahead do not count. */
-export async function usageOf(
-  db: Reader,
-  { key, since, now }: { key: string; since: number; now: number },
-): Promise<Usage> {
-  const [row] = await db
+const usageQuery = preparedOnce(db =>
+  db
     .select({
       used: sql<number>`coalesce(sum(${rateLimits.count}), 0)`,
       oldest: sql<number | null>`min(${rateLimits.windowStart})`,
@@ -18,11 +15,19 @@ export async function usageOf(
     .from(rateLimits)
     .where(
       and(
-        eq(rateLimits.key, key),
-        gt(rateLimits.windowStart, since),
-        lte(rateLimits.windowStart, now + CLOCK_SKEW),
+        eq(rateLimits.key, sql.placeholder('key')),
+        gt(rateLimits.windowStart, sql.placeholder('since')),
+        lte(rateLimits.windowStart, sql.placeholder('until')),
       ),
-    )
+    ),
+)
+
+/** Hits counted for `key` in slots that began after `since`; those of a clock that was ahead do not count. */
+export async function usageOf(
+  db: Reader,
+  { key, since, now }: { key: string; since: number; now: number },
+): Promise<Usage> {
+  const row = await usageQuery(db).get({ key, since, until: now + CLOCK_SKEW })
   return { used: row?.used ?? 0, oldest: row?.oldest ?? undefined }
 }
 
