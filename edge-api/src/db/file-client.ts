@@ -36,6 +36,9 @@ export interface CellReader {
 const USUAL_LOG = 1000
 const LONG_LOG = 32_000
 
+/** How long a transaction runs before others are answered, in milliseconds: the driver is synchronous. */
+const LONGEST_TURN = 3
+
 type Statement = InStatement | [sql: string, args?: InArgs]
 
 const begins: Record<TransactionMode, string> = {
@@ -54,6 +57,7 @@ const gone = (what: string) => new LibsqlError(`The ${what} is closed`, `${what.
 
 class FileTransaction implements Transaction {
   #connection: Connection | undefined
+  #turnBegan = performance.now()
   readonly #giveBack: (connection: Connection) => void
 
   constructor(connection: Connection, giveBack: (connection: Connection) => void) {
@@ -73,6 +77,10 @@ class FileTransaction implements Transaction {
   }
 
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
+    if (performance.now() - this.#turnBegan > LONGEST_TURN) {
+      await new Promise(resolve => setTimeout(resolve))
+      this.#turnBegan = performance.now()
+    }
     const { sql, args: values } = parts(statement, args)
     return this.#current().execute(sql, values)
   }

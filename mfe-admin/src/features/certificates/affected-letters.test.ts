@@ -5,7 +5,9 @@ test('shows how many letters a deletion withdraws', {
   tags: ['LETTER-3'],
 }, () => {
   expect(deletionNote({})).toBe('It can no longer be verified, and letters issued for it are withdrawn.')
-  expect(deletionNote({ letters: 0 })).toBe('It can no longer be verified. No letter was issued for it.')
+  expect(deletionNote({ letters: 0 })).toBe(
+    'It can no longer be verified. It has no valid letter; any earlier ones are withdrawn.',
+  )
   expect(deletionNote({ letters: 1 })).toContain(
     '1 letter issued for it is withdrawn: the letter holder is notified',
   )

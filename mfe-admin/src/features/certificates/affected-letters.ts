@@ -8,7 +8,8 @@ const counted = (count: number) => (count === 1 ? '1 letter' : `${count} letters
 /** Describes what deleting a certificate does. */
 export function deletionNote({ letters }: Pick<WithLetters, 'letters'>): string {
   if (letters === undefined) return 'It can no longer be verified, and letters issued for it are withdrawn.'
-  if (letters === 0) return 'It can no longer be verified. No letter was issued for it.'
+  if (letters === 0)
+    return 'It can no longer be verified. It has no valid letter; any earlier ones are withdrawn.'
   const [are, holders] = letters === 1 ? ['is', 'the letter holder is'] : ['are', 'the letter holders are']
   return `It can no longer be verified, and ${counted(letters)} issued for it ${are} withdrawn: ${holders} notified by email.`
 }
