@@ -15,7 +15,7 @@ afterEach(() => bench.close())
 
 const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => bench.newCertificate()))
 
-/** Reads the database repeatedly while calls are in progress. */
+/** Reads the database repeatedly while calls are in progress, and gives them a turn after each read: the driver is synchronous. */
 async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; looks: number }> {
   let running = true
   const settled = work.finally(() => {
@@ -26,6 +26,7 @@ async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: stri
   while (running) {
     problems.push(...(await faults(bench)))
     looks++
+    await new Promise(resolve => setImmediate(resolve))
   }
   return { result: await settled, problems, looks }
 }
