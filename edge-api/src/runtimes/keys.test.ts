@@ -119,7 +119,7 @@ test('keys of the environment are shown for the operator to set, and no file is 
 })
 
 test('an invalid command changes nothing', async () => {
-  expect(await keys(['show'])).toMatchObject({ code: 1, out: expect.stringContaining('Which?') })
+  expect(await keys(['show'])).toMatchObject({ code: 1, out: expect.stringContaining('Usage: npm run keys') })
   expect(await keys(['revoke', 'nothing'])).toMatchObject({ code: 1, out: expect.stringContaining('no key') })
   const nowhere = { DATABASE_URL: `file:${path.join(folder, 'none.db')}` }
   expect(await keys(['list'], nowhere)).toMatchObject({ code: 2 })
