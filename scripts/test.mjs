@@ -116,7 +116,7 @@ if (chosen.length > 0) {
   await runOrExit(['scripts/build.mjs'])
   await runOrExit(vitest(chosen))
 } else {
-  // Meanwhile; `--full` runs every browser test in the browser that people use.
+  // Installed during checks and build. `--full` runs every browser test in the browser that people use.
   const shell = full ? undefined : ensureHeadlessShell(chromium)
   await runOrExit(['scripts/verify.mjs'])
   await runOrExit(['scripts/build.mjs'])

@@ -45,7 +45,7 @@ const statement = database.prepare(
 // In a separate file, so that the product's database is not touched.
 const kept = new Database(`${DATABASE_FILE}.kept`, { timeout: 5000 })
 kept.exec('create table if not exists answers (id text primary key, body text not null) without rowid')
-const whole = kept.prepare('select body from answers where id = ?')
+const stored = kept.prepare('select body from answers where id = ?')
 
 const app = new Hono()
 app.get('/hello', c => c.json({ status: 'ok', time: new Date().toISOString() }))
@@ -63,24 +63,20 @@ app.get('/statement/:id', async c => {
   await verify(c)
   return answer(c)
 })
-app.put('/whole/:id', async c => {
-  kept.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())
-  return c.json({ kept: true })
-})
-app.get('/whole/:id', async c => {
-  await verify(c)
-  const row = whole.get(params.parse(c.req.param()).id) as { body: string }
-  return c.json(statusReply.parse(JSON.parse(row.body)))
-})
-app.put('/whole-verification/:id', async c => {
-  kept.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())
-  return c.json({ kept: true })
-})
-app.get('/whole-verification/:id', async c => {
-  await verify(c)
-  const row = whole.get(verificationId.parse(c.req.param()).id) as { body: string }
-  return c.json(v1Verifications.read.reply.parse(JSON.parse(row.body)))
-})
+/** Stores responses by PUT, and sends them like the portal: parsed by the schemas of its contract. */
+function whole(path: string, input: typeof params, output: z.ZodType): void {
+  app.put(`${path}/:id`, async c => {
+    kept.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())
+    return c.json({ kept: true })
+  })
+  app.get(`${path}/:id`, async c => {
+    await verify(c)
+    const row = stored.get(input.parse(c.req.param()).id) as { body: string }
+    return c.json(output.parse(JSON.parse(row.body)))
+  })
+}
+whole('/whole', params, statusReply)
+whole('/whole-verification', verificationId, v1Verifications.read.reply)
 const secrets = [JWT_SECRET]
 app.get('/statement-behind-kept-token/:id', async c => {
   if (!(await claimsOf(tokenOf(c), secrets, Date.now()))) throw new Error('not signed in')

@@ -1,18 +1,16 @@
-import { personas } from '@portal/fixtures/personas'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 
 /*
  * The calls whose slowest responses must not grow with the register: each list's first page and one in its middle, its filters,
  * its searches, and its totals.
  */
 
-const PASSWORD = 'Demo1234'
-
 /** Signs in. @throws if the portal refuses */
 export async function signIn(url: string, email: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
   })
   if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
   return ((await answer.json()) as { token: string }).token

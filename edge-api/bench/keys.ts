@@ -1,4 +1,4 @@
-import { personas } from '@portal/fixtures/personas'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { newSecret } from '@portal/rules/api-key'
 import { openFile } from '../src/db/file-client.ts'
 import { signIn } from './calls.ts'
@@ -24,7 +24,6 @@ interface Bench {
   numbers: readonly string[]
 }
 
-const PASSWORD = 'Demo1234'
 const UNIT = '/s'
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
@@ -35,7 +34,7 @@ async function keyedOwner({ product }: Bench) {
   const { organisations } = await json(await getOk(`${product.url}/api/account/areas`, headers))
   const at = `${product.url}/api/organisations/${organisations[0].id}`
   const newKey = async (access: string): Promise<{ id: string; secret: string }> => {
-    const body = { name: 'Bench', mode: 'live', access, current_password: PASSWORD }
+    const body = { name: 'Bench', mode: 'live', access, current_password: DEMO_PASSWORD }
     const { key, secret } = await postOk(`${at}/keys`, headers, body)
     return { id: key.id, secret }
   }

@@ -62,7 +62,7 @@ async function repeat(at: RunningPortal, secret: string, each: KeyedCall, before
   return isReplayed(again)
 }
 
-/** Waits until at most so many batches run: an organisation may have five. */
+/** Waits until no more than `most` batches run; the limit of an organisation is five. */
 const untilRunning = (at: RunningPortal, secret: string, most: number) =>
   eventually(async () => {
     const { pagination } = await must(at, 'GET', '/v1/batches?status=processing', secret)

@@ -83,7 +83,7 @@ async function round(
   await at.stop()
 }
 
-/** Waits until at most so many batches run: an organisation may have five. */
+/** Waits until no more than `most` batches run; the limit of an organisation is five. */
 const untilRunning = (folder: string, most: number) =>
   eventually(async () => {
     const sql = "select count(*) as running from organisation_batches where status = 'processing'"

@@ -6,10 +6,11 @@ import { incompatibilities } from '../../packages/contract/src/fit.ts'
 import { requiresSignatures } from '../../packages/contract/src/teams.ts'
 import { breaksOf } from '../../tools/contract/compare.ts'
 import { describe } from '../../tools/contract/description.ts'
-import { filesOf, sri } from './folder.mjs'
+import { filesOf } from './folder.mjs'
 import { readLog } from './log.mjs'
 import { pointerTo, shellOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
+import { sri } from './sri.mjs'
 
 /** Timeout of other servers in milliseconds. */
 const PATIENCE = 5000

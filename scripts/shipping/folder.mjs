@@ -1,5 +1,4 @@
 // Reads and writes the releases folder atomically. `RELEASES_FOLDER` changes its location (default `releases/`).
-import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,12 +8,6 @@ import { root } from '../lib/setup.mjs'
 /** @returns {string} */
 export const releasesFolder = (environment = process.env) =>
   path.resolve(root, environment.RELEASES_FOLDER || 'releases')
-
-/**
- * Returns a hash in the browser's integrity format.
- * @param {string | Uint8Array} bytes
- */
-export const sri = bytes => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
 /**
  * Writes a temporary file and renames it.

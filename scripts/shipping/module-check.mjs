@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { foreignRules } from '../lib/style-rules.mjs'
 import { bundledRunner, runConfined } from './confined.mjs'
-import { filesOf, sri } from './folder.mjs'
+import { filesOf } from './folder.mjs'
 import { moduleReasons } from './module-reasons.mjs'
 import { placeOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
+import { sri } from './sri.mjs'
 
 /** Time limit in milliseconds, ample because a busy machine must not refuse a release; starting the process counts too. */
 const TIME_LIMIT = 60_000

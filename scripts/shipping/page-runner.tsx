@@ -1,6 +1,5 @@
 // Renders the public pages of a release to HTML, in a separate process that `static-pages.mjs` starts. Institution
 // and fee are not known yet: samples are used, and replaced by names that the server fills in for each request.
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import nodePath from 'node:path'
 import { MAX_PHONES } from '@portal/contract/admin-settings'
@@ -13,6 +12,7 @@ import { PagePlace } from '@portal/router/page-place'
 import type { ComponentType } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { exposedBy, textOf } from './simulated-page.ts'
+import { sri } from './sri.mjs'
 
 /** Occurs in no other text: a rest of a sample in a page was altered by the page, and could not be replaced. */
 const MARKS = /[ꙨꙬ]|7.?654.?321|6.?543.?210|777000/
@@ -77,8 +77,6 @@ async function rendered(Page: ComponentType, place: string): Promise<string> {
   return html.replace(/^(?:<link [^>]*>)+/, '')
 }
 
-const hashOf = (file: string) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
-
 interface Result extends StaticPages {
   /** Why pages are not static, by path. */
   readonly failed: Readonly<Record<string, string>>
@@ -110,7 +108,7 @@ async function renderPages(): Promise<Result> {
       }
       const pinned = [...new Set(styles)].map(file => ({
         file,
-        integrity: hashOf(nodePath.join(build, file)),
+        integrity: sri(readFileSync(nodePath.join(build, file))),
       }))
       pages[`/${path}`] = { styles: pinned, bodies, forms }
     } catch (cause) {

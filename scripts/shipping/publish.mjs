@@ -5,7 +5,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { root } from '../lib/setup.mjs'
-import { filesOf, readJson, sri, writeAtomically } from './folder.mjs'
+import { filesOf, readJson, writeAtomically } from './folder.mjs'
+import { sri } from './sri.mjs'
 import { staticPagesOf } from './static-pages.mjs'
 
 /**

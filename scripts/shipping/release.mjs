@@ -5,11 +5,12 @@ import { root } from '../lib/setup.mjs'
 import { sourcesOf } from '../release.mjs'
 import { buildDue, whileBuilding } from './build-apps.mjs'
 import { isTrusted, requireApiFit, requireFiles, requireServed, requireShellFit } from './checks.mjs'
-import { readJson, sri } from './folder.mjs'
+import { readJson } from './folder.mjs'
 import { assertRuns, requireOwnPaths } from './module-check.mjs'
 import { movePointer, readPointer, withPointer } from './pointer.mjs'
 import { callsIn, isThere, placeOf, pointerTo, publishRemote, stampOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
+import { sri } from './sri.mjs'
 
 /**
  * @typedef {import('./publish.mjs').Pointer} Pointer

@@ -1,10 +1,10 @@
 // The page in which release commands run a release's code: a context without Node, with what a page has before rendering, and
 // tags that load files of the release.
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import vm from 'node:vm'
 import { isRecord } from '@portal/contract/is-record'
+import { sri } from './sri.mjs'
 
 /** Shared packages by name, loaded on demand. */
 type Shared = Readonly<Record<string, () => Promise<object>>>
@@ -121,8 +121,7 @@ function openPage(build: string, base: string, { shared, loaded }: Surroundings)
   const load = (tag: Tag) => {
     const address = tag.src ?? tag.href ?? ''
     const bytes = readFileSync(fileOf(address))
-    const hash = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
-    if (tag.integrity && tag.integrity !== hash)
+    if (tag.integrity && tag.integrity !== sri(bytes))
       throw new Error(`${address} is not the file that the entry pins`)
     loaded(path.relative(build, fileOf(address)).replaceAll(path.sep, '/'))
     if (tag.src) vm.runInContext(bytes.toString(), context, { filename: address })

@@ -84,7 +84,7 @@ test('landing page: the fee comes from the settings, and without them no amount 
   const { page, problems } = await visit()
   problems.expect(/^503 GET \/api\/verification\/settings/)
   await failWith(page, '**/api/verification/settings', 503, { error: 'Busy.', code: 'DATABASE_UNAVAILABLE' })
-  // Its page has no settings of its own.
+  // The document of this address contains no settings.
   await page.goto('/letters/credentials')
   await page.getByRole('banner').getByRole('link', { name: 'Certificate Verification' }).click()
   await page.getByText('The fee is shown first').waitFor()

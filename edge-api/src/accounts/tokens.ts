@@ -1,5 +1,6 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { decodeBase64url } from '../base64url.ts'
+import { addBounded } from '../bounded-map.ts'
 
 /*
  * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It identifies a session; the
@@ -65,10 +66,7 @@ export async function claimsOf(
     kept.delete(token)
     return undefined
   }
-  if (!kept.has(token)) {
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
-    kept.set(token, claims)
-  }
+  if (!kept.has(token)) addBounded(kept, token, claims, KEPT)
   return claims
 }
 

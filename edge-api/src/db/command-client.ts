@@ -1,6 +1,5 @@
 import { type Client, createClient } from '@libsql/client'
-import { limitedClient } from './limited-client.ts'
-import { ServerHealth, serverFetch } from './server-fetch.ts'
+import { connectServer } from './connect-server.ts'
 
 /** How long a command waits for a lock that the running portal holds on the file, in milliseconds. */
 const LOCK_PATIENCE = 5000
@@ -16,8 +15,7 @@ const SERVER_PATIENCE = 600_000
  * @throws ServerUnreachable from a statement that the server does not answer in time
  */
 export function commandClient(url: string, authToken?: string, limit = SERVER_PATIENCE): Client {
-  if (url.startsWith('file:')) return createClient({ url, timeout: LOCK_PATIENCE })
-  const health = new ServerHealth()
-  const client = createClient({ url, fetch: serverFetch(health, limit), ...(authToken && { authToken }) })
-  return /^wss?:/.test(url) ? limitedClient(client, health, limit) : client
+  return url.startsWith('file:')
+    ? createClient({ url, timeout: LOCK_PATIENCE })
+    : connectServer(url, authToken, limit)
 }

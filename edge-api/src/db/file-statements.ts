@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { InArgs, InValue, ResultSet, Row, Value } from '@libsql/client'
 import { LibsqlError } from '@libsql/client'
 import Database from 'libsql'
+import { addBounded } from '../bounded-map.ts'
 
 /*
  * Cache of prepared statements for one file connection: the library's client prepares on each call, which takes longer than
@@ -271,8 +272,7 @@ export class Connection {
     const prepared = known ?? new Prepared(this.#database.prepare(sql), sql)
     // Removed and inserted again, so that the map is in order of use.
     if (known) kept.delete(sql)
-    else if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
-    kept.set(sql, prepared)
+    addBounded(kept, sql, prepared, KEPT)
     return prepared
   }
 

@@ -25,7 +25,7 @@ const SPANS = {
 }
 const isSync = (name: PropertyKey) => name === 'cells' || name === 'firstCells'
 
-/** Each statement, batch and commit in a span of its own, within transactions too. */
+/** Gives each statement, batch and commit its own span, also within transactions. */
 export function tracedClient<T extends Client | Transaction>(client: T): T {
   return new Proxy(client, {
     get(target, name) {

@@ -1,3 +1,4 @@
+import { addBounded } from '../bounded-map.ts'
 import type { Reader } from './database.ts'
 import type { CellReader } from './file-client.ts'
 import { fileOf } from './prepared.ts'
@@ -22,7 +23,6 @@ export async function whileUnchanged<T>(db: Reader, name: string, work: () => Pr
   if (known?.version === version) return known.value as T
   const value = await work()
   answers.delete(name)
-  if (answers.size >= KEPT) answers.delete(answers.keys().next().value ?? '')
-  answers.set(name, { version, value })
+  addBounded(answers, name, { version, value }, KEPT)
   return value
 }

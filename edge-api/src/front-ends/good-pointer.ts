@@ -5,9 +5,7 @@ import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Assets, Ports } from '../ports.ts'
 import { storedPointer, storePointer } from './store.ts'
-import { type Accepted, acceptedFrom, checkSignatures } from './trust.ts'
-
-const ADDRESS = '/config/remotes.json'
+import { type Accepted, acceptedFrom, checkSignatures, POINTER_ADDRESS } from './trust.ts'
 
 interface Judged {
   /** The file as it was read. */
@@ -65,7 +63,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
   }
 
   async function judge(request: Request): Promise<Judged> {
-    const answer = await assets.get(ADDRESS, new Request(new URL(ADDRESS, request.url)))
+    const answer = await assets.get(POINTER_ADDRESS, new Request(new URL(POINTER_ADDRESS, request.url)))
     const file = answer?.status === 200 ? await answer.text() : undefined
     if (judged && judged.file === file) return judged
     let known = true
@@ -120,7 +118,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
 
   return {
     async get(path, request) {
-      if (path !== ADDRESS) return await assets.get(path, request)
+      if (path !== POINTER_ADDRESS) return await assets.get(path, request)
       const { text, file, etag } = await judge(request)
       if (text === undefined) return file === undefined ? undefined : unusable()
       const headers = new Headers({

@@ -5,9 +5,12 @@ import teams from '../../../teams.json' with { type: 'json' }
 import type { Environment } from '../environment.ts'
 import type { Assets, Ports } from '../ports.ts'
 
-/** Whose releases this portal serves: the teams of its own code, never of the releases folder. */
+/** Read once: a worker has new ports for each request. */
+const ownTeams = readTeams(teams)
+
+/** The teams whose releases this portal serves: those of its own code, because anyone may have written to the releases folder. */
 export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment): Trust => ({
-  teams: readTeams(teams),
+  teams: ownTeams,
   ...(developmentKey && { developmentKey }),
 })
 
@@ -20,15 +23,15 @@ export function warnWithoutKeys({ environment, log }: Pick<Ports, 'environment' 
 /** When each micro-frontend was last signed, as far as this portal has seen. */
 type Serials = Readonly<Record<string, number>>
 
+/** A pointer that this portal accepted. */
+export type Accepted = RemotesConfig & { readonly serials?: Serials }
+
 export interface Checked {
   /** The pointer with refused entries replaced by the last accepted ones, or left out. */
-  readonly config: RemotesConfig & { readonly serials?: Serials }
+  readonly config: Accepted
   /** Why entries were refused. */
   readonly problems: readonly string[]
 }
-
-/** A pointer that this portal accepted. */
-export type Accepted = RemotesConfig & { readonly serials?: Serials }
 
 /** Parses a pointer that was stored by this portal. */
 export function acceptedFrom(text: string | undefined): Accepted | undefined {
@@ -71,7 +74,8 @@ export async function checkSignatures(
   }
 }
 
-const ADDRESS = '/config/remotes.json'
+/** Where browsers read the pointer. */
+export const POINTER_ADDRESS = '/config/remotes.json'
 
 /**
  * Serves the pointer without entries that their team did not sign, where nothing is stored between requests. There, an older pointer
@@ -83,7 +87,7 @@ export function withSignedPointer(assets: Assets, { trust, log, clock }: Needed)
     ...assets,
     async get(path, request) {
       const answer = await assets.get(path, request)
-      if (path !== ADDRESS || answer?.status !== 200) return answer
+      if (path !== POINTER_ADDRESS || answer?.status !== 200) return answer
       const content = acceptedFrom(await answer.clone().text())
       if (!content) return answer
       const checked = await checkSignatures(content, { trust, before: undefined, now: clock.now() })

@@ -3,11 +3,12 @@ import { telephoneHref } from '@portal/format/contact-link'
 import { formatMoney } from '@portal/format/money'
 import type { PageSettings } from '@portal/format/static-page'
 import { html } from 'hono/html'
+import { addBounded } from '../bounded-map.ts'
 import type { Reader } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { acceptedEncodings } from './accept-encoding.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
-import { type StaticPage, staticPages } from './static-page.ts'
+import { escaped, type StaticPage, staticPages } from './static-page.ts'
 
 /** How long a visitor keeps the number that chooses a canary. */
 const PART_DAYS = 30
@@ -91,8 +92,6 @@ Hours: ${hours}`
   }</address>`
 }
 
-const escaped = (text: string) => `${html`${text}`}`
-
 /** JSON that cannot close a script element. */
 const jsonInPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
@@ -129,8 +128,7 @@ function encoder({ encode }: Ports['assets']) {
     const known = kept.get(key)
     if (known) return { encoding, body: known }
     const body = await encode(text, encoding)
-    if (kept.size >= MOST_ENCODED) kept.delete(kept.keys().next().value ?? '')
-    kept.set(key, body)
+    addBounded(kept, key, body, MOST_ENCODED)
     return { encoding, body }
   }
 }
@@ -161,9 +159,11 @@ export function shellPages(
       CARD,
       () => `content="${escaped(environment.PUBLIC_URL)}/social-card.png"`,
     )
-    const plain = `${await withoutScripts(page, settings)}`
-    text =
-      drawn?.page && settings ? withStatic(text, drawn.page, settings) : text.replace(NOSCRIPT, () => plain)
+    if (drawn?.page && settings) text = withStatic(text, drawn.page, settings)
+    else {
+      const plain = `${await withoutScripts(page, settings)}`
+      text = text.replace(NOSCRIPT, () => plain)
+    }
     if (known) {
       const added = `${await head(known, environment.PUBLIC_URL)}`
       const title = escaped(`${known.title} – ${SITE}`)

@@ -2,6 +2,7 @@ import { PART_COOKIE, type StaticPages } from '@portal/contract/static-page'
 import { filled, formOf, type PageSettings, textsOf } from '@portal/format/static-page'
 import { html } from 'hono/html'
 import { parse } from 'hono/utils/cookie'
+import { addBounded } from '../bounded-map.ts'
 import type { Ports } from '../ports.ts'
 import { fieldsOf, remotesOf } from './pointer.ts'
 
@@ -31,7 +32,8 @@ export interface Drawn {
   varies: boolean
 }
 
-const escaped = (text: string) => `${html`${text}`}`
+/** A text as it is written in HTML. */
+export const escaped = (text: string) => `${html`${text}`}`
 
 async function sha384(bytes: ArrayBuffer): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes))
@@ -67,8 +69,7 @@ export function staticPages({
       return undefined
     }
     const pages: StaticPages = JSON.parse(new TextDecoder().decode(bytes))
-    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
-    kept.set(integrity, pages)
+    addBounded(kept, integrity, pages, MOST_KEPT)
     reported.delete(integrity)
     return pages
   }

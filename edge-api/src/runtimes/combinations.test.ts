@@ -7,10 +7,10 @@ import { startProcesses } from '../../../scripts/lib/portal.mjs'
 import { type Subject, testerOf } from '../../test/black-box/subject.ts'
 import { blackBoxSuite } from '../../test/black-box/suite.ts'
 import { bundled } from '../../test/servers/bundled.ts'
-import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server.ts'
+import { CONTROL_TOKEN } from '../../test/servers/portal-server.ts'
 import { type RunningSqld, sqldIsHere, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
-import { startGateway, startWorker, testSecrets } from '../../test/servers/worker-server.ts'
+import { blackBoxEnvironment, startGateway, startWorker } from '../../test/servers/worker-server.ts'
 
 /*
  * Every runtime over every kind of database it can have: all in `npm run test:full`, in `npm test` each runtime and each kind
@@ -38,17 +38,7 @@ let gateway: { stop(): Promise<void> }
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-combinations-'))
-  const given = await testEnvironment(folder)
-  variables = {
-    ...given,
-    ...testSecrets,
-    SEED: 'none',
-    RATE_LIMIT_SCALE: '1',
-    // Each run of the suite uses its own address.
-    TRUST_PROXY: '1',
-    PAYMENT_URL: `http://localhost:${given.PAYMENT_PORT}`,
-    PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
-  }
+  variables = await blackBoxEnvironment(folder)
   gateway = await startGateway(variables)
 })
 afterAll(async () => {

@@ -1,9 +1,8 @@
-import { type Client, createClient } from '@libsql/client/web'
+import type { Client } from '@libsql/client/web'
+import { connectServer } from '../db/connect-server.ts'
 import { type Database, openDatabase } from '../db/database.ts'
-import { limitedClient } from '../db/limited-client.ts'
 import { migrate } from '../db/migrate.ts'
 import { ReplicaHealth } from '../db/replica.ts'
-import { ANSWER, ServerHealth, serverFetch } from '../db/server-fetch.ts'
 import { tracedClient } from '../db/traced-client.ts'
 import type { Environment } from '../environment.ts'
 
@@ -39,12 +38,7 @@ export async function openAndMigrate({
     first.close()
     return openDatabase(observed(openFile(file, { timeout: LOCK_TIMEOUT })), { serialiseWrites: true })
   }
-  const open = (address: string, limit = ANSWER) => {
-    const health = new ServerHealth()
-    const fetch = serverFetch(health, limit)
-    const client = createClient({ url: address, fetch, ...(authToken && { authToken }) })
-    return observed(/^wss?:/.test(address) ? limitedClient(client, health, limit) : client)
-  }
+  const open = (address: string, limit?: number) => observed(connectServer(address, authToken, limit))
   const client = open(url)
   // Fail fast if a server is missing, not after the time that a migration may take.
   await client.execute('select 1')

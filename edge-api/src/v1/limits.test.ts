@@ -51,6 +51,18 @@ test('a key can make 120 calls a minute, in total over all processes', {
   expect((await read(another(), team.live)).status).toBe(200)
 })
 
+test('a call far below the limit does not wait for a transaction of others, and counts', async () => {
+  const app = another()
+  for (let before = 0; before < 2; before++) expect((await read(app, team.live)).status).toBe(200)
+  const held = Promise.withResolvers<void>()
+  const writing = bench.database.write(() => held.promise)
+  expect((await read(app, team.live)).status).toBe(200)
+  held.resolve()
+  await writing
+  const answers = await Promise.all(Array.from({ length: PER_MINUTE }, () => read(app, team.live)))
+  expect(statuses(answers)).toEqual({ 200: PER_MINUTE - 3, 401: 0, 429: 3 })
+})
+
 test('an address can try 60 invalid keys a minute; valid keys from it still work', {
   tags: ['ORGANISATION-34'],
 }, async () => {

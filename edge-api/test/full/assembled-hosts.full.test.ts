@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Subject } from '../black-box/subject.ts'
 import { blackBoxSuite } from '../black-box/suite.ts'
 import { assemble, startDenoDeploy } from '../servers/assembled.ts'
-import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
+import { CONTROL_TOKEN } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
-import { startGateway, startWorker, testSecrets } from '../servers/worker-server.ts'
+import { blackBoxEnvironment, startGateway, startWorker } from '../servers/worker-server.ts'
 
 /* What Cloudflare and Deno Deploy get, run here on workerd and Deno over a libSQL server, through the whole black-box suite. */
 
@@ -18,17 +18,7 @@ let gateway: { stop(): Promise<void> }
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-hosts-'))
-  const given = await testEnvironment(folder)
-  variables = {
-    ...given,
-    ...testSecrets,
-    SEED: 'none',
-    RATE_LIMIT_SCALE: '1',
-    // Each run of the suite uses its own address.
-    TRUST_PROXY: '1',
-    PAYMENT_URL: `http://localhost:${given.PAYMENT_PORT}`,
-    PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
-  }
+  variables = await blackBoxEnvironment(folder)
   gateway = await startGateway(variables)
 })
 afterAll(async () => {

@@ -134,6 +134,21 @@ export async function startGateway(variables: Record<string, string>): Promise<{
   return { stop: () => end(gateway) }
 }
 
+/** Variables of portals that take the black-box suite one after the other, with one gateway and without demo data. */
+export async function blackBoxEnvironment(folder: string): Promise<Record<string, string>> {
+  const given = await testEnvironment(folder)
+  return {
+    ...given,
+    ...testSecrets,
+    SEED: 'none',
+    RATE_LIMIT_SCALE: '1',
+    // Each run of the suite uses its own address.
+    TRUST_PROXY: '1',
+    PAYMENT_URL: `http://localhost:${given.PAYMENT_PORT}`,
+    PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
+  }
+}
+
 /** The API on workerd over a real sqld, with the sandbox gateway; `near` adds a replica. */
 export async function startWorkerPortal({
   near = false,

@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RemotePointer, RemotesConfig } from '@portal/contract/remote'
 import type { BrowserContext } from 'playwright-core'
 import { readJson, releasesFolder } from '../../../scripts/shipping/folder.mjs'
+import { sri } from '../../../scripts/shipping/sri.mjs'
 import { portal } from './portal.ts'
-
-/** A hash in the format of pointers and entries. */
-export const sri = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
 /** The live releases of the portal under test. */
 export async function pointer(at = portal()): Promise<RemotesConfig> {
