@@ -11,6 +11,7 @@ import { mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, fact, heading, letterShown } from './support/job.ts'
 import { correct, enter, issued, newHolder, payFor, pdfOf } from './support/letters.ts'
+import { live } from './support/live.ts'
 import { admin, certificate, portal } from './support/portal.ts'
 
 // One test opens the file dialog.
@@ -235,6 +236,7 @@ describe('the letter as a file', () => {
   }, async () => {
     const { page } = await visit()
     await page.goto('/letters')
+    await live(page)
     // Asked for first: the browser needs a moment before it hands its file dialogs over.
     const choosing = page.waitForEvent('filechooser')
     await page.getByLabel('Letter code').focus()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { button, heading, numberField } from './support/job.ts'
+import { isLive, live } from './support/live.ts'
 import { newUser } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
 import { overflow } from './support/whole.ts'
@@ -26,17 +27,6 @@ const kept = (page: Page) =>
   page.evaluate(
     () => [...document.querySelectorAll('#root *')].filter(element => 'markedByTest' in element).length,
   )
-
-/** React has taken over the element. */
-const isLive = (page: Page, selector: string) =>
-  page.evaluate(
-    selector =>
-      Object.keys(document.querySelector(selector) ?? {}).some(key => key.startsWith('__reactProps')),
-    selector,
-  )
-
-const live = (page: Page) =>
-  poll(async () => (await isLive(page, 'main h1')) && (await isLive(page, 'footer a')), 'live').toBe(true)
 
 /** Sum of the layout shifts since a time of the page. */
 const shifts = (page: Page, since: number) =>
