@@ -38,7 +38,9 @@ function configuration(folder: string): Configuration {
   const isFederation = (each: unknown) =>
     typeof each === 'object' &&
     each !== null &&
-    ('oneOf' in each || each.constructor.name === 'ModuleFederationPlugin')
+    ('oneOf' in each ||
+      each.constructor.name === 'ModuleFederationPlugin' ||
+      ('name' in each && each.name === 'requireAllReplaced'))
   const inPlaceOf = (file: string) => path.join(root, 'shell/src/federation', file)
   return {
     ...shell,

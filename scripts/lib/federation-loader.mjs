@@ -92,6 +92,7 @@ export const leanFederation = (scope, kind) => ({
  * @returns {import('@rspack/core').RspackPluginInstance}
  */
 export const requireAllReplaced = kind => ({
+  name: 'requireAllReplaced',
   apply(compiler) {
     compiler.hooks.compilation.tap('requireAllReplaced', compilation => {
       compilation.hooks.finishModules.tap('requireAllReplaced', modules => {
