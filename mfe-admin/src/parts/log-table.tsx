@@ -6,6 +6,7 @@ import {
   activityTypeDisplay,
   actorOf,
   classifyActivity,
+  shownDetails,
 } from '@portal/format/activity'
 import { formatDateTime, formatRelativeTime, formatShortDate } from '@portal/format/dates'
 import { truncate } from '@portal/format/text'
@@ -54,7 +55,7 @@ function Time({ at }: { at: string }) {
 }
 
 /** Full details, truncated until expanded. */
-function Details({ text }: { text: string | null | undefined }) {
+function Details({ text }: { text: string }) {
   if (!text) return <span className={styles.nothing}>{NOTHING}</span>
   const short = truncate(text, DETAILS_SHOWN)
   if (short === text) return <span className={styles.text}>{text}</span>
@@ -118,7 +119,7 @@ const columns: readonly Column<ActivityLog>[] = [
       />
     ),
   },
-  { key: 'details', header: 'Details', cell: log => <Details text={log.details} /> },
+  { key: 'details', header: 'Details', cell: log => <Details text={shownDetails(log.details ?? '')} /> },
 ]
 
 interface Props {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activityStatuses, activityTypes, actorOf, classifyActivity } from './activity.ts'
+import { activityStatuses, activityTypes, actorOf, classifyActivity, shownDetails } from './activity.ts'
 
 it('names the account of an entry, a placeholder if erased, or the system', () => {
   const email = 'ada@mail.example'
@@ -7,6 +7,15 @@ it('names the account of an entry, a placeholder if erased, or the system', () =
   expect(actorOf({ user_id: null, user_email: email })).toBe(email)
   expect(actorOf({ user_id: '7', user_email: null })).toBe('Erased account')
   expect(actorOf({ user_id: null, user_email: null })).toBe('System')
+})
+
+it.each([
+  ['UG/2019/00123: grade; version 2; 0123456789abcdef0123456789abcdef', 'UG/2019/00123: grade; version 2'],
+  ['Bulk edit; 2,000 changes; 0123456789abcdef0123456789abcdef', 'Bulk edit; 2,000 changes'],
+  ['VER/2026/000123: valid', 'VER/2026/000123: valid'],
+  ['0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
+])('shows the details "%s" without the digest of the changes', (details, shown) => {
+  expect(shownDetails(details)).toBe(shown)
 })
 
 describe('classifyActivity', () => {

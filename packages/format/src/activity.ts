@@ -18,6 +18,12 @@ export interface ActivityClass {
 export const actorOf = (entry: { user_id: string | null; user_email: string | null }): string =>
   entry.user_email ?? (entry.user_id === null ? 'System' : 'Erased account')
 
+/**
+ * Returns the details of a log entry for people: without the digest of its changes at the end, which `npm run audit:verify`
+ * compares and exports contain.
+ */
+export const shownDetails = (details: string): string => details.replace(/; [0-9a-f]{32}$/, '')
+
 /*
  * Classification by keywords (specification, section 4). The first matching row decides: an upload stays one although
  * it mentions certificates, and email verification belongs to users although it starts with `verif`.

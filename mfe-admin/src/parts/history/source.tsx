@@ -7,7 +7,8 @@ const actions: Record<ChangeAction, string> = {
   created: 'Created',
   updated: 'Updated',
   deleted: 'Deleted',
-  withdrawn: 'Withdrawn',
+  // Deleting a certificate withdraws the letters issued for it.
+  withdrawn: 'Deleted, letters withdrawn',
   restored: 'Restored',
   purged: 'Removed permanently',
 }
