@@ -142,6 +142,8 @@ export function shellPages(
   read: ReadSettings,
 ): (url: URL, request: Request, from: { pointer: unknown; db: Reader }) => Promise<Response | undefined> {
   const { assets, environment } = ports
+  // Where mail is captured, dialogs link to it.
+  const showsCaptured = ports.mailbox !== undefined && environment.NODE_ENV !== 'production'
   const readSettings = settingsReader(ports, read)
   const staticPage = staticPages(ports)
   const encoded = encoder(assets)
@@ -159,6 +161,7 @@ export function shellPages(
       CARD,
       () => `content="${escaped(environment.PUBLIC_URL)}/social-card.png"`,
     )
+    if (showsCaptured) text = text.replace('<html', () => '<html data-mailbox="/mailbox"')
     if (drawn?.page && settings) text = withStatic(text, drawn.page, settings)
     else {
       const plain = `${await withoutScripts(page, settings)}`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PLACE, type StaticPages } from '@portal/contract/static-page'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { createApp } from '../app.ts'
 import { readSettings, writeSetting } from '../settings/store.ts'
 
@@ -76,6 +77,14 @@ test('the document contains the page of the live release, its styles and the set
     new Request('http://localhost:8080/api/verification/settings'),
   )
   expect(JSON.parse(data)).toEqual(await answer.json())
+})
+
+test('the document names the mailbox where mail is captured, but not in production', async () => {
+  expect((await open()).text).toMatch(/^<html><head>/)
+  bench.ports.mailbox = mailboxMemory()
+  expect((await open()).text).toMatch(/^<html data-mailbox="\/mailbox"><head>/)
+  bench.ports.environment = { ...bench.ports.environment, NODE_ENV: 'production' }
+  expect((await open()).text).toMatch(/^<html><head>/)
 })
 
 test('addresses without a static page, and private ones, have none', async () => {

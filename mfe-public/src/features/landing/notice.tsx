@@ -1,6 +1,7 @@
 import { hasDrafts } from '@portal/drafts/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
+import { CapturedMail } from '../../parts/captured-mail.tsx'
 import type { DialogName, DialogState } from '../../parts/dialog-state.ts'
 import { ResendButton } from './dialogs/resend-button.tsx'
 import styles from './page.module.css'
@@ -46,7 +47,7 @@ export default function Notice({ notice, email, login, missing, close, show }: P
           {email && (
             <>
               {' '}
-              The link was sent to <bdi>{email}</bdi>.
+              The link was sent to <bdi>{email}</bdi>. <CapturedMail email={email} />
             </>
           )}
         </Alert>

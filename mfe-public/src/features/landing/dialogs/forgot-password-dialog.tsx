@@ -7,6 +7,7 @@ import { Dialog } from '@portal/ui/dialog'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { useState } from 'react'
+import { CapturedMail } from '../../../parts/captured-mail.tsx'
 import { failureText } from '../../../parts/failure.ts'
 import { successTexts } from '../../../parts/success-texts.ts'
 import { useApiForm } from '../../../parts/use-api-form.ts'
@@ -31,7 +32,8 @@ export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
             <p>{sent.message}</p>
             <p>
               We looked for an account of <strong className={styles.address}>{sent.email}</strong>. The link
-              works for one hour. If no email arrives, check the spam folder.
+              works for one hour. If no email arrives, check the spam folder.{' '}
+              <CapturedMail email={sent.email} />
             </p>
           </Alert>
           <FormActions>

@@ -11,6 +11,7 @@ import { PasswordInput } from '@portal/ui/password-input'
 import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
 import { useId, useState } from 'react'
+import { CapturedMail } from '../../../parts/captured-mail.tsx'
 import { useCountdown } from '../../../parts/countdown.ts'
 import { failureText } from '../../../parts/failure.ts'
 import { PasswordChecklist, SPECIAL_CHARACTER_ADVICE } from '../../../parts/password-checklist.tsx'
@@ -78,7 +79,7 @@ function Registered({ message, email, onClose }: Done & { onClose: () => void })
         <Alert tone="success" title="Almost there">
           <p>{message}</p>
           <p>
-            The link was sent to <bdi className={styles.address}>{email}</bdi>.
+            The link was sent to <bdi className={styles.address}>{email}</bdi>. <CapturedMail email={email} />
           </p>
         </Alert>
         <Button variant="primary" block data-autofocus onClick={onClose}>

@@ -1,0 +1,11 @@
+/** A link to captured mail, on portals that send none: the page of such a portal has its address. */
+export function CapturedMail({ email }: { email: string }) {
+  const { mailbox } = document.documentElement.dataset
+  if (!mailbox) return null
+  return (
+    <>
+      This portal captures its mail instead of sending it:{' '}
+      <a href={`${mailbox}?to=${encodeURIComponent(email)}`}>open the mailbox</a>.
+    </>
+  )
+}
