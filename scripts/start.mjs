@@ -7,16 +7,16 @@ import { endWithParent, nodeBinary, root, run, setUp } from './lib/setup.mjs'
 argumentsOf(`npm start
 Configure it with environment variables, for example PORT=8090 PAYMENT_PORT=8091 npm start (docs/configuration.md).`)
 await setUp()
-const { made, planOf, startProcesses } = await import('./lib/portal.mjs')
+const { made, planOf, portsFreeFor, startProcesses } = await import('./lib/portal.mjs')
 
 /**
  * Prints an error as a message without a stack trace, and exits.
  * @template T
- * @param {() => T} work
+ * @param {() => T | Promise<T>} work
  */
-function orEnd(work) {
+async function orEnd(work) {
   try {
-    return work()
+    return await work()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
@@ -24,11 +24,15 @@ function orEnd(work) {
 }
 
 // Check this before the build, which can take a minute.
-orEnd(() => made(path.resolve(root, planOf(process.env).folder)))
+await orEnd(async () => {
+  const plan = planOf(process.env)
+  made(path.resolve(root, plan.folder))
+  await portsFreeFor(plan)
+})
 const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
 if (built !== 0) process.exit(built)
 
-const portal = orEnd(() => startProcesses(process.env))
+const portal = await orEnd(() => startProcesses(process.env))
 process.on('SIGTERM', () => portal.stop(0))
 process.on('SIGINT', () => portal.stop(0))
 endWithParent(() => portal.stop(0))

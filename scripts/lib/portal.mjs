@@ -158,7 +158,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const at = urlHost(plan.host)
   const checks = [`http://${at}:${plan.port}/api/health`]
   if (plan.withSandbox) checks.push(`http://${at}:${plan.paymentPort}/health`)
-  const ready = freeFor(plan)
+  const ready = portsFreeFor(plan)
     .then(begin)
     .then(() => untilAnswering(checks, () => stopping))
     .then(() => {
@@ -168,7 +168,8 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   return { plan, ready, ended, stop, children }
 }
 
-async function freeFor({ host, port, paymentPort, withSandbox }) {
+/** Resolves when the ports of a plan are free. Rejects with a readable message, also about invalid ports. */
+export async function portsFreeFor({ host, port, paymentPort, withSandbox }) {
   if (withSandbox && port === paymentPort) {
     throw new Error(
       `PAYMENT_PORT: ${paymentPort} is the portal's own port. Choose another: PAYMENT_PORT=${Number(port) + 1}`,
