@@ -51,7 +51,7 @@ export function docsPages(api: App, ports: Ports): void {
   api.get('/docs/style.css', c => c.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   api.get('/docs/first-call', c => {
     c.set('pattern', '/docs/first-call')
-    return c.html(firstCallPage(ports.environment.PUBLIC_URL))
+    return c.html(firstCallPage(ports.environment))
   })
   api.get('/docs', async c => {
     c.set('pattern', '/docs')

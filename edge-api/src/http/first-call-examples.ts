@@ -1,4 +1,4 @@
-/* Programs of the guide for developers. They read API_KEY, WEBHOOK_SECRET and PORT from the environment. */
+/* Programs of the guide for developers. They read API_KEY, WEBHOOK_SECRET and RECEIVER_PORT from the environment. */
 
 export const curlExample = (portal: string) => `curl ${portal}/api/v1/verifications \\
   -H "Authorization: Bearer $API_KEY" \\
@@ -54,7 +54,7 @@ class Receiver(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
-HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Receiver).serve_forever()`
+HTTPServer(("127.0.0.1", int(os.environ["RECEIVER_PORT"])), Receiver).serve_forever()`
 
 export const nodeReceiver = `import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -75,4 +75,4 @@ createServer(async (request, response) => {
     Math.abs(Date.now() / 1000 - Number(sent)) < 300
   response.writeHead(genuine ? 204 : 400).end()
   if (genuine) console.log('genuine', JSON.parse(body).type, event)
-}).listen(Number(process.env.PORT), '127.0.0.1')`
+}).listen(Number(process.env.RECEIVER_PORT), '127.0.0.1')`

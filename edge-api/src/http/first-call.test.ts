@@ -75,8 +75,9 @@ afterAll(async () => {
 
 const environment = () => ({ ...process.env, API_KEY: key })
 
-test('the portal is started as step 1 says', { tags: ['ORGANISATION-35'] }, () => {
-  const assignments = Object.entries(ALLOWING).map(([name, value]) => `${name}=${value}`)
+test('the portal is started as step 1 says, on its own ports', { tags: ['ORGANISATION-35'] }, () => {
+  const ports = { PORT: new URL(portal.url).port, PAYMENT_PORT: new URL(portal.paymentUrl).port }
+  const assignments = Object.entries({ ...ports, ...ALLOWING }).map(([name, value]) => `${name}=${value}`)
   expect(block('start')).toBe(`${assignments.join(' ')} npm start`)
 })
 
@@ -138,7 +139,7 @@ describe('a local receiver', () => {
         const source = path.join(folder, file)
         await writeFile(source, block(id))
         const receiver = spawn(program, [source], {
-          env: { ...process.env, WEBHOOK_SECRET: made.secret, PORT: String(port) },
+          env: { ...process.env, WEBHOOK_SECRET: made.secret, RECEIVER_PORT: String(port) },
           stdio: ['ignore', 'pipe', 'inherit'],
         })
         let printed = ''
