@@ -1,12 +1,14 @@
 import { routes } from '@portal/contract/routes'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { getResponse } from 'msw'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { createHandlers } from './handlers.ts'
 import { createMockServer } from './node.ts'
 import { failing } from './serve.ts'
 import { settle } from './settle.ts'
-import { createState, type MockState, memoryStore } from './state.ts'
+import { browserStore, createState, type MockState, memoryStore } from './state.ts'
 
 /* State of the mocks. edge-api/src/http/parity.api.test.ts checks that they answer every route like the API. */
 
@@ -49,6 +51,28 @@ async function login(email: string, password = DEMO_PASSWORD): Promise<string> {
   expect(status).toBe(200)
   return z.string().parse(body.token)
 }
+
+it('keeps the changes of calls that overlap', async () => {
+  const values = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  }
+  const shared = browserStore(storage, 'state', createState)
+  const before = shared.read().users.length
+  const register = () =>
+    getResponse(
+      createHandlers(shared),
+      new Request(`${BASE}/auth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(makeUser()),
+      }),
+    )
+  const answers = await Promise.all([register(), register(), register()])
+  expect(answers.map(answer => answer?.status)).toEqual([201, 201, 201])
+  expect(shared.read().users).toHaveLength(before + 3)
+})
 
 describe('accounts', () => {
   it('registers, emails a link, and allows log-in only after it was used once', async () => {

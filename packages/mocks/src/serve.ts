@@ -123,11 +123,22 @@ function csvAnswer(
   })
 }
 
+/** Returns the value, or throws the error with which it could not be read. */
+function valueRead<T>(read: PromiseSettledResult<T>): T {
+  if (read.status === 'rejected') throw read.reason
+  return read.value
+}
+
 /** Answers one route like the API: session, access, input, handler, reply parsed with the route's schema. */
 export function serve<R extends Route>(store: Store, route: R, handler: Handler<R>): HttpHandler {
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
     if (endsInSlash(request)) return undefined
     const requestId = requestIdOf(request.headers.get('x-request-id'))
+    // Bodies are read before the state: otherwise changes by a call in between would be lost.
+    const [sent, file] = await Promise.allSettled([
+      route.body && readJson(request, { optional: route.body.isOptional() }),
+      readFile(request, route.multipart),
+    ])
     const now = new Date()
     try {
       const state = store.read()
@@ -143,13 +154,10 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
           // A file contains the whole list, regardless of the page.
           query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
           expected: route.ifMatch && expectedOf(request.headers.get('if-match')),
-          body: parse(
-            route.body,
-            route.body && (await readJson(request, { optional: route.body.isOptional() })),
-          ),
+          body: parse(route.body, valueRead(sent)),
           state,
           now,
-          file: await readFile(request, route.multipart),
+          file: valueRead(file),
           accept: request.headers.get('accept') ?? '',
           idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
         }),

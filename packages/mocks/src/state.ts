@@ -241,7 +241,11 @@ const isState = (value: unknown): value is MockState =>
  * A store shared by all tabs of an origin; it survives reloads, like a server. Data of another version (`key` names it)
  * is ignored.
  */
-export function browserStore(storage: Storage, key: string, begin: () => MockState): Store {
+export function browserStore(
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+  key: string,
+  begin: () => MockState,
+): Store {
   return {
     read: () => {
       const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null')
