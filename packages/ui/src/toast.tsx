@@ -38,7 +38,9 @@ export function ToastRegion() {
 }
 
 function Toast({ toast, onDone }: { toast: Shown; onDone: () => void }) {
-  const [held, setHeld] = useState(false)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const held = hovered || focused
   const done = useRef(onDone)
   done.current = onDone
   const lasts = toast.duration ?? (toast.tone === 'danger' ? undefined : 6000)
@@ -54,10 +56,10 @@ function Toast({ toast, onDone }: { toast: Shown; onDone: () => void }) {
     <div
       role={toast.tone === 'danger' ? 'alert' : 'group'}
       className={classNames(styles.toast, styles[toast.tone])}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <Icon icon={icons[toast.tone]} className={styles.icon} />
       <p className={styles.message}>{toast.message}</p>
