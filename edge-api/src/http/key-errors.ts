@@ -105,8 +105,9 @@ Calls below \`/v1\` need an API key and accept nothing else: \`Authorization: Be
 determines the organisation and the mode; no cookies are involved. Keep keys on a server: browsers of other origins cannot
 read the responses. Every response to a valid key has \`livemode\`, including errors.
 
-**Idempotency.** Send an \`Idempotency-Key\` with every POST, and the same key again when you retry. For 7 days it replays the
-first successful response, with \`Idempotent-Replayed: true\`. Errors are not stored, so that a retry can succeed.
+**Idempotency.** Send an \`Idempotency-Key\` with every POST that creates something, and the same key again when you retry. For
+7 days it replays the first successful response, with \`Idempotent-Replayed: true\`. Errors are not stored, so that a retry can
+succeed. Cancelling needs no key: what has ended already is refused with \`WRONG_STATE\`.
 
 **Test mode.** Keys that start with \`cv_test_\` never read the register, move money or send mail. Data is kept for 30 days.
 

@@ -10,7 +10,10 @@ interface Operation {
   summary: string
   parameters: { name: string }[]
   requestBody?: { content: Record<string, { example?: unknown }> }
-  responses: Record<string, { content: Record<string, { examples?: Record<string, { $ref: string }> }> }>
+  responses: Record<
+    string,
+    { headers: object; content: Record<string, { examples?: Record<string, { $ref: string }> }> }
+  >
   'x-codeSamples': { lang: string; source: string }[]
 }
 interface Description {
@@ -74,9 +77,22 @@ test('every summary is a title, and every code sample calls the address in TypeS
   }
 })
 
-test('payments document their idempotency key', () => {
-  const pay = description.paths['/verification/process-payment']?.post
-  expect(pay?.parameters.map(({ name }) => name)).toContain('Idempotency-Key')
+test('every call that honours Idempotency-Key documents the header', () => {
+  const honouring = all.filter(([, { summary }]) => summary.includes('Honours Idempotency-Key'))
+  expect(honouring.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['verification.processPayment', 'organisationMembers.invite']),
+  )
+  for (const [name, , { parameters }] of honouring)
+    expect([name, ...parameters.map(each => each.name)]).toContain('Idempotency-Key')
+})
+
+test('every error that says when to try again documents Retry-After', () => {
+  for (const [name, , { responses }] of all)
+    for (const status of ['429', '503'])
+      expect(Object.keys(responses[status]?.headers ?? {}), `${name} ${status}`).toContain('Retry-After')
+  const created = description.paths['/v1/verifications']?.post?.responses
+  expect(Object.keys(created?.['201']?.headers ?? {})).toContain('Idempotent-Replayed')
+  expect(Object.keys(created?.['409']?.headers ?? {})).toContain('Retry-After')
 })
 
 test('numbers do not have the limits of JavaScript, which would be shown as examples', () => {

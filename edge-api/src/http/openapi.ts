@@ -5,6 +5,7 @@ import { keyRoutes } from '@portal/contract/v1'
 import * as z from 'zod'
 import { aboutKeys, keyErrors } from './key-errors.ts'
 import { beyondSchema, exampleOf, type Json, withExamples } from './openapi-examples.ts'
+import { headersOfError, headersOfReply } from './openapi-headers.ts'
 import { typeScriptSample } from './openapi-samples.ts'
 import { tagGroups, tags } from './openapi-tags.ts'
 
@@ -96,6 +97,7 @@ function errorsOf(route: Route): Json {
         status,
         {
           description: codes.join(', '),
+          headers: headersOfError(shown),
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Error' },
@@ -181,15 +183,7 @@ function operationOf(domain: string, name: string, route: Route, server: string)
     responses: {
       [status]: {
         description: status === 201 ? 'Created' : 'Success',
-        headers: {
-          'X-Request-Id': { schema: { type: 'string' }, description: 'Identifies this request in the log.' },
-          ...(route.record !== undefined && {
-            ETag: {
-              schema: { type: 'string' },
-              description: 'The version of the record in quotes, for `If-Match`.',
-            },
-          }),
-        },
+        headers: headersOfReply(route),
         content: {
           ...(!isFile(route) && { 'application/json': { schema: schemaOf(route.reply, 'output') } }),
           ...Object.fromEntries((route.media ?? []).map(type => [type, { schema: { type: 'string' } }])),
@@ -217,7 +211,7 @@ entry. \`fields\` has the message of each invalid field. On 429 and 503, wait fo
 
 **Retries.** Send an \`Idempotency-Key\` header with payments, and use the same key again when you retry.
 
-**Lists.** \`page\` and \`limit\` choose a page. Lists that offer \`text/csv\` return all matching rows as a file.
+**Lists.** \`page\` and \`per_page\` (at most 100) choose a page. Lists that offer \`text/csv\` return all matching rows as a file.
 
 **Sandbox.** Without a configured gateway, payments go to the sandbox gateway: no money moves, so every call can be tried
 here.`

@@ -277,6 +277,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -286,6 +288,8 @@ export interface operations {
             /** @description FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -295,6 +299,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -304,6 +312,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -313,6 +323,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -391,6 +405,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -400,6 +416,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -409,6 +427,8 @@ export interface operations {
             /** @description FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -418,6 +438,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -427,6 +451,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -436,6 +462,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -474,6 +504,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description Present if this is the stored response of the first request with this `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Identifies this request in the log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
@@ -516,6 +548,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -525,6 +559,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -534,6 +570,8 @@ export interface operations {
             /** @description INSUFFICIENT_BALANCE */
             402: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -543,6 +581,8 @@ export interface operations {
             /** @description ORGANISATION_NOT_VETTED, ORGANISATION_SUSPENDED, FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -552,6 +592,8 @@ export interface operations {
             /** @description REQUEST_TIMEOUT */
             408: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -561,6 +603,10 @@ export interface operations {
             /** @description LIMIT_REACHED, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -570,6 +616,8 @@ export interface operations {
             /** @description PAYLOAD_TOO_LARGE */
             413: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -579,6 +627,8 @@ export interface operations {
             /** @description UNSUPPORTED_MEDIA_TYPE */
             415: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -588,6 +638,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -597,6 +651,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -606,6 +662,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -670,6 +730,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -679,6 +741,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -688,6 +752,8 @@ export interface operations {
             /** @description FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -697,6 +763,8 @@ export interface operations {
             /** @description NOT_FOUND */
             404: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -706,6 +774,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -715,6 +787,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -724,6 +798,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -788,6 +866,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -797,6 +877,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -806,6 +888,8 @@ export interface operations {
             /** @description ORGANISATION_NOT_VETTED, ORGANISATION_SUSPENDED, FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -815,6 +899,8 @@ export interface operations {
             /** @description NOT_FOUND */
             404: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -824,6 +910,8 @@ export interface operations {
             /** @description WRONG_STATE */
             409: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -833,6 +921,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -842,6 +934,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -851,6 +945,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -940,6 +1038,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -949,6 +1049,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -958,6 +1060,8 @@ export interface operations {
             /** @description FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -967,6 +1071,8 @@ export interface operations {
             /** @description NOT_FOUND */
             404: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -976,6 +1082,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -985,6 +1095,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -994,6 +1106,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1065,6 +1181,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1074,6 +1192,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1083,6 +1203,8 @@ export interface operations {
             /** @description FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1092,6 +1214,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1101,6 +1227,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1110,6 +1238,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1187,6 +1319,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1196,6 +1330,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1205,6 +1341,8 @@ export interface operations {
             /** @description FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1214,6 +1352,8 @@ export interface operations {
             /** @description NOT_FOUND */
             404: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1223,6 +1363,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1232,6 +1376,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1241,6 +1387,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1327,6 +1477,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1336,6 +1488,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1345,6 +1499,8 @@ export interface operations {
             /** @description FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1354,6 +1510,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1363,6 +1523,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1372,6 +1534,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1410,6 +1576,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description Present if this is the stored response of the first request with this `Idempotency-Key`. */
+                    "Idempotent-Replayed"?: "true";
                     /** @description Identifies this request in the log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
@@ -1487,6 +1655,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1496,6 +1666,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1505,6 +1677,8 @@ export interface operations {
             /** @description INSUFFICIENT_BALANCE */
             402: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1514,6 +1688,8 @@ export interface operations {
             /** @description ORGANISATION_NOT_VETTED, ORGANISATION_SUSPENDED, FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1523,6 +1699,8 @@ export interface operations {
             /** @description REQUEST_TIMEOUT */
             408: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1532,6 +1710,10 @@ export interface operations {
             /** @description LETTER_NOT_PRINTABLE, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS */
             409: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1541,6 +1723,8 @@ export interface operations {
             /** @description PAYLOAD_TOO_LARGE */
             413: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1550,6 +1734,8 @@ export interface operations {
             /** @description UNSUPPORTED_MEDIA_TYPE */
             415: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1559,6 +1745,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1568,6 +1758,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1577,6 +1769,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1714,6 +1910,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1723,6 +1921,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1732,6 +1932,8 @@ export interface operations {
             /** @description FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1741,6 +1943,8 @@ export interface operations {
             /** @description NOT_FOUND */
             404: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1750,6 +1954,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1759,6 +1967,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1768,6 +1978,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1905,6 +2119,8 @@ export interface operations {
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1914,6 +2130,8 @@ export interface operations {
             /** @description UNAUTHENTICATED */
             401: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1923,6 +2141,8 @@ export interface operations {
             /** @description ORGANISATION_NOT_VETTED, ORGANISATION_SUSPENDED, FORBIDDEN */
             403: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1932,6 +2152,8 @@ export interface operations {
             /** @description NOT_FOUND */
             404: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1941,6 +2163,8 @@ export interface operations {
             /** @description WRONG_STATE */
             409: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1950,6 +2174,10 @@ export interface operations {
             /** @description RATE_LIMITED */
             429: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1959,6 +2187,8 @@ export interface operations {
             /** @description INTERNAL_ERROR */
             500: {
                 headers: {
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1968,6 +2198,10 @@ export interface operations {
             /** @description DATABASE_UNAVAILABLE */
             503: {
                 headers: {
+                    /** @description Seconds to wait before the next attempt. */
+                    "Retry-After"?: number;
+                    /** @description Identifies this request in the log. */
+                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -161,7 +161,7 @@ export const adminOrganisations = {
     }),
     reply: moved,
     status: 201,
-    refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'IDEMPOTENCY_MISMATCH'],
+    refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   reverseCredit: route({
     method: 'POST',
@@ -198,6 +198,7 @@ export const adminOrganisations = {
       'INSUFFICIENT_BALANCE',
       'INVALID_CURRENT_PASSWORD',
       'IDEMPOTENCY_MISMATCH',
+      'IDEMPOTENCY_IN_PROGRESS',
     ],
   }),
   refund: route({

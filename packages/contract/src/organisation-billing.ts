@@ -172,7 +172,14 @@ export const organisationBilling = {
     body: z.object({ amount: topupAmount() }),
     reply: z.object({ invoice }),
     status: 201,
-    refusals: ['ORGANISATION_NOT_FOUND', 'BANK_DETAILS_MISSING', 'ORGANISATION_SUSPENDED', 'WRONG_STATE'],
+    refusals: [
+      'ORGANISATION_NOT_FOUND',
+      'BANK_DETAILS_MISSING',
+      'ORGANISATION_SUSPENDED',
+      'WRONG_STATE',
+      'IDEMPOTENCY_MISMATCH',
+      'IDEMPOTENCY_IN_PROGRESS',
+    ],
   }),
   cancelInvoice: route({
     method: 'POST',

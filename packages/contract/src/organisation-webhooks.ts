@@ -147,7 +147,7 @@ export const organisationWebhooks = {
     body: z.object({ ...described, mode }),
     reply: withSecret,
     status: 201,
-    refusals: [...changing, 'LIMIT_REACHED', 'IDEMPOTENCY_MISMATCH'],
+    refusals: [...changing, 'LIMIT_REACHED', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   update: route({
     method: 'PUT',

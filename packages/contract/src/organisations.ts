@@ -88,7 +88,7 @@ export const organisations = {
     body: organisationProfile,
     reply: own,
     status: 201,
-    refusals: ['FEATURE_OFF', 'LIMIT_REACHED', 'IDEMPOTENCY_MISMATCH'],
+    refusals: ['FEATURE_OFF', 'LIMIT_REACHED', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   read: route({
     method: 'GET',
@@ -216,6 +216,8 @@ export const organisationMembers = {
       'LIMIT_REACHED',
       'ORGANISATION_SUSPENDED',
       'WRONG_STATE',
+      'IDEMPOTENCY_MISMATCH',
+      'IDEMPOTENCY_IN_PROGRESS',
     ],
   }),
   resend: route({

@@ -1,0 +1,37 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import type { Route } from '@portal/contract/route'
+import type { Json } from './openapi-examples.ts'
+
+/* Headers of responses, for the description of the API. */
+
+const requestId = {
+  schema: { type: 'string' },
+  description: 'Identifies this request in the log.',
+}
+const etag = {
+  schema: { type: 'string' },
+  description: 'The version of the record in quotes, for `If-Match`.',
+}
+const replayed = {
+  schema: { type: 'string', const: 'true' },
+  description: 'Present if this is the stored response of the first request with this `Idempotency-Key`.',
+}
+const retryAfter = {
+  schema: { type: 'integer', minimum: 1 },
+  description: 'Seconds to wait before the next attempt.',
+}
+
+export const headersOfReply = ({ record, refusals }: Route): Json => ({
+  'X-Request-Id': requestId,
+  ...(record !== undefined && { ETag: etag }),
+  ...(refusals?.includes('IDEMPOTENCY_IN_PROGRESS') && { 'Idempotent-Replayed': replayed }),
+})
+
+/** Headers of errors with these codes. */
+export const headersOfError = (codes: readonly ErrorCode[]): Json => ({
+  'X-Request-Id': requestId,
+  ...(codes.some(code => WAITING.includes(code)) && { 'Retry-After': retryAfter }),
+})
+
+/** Codes whose responses say when to try again. */
+const WAITING: readonly ErrorCode[] = ['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS', 'DATABASE_UNAVAILABLE']
