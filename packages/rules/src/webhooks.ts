@@ -23,8 +23,8 @@ export const webhookMessages = {
 /** Names that are never public, regardless of what they resolve to. */
 const LOCAL_NAME = /^(?:[^.:]+|(?:.+\.)?(?:localhost|local|internal|intranet|lan|home\.arpa|corp))$/
 
-/** The host of a URL without the brackets of IPv6 and the final dot. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+/** The host of a URL without the brackets of IPv6 and final dots. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 
 /**
  * What is wrong with an endpoint's address, apart from where its host leads; undefined for nothing.
