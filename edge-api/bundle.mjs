@@ -29,7 +29,7 @@ const forDeno = (word, entryPoints, packages) =>
     ...common,
     entryPoints,
     outdir: `dist/${word}`,
-    // Code for file databases is in separate files, which are only loaded for one.
+    // Code for file databases is in separate files, which are loaded only if the database is a file.
     splitting: true,
     platform: 'node',
     conditions: ['deno', 'import'],

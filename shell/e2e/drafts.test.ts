@@ -98,7 +98,7 @@ test('a session that ends while a certificate is edited: the draft is offered af
   expect(await offer(page, `Edit certificate ${number}`).count()).toBe(0)
 })
 
-test('another account that logs in sees no draft; its own is offered in every tab, and disappears in all of them', {
+test('a draft is offered to its own account only, in every tab, and disappears in all of them', {
   tags: ['USABILITY-22'],
 }, async () => {
   const { page, context, number } = await editInterrupted()

@@ -226,7 +226,7 @@ describe('the API of these sources', () => {
   // Serialised as JSON, as from a running portal.
   const read = () => describeApi(JSON.parse(JSON.stringify(openApi('http://portal.test'))))
 
-  it('breaks nothing for itself', () => {
+  it('is compatible with itself', () => {
     expect(breaksOf(read(), read())).toEqual([])
   })
 

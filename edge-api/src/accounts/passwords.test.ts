@@ -48,7 +48,7 @@ describe('passwords', () => {
     expect(work).toBe(2 ** Math.max(cost, 15))
   })
 
-  test('take no less work to compare if the hash is older, damaged or missing', {
+  test('take the same work to compare if the hash is older, damaged or missing', {
     tags: ['QUALITY-58'],
   }, async () => {
     const processorTime = async (stored: string | undefined) => {

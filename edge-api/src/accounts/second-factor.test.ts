@@ -224,7 +224,7 @@ describe('a code', () => {
     expect(await open((await factorOf(member))?.sealedSecret ?? '', [newest], 'second factor')).toBe(secret)
   })
 
-  test('guessed ten times is refused, even if right', async () => {
+  test('is refused after ten wrong guesses, even if it is right', async () => {
     const { member, secret } = await enrolled()
     for (let tries = 0; tries < 10; tries++)
       expect(await renew(member, wrongCode(secret))).toMatchObject(wrong)

@@ -21,7 +21,7 @@ const CACHE = 32_768
 /** The values of a row in the order of its columns. */
 export type Cells = readonly unknown[]
 
-/** A row as the library's client returns it: enumerable by names, and by position, because a join can repeat names. */
+/** A row as the library's client returns it: read by name, or by position, because a join can repeat names. */
 class FileRow {
   readonly #cells: Cells
   static #positions = 0

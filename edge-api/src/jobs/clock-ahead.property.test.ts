@@ -332,7 +332,7 @@ describe.each([
   ['two days', 2 * DAY],
   ['40 days', 40 * DAY],
   ['ten years', 3653 * DAY],
-])('after the clock was ahead by %s and is corrected', (_, ahead) => {
+])('once a clock that was ahead by %s is corrected', (_, ahead) => {
   test.each(Object.keys(cases))('%s', { tags: ['QUALITY-51'] }, async name => {
     const now = bench.ports.time
     bench.ports.time += ahead

@@ -35,7 +35,7 @@ type Status = LetterLink['status']
 export type Changed = Partial<Record<Status, number>>
 
 /** Maximum holders notified in the transaction of the change; the others are notified right after it. */
-const TOLD_AT_ONCE = 20
+const NOTIFIED_AT_ONCE = 20
 /** Maximum letters in one mail. */
 const LETTERS_A_MAIL = 500
 
@@ -89,7 +89,7 @@ export async function notifyHoldersOf(
   db: Tx,
   { certificateId, at }: { certificateId: string; at: number },
 ): Promise<void> {
-  const holders = await unnotifiedHolders(db, { certificateIds: [certificateId], limit: TOLD_AT_ONCE })
+  const holders = await unnotifiedHolders(db, { certificateIds: [certificateId], limit: NOTIFIED_AT_ONCE })
   for (const holder of holders) await notifyHolder(ports, db, holder, at)
 }
 

@@ -49,7 +49,7 @@ test('the file itself is genuine', async () => {
   expect(await check(token)).toMatchObject({ ok: true })
 })
 
-test('no PDF with one byte changed is genuine: in all of its signature, and in samples of the rest', {
+test('no PDF with one changed byte is genuine: all bytes of the signature, and samples of the rest', {
   tags: ['QUALITY-52'],
 }, async () => {
   const { start, end, cms } = containerOf(pdf)
@@ -63,8 +63,7 @@ test('no PDF with one byte changed is genuine: in all of its signature, and in s
   for (const at of [...signature, ...room, ...anywhere, ...around]) {
     const digit = at >= start && at < end
     const old = pdf[at] ?? 0
-    // A digit becomes another one; a letter also its capital.
-    // Another digit, other capitals, a blank: each in turn.
+    // In the hexadecimal signature, in turn: another digit, the other case, a blank.
     const digits = [old === 0x30 ? 0x31 : 0x30, old ^ 0x20, 0x20]
     const other = digit ? (digits[at % 3] ?? 0) : old ^ (1 << (at % 8))
     const changed = pdf.slice()

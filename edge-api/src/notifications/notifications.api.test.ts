@@ -167,7 +167,7 @@ test('a holder is notified of a correction, then of a withdrawal; others are not
   expect(await titles(other.token)).toEqual(['Email verified'])
 })
 
-test('the demo account has some, a few of them unread', async () => {
+test('the demo account has notifications, some of them unread', async () => {
   const { token } = await signIn(personas.user.email, DEMO_PASSWORD)
   const { notifications, pagination } = await listed(token, '?per_page=100')
   expect(pagination.total).toBeGreaterThanOrEqual(10)

@@ -50,7 +50,7 @@ describe('who may', () => {
     expect(await list(team)).toMatchObject([{ state: 'enabled' }])
   })
 
-  test('a suspended organisation reads and changes nothing', async () => {
+  test('a suspended organisation can read its endpoints, but change nothing', async () => {
     const team = await hooked(desk)
     await desk.must('POST', `/admin/organisations/${team.id}/suspend`, {
       token: desk.superAdmin.token,

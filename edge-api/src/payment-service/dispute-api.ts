@@ -70,7 +70,8 @@ export function disputeRoutes(service: Service) {
       const row = await open(c.req.param('id'))
       const { amount, message } = c.req.valid('json')
       const minor = Math.round(amount * 100)
-      if (minor > row.amount) throw new Fault(400, 'VALIDATION_ERROR', 'The amount is more than is disputed')
+      if (minor > row.amount)
+        throw new Fault(400, 'VALIDATION_ERROR', 'The amount is higher than the disputed amount')
       const answer = JSON.stringify({ amount, message })
       const changes = { status: 'ACCEPTED', amount: minor, answer } as const
       return c.json(presentDispute(await changeDispute(service, row, changes, 'dispute.resolved')))

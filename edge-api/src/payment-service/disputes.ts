@@ -6,7 +6,7 @@ import { type Db, type Dispute, disputes, type Transaction } from './schema.ts'
 import type { Service } from './service.ts'
 import { randomId } from './signing.ts'
 
-/** Default time a merchant has for an answer: as at Paystack in Nigeria. */
+/** Default time within which a merchant has to answer, as at Paystack in Nigeria. */
 const ANSWER_MS = 16 * 60 * 60 * 1000
 
 export async function findDispute(db: Db, disputeId: string): Promise<Dispute | undefined> {

@@ -177,7 +177,7 @@ test.each(['unknown', 'reversed', 'pending', 'not_found'] as const)(
   },
 )
 
-test('staff are notified of an attempt that expired while the answer had no meaning, once', async () => {
+test('staff are notified once of an attempt that expired while the gateway’s answer was not understood', async () => {
   const boss = await bench.newUser('super_admin')
   const { reference, transactionId } = await bench.newPayment()
   bench.gateway.end(reference, 'unknown', { code: 'X9' })

@@ -46,7 +46,7 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
     case 'reversed':
       return (isUnpaid(expected.state) && over) || 'reversed'
     case 'not_found':
-      // Without an answer to the start, the payer never saw a payment page, so two such answers end the attempt early.
+      // If the gateway never confirmed the start, the payer saw no payment page: two such answers end the attempt early.
       if (expected.state === 'unknown') return expected.notFoundAnswers >= 2 ? 'lapsed' : undefined
       return over
     case 'pending':

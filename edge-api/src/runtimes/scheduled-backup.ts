@@ -15,7 +15,7 @@ import { attempt } from '../queues/run-queue.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** `file:.data/payments.db` to the path; undefined for a server. */
+/** Returns the path of a `file:` URL; undefined for a server. */
 const filePath = (url: string | undefined) => /^file:(.+)$/.exec(url ?? '')?.[1]
 
 /** The databases on this disk, and the folders of their copies. */

@@ -60,7 +60,7 @@ test('it has verified 40 numbers and a batch of 25, paid from two top-ups and a 
   expect(await rowsOf("select id from organisation_holds where state = 'held'")).toEqual([])
 })
 
-test('balances, holds, ledger and counters agree, and no mail waits', async () => {
+test('balances, holds, ledger and counters agree, and no mail is pending', async () => {
   expect(await faults(bench)).toEqual([])
   expect(await recount(bench.database.client)).toEqual([])
   expect(await rowsOf('select id from outbox')).toEqual([])

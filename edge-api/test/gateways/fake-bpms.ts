@@ -29,7 +29,7 @@ const published = [
   'product-desc customer_email hash_type hash',
 ].flatMap(line => line.split(' '))
 
-/** Published: APPROVED with 00. Assumed: every other word and code. */
+/** BPMS documents APPROVED with 00 only; all other words and codes are assumptions. */
 const statuses: Record<string, string> = {
   '00': 'APPROVED',
   '05': 'FAILED',

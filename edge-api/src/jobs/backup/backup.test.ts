@@ -66,7 +66,7 @@ async function payOnce(): Promise<void> {
 const countsOf = async () =>
   Object.fromEntries(Object.entries(await bench.rows()).map(([table, rows]) => [table, rows.length]))
 
-test('a copy made under load and restored elsewhere contains what was acknowledged; counts, books and chain match', {
+test('a copy made under load and restored elsewhere contains what was acknowledged; counts, ledger and hash chain match', {
   tags: ['QUALITY-46'],
 }, async () => {
   for (let before = 0; before < 20; before++) await payOnce()
