@@ -192,7 +192,7 @@ test('transactions: filters by status, date and ID; exports all matching rows', 
     /^transid,regnum,sname,fname,email,currency,amount_due,amount_paid,status_desc,created_at,updated_at/,
   )
 
-  await page.getByLabel('Transaction ID').fill('CVFNOSUCH')
+  await page.getByRole('searchbox', { name: 'Transaction ID' }).fill('CVFNOSUCH')
   await page.waitForURL('**search=CVFNOSUCH**')
   await text(page, 'No transactions match these filters.')
   // A search covers all time.
