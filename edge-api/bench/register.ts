@@ -1,5 +1,6 @@
 import { personas } from '@portal/fixtures/personas'
 import { openFile } from '../src/db/file-client.ts'
+import { FOLDED_NAME } from '../src/db/schema/certificates.ts'
 import { signIn } from './calls.ts'
 import { alone, compared, type Figure, percentile } from './figures.ts'
 import { getOk, postOk } from './requests.ts'
@@ -29,7 +30,6 @@ const PLAIN_TIMES = 20
 
 const COLUMNS =
   'seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade, department, uploader_email, uploaded_at, updated_at, version'
-const NAME = 'substr(folded, instr(folded, char(10)) + 1)'
 
 /** A measured list query, with the equivalent SQL. */
 interface List {
@@ -49,7 +49,7 @@ function listsOf({ grade, department }: { grade: string; department: string }): 
       what: 'list, one filter, by student',
       query: params({ department, sort: 'student_name' }),
       where: by.department,
-      order: `${NAME}, seq desc`,
+      order: `${FOLDED_NAME}, seq desc`,
     },
     {
       what: 'list, one filter, by graduation',

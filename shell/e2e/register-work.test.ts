@@ -78,7 +78,7 @@ test('all certificates that a filter finds are changed together, with a preview,
   await button(page, 'Revert').click()
   await page
     .getByText(
-      'This deletes 0 certificates, restores 3 and skips 0 that have changed since. 0 letters will be withdrawn.',
+      'This deletes 0 certificates, restores 3 and skips 0 that changed since. 0 letters will be withdrawn.',
     )
     .waitFor()
   await field(page, 'Reason').fill('Wrong list')
@@ -111,7 +111,7 @@ test('an upload is reverted by its uploader', async () => {
   await button(page, 'Revert Upload').click()
   await page
     .getByText(
-      'This deletes 2 certificates, restores 0 and skips 0 that have changed since. 0 letters will be withdrawn.',
+      'This deletes 2 certificates, restores 0 and skips 0 that changed since. 0 letters will be withdrawn.',
     )
     .waitFor()
   await field(page, 'Reason').fill('A draft')

@@ -121,13 +121,40 @@ test('ignores case and diacritics, and finds changed values', async () => {
   )
   expect((await find('ate oja plain')).emails).toEqual(['moved@two.test'])
   expect((await find('marina plain')).total).toBe(0)
-  for (const search of ['8035557731', 'name 555-77', '(803) plain'])
+  for (const search of ['8035557731', '08035557731', '+2348035557731', 'name 555-77', '(803) plain'])
     expect([search, (await find(search)).emails]).toEqual([search, ['moved@two.test']])
 
   await bench.database.client.execute({ sql: 'delete from users where id = ?', args: [id] })
   expect((await find('plain name')).total).toBe(0)
   for (const index of ['user_search', 'user_word_search'])
     await bench.database.client.execute(`insert into ${index} (${index}) values ('integrity-check')`)
+})
+
+test('the order by last name follows changes of names, and of their case and diacritics', async () => {
+  const id = await newPerson('moving@order.test', 'Tunde', 'Ọ̀ṣúndíran')
+  await newPerson('other@order.test', 'Sade', 'Oyelaran')
+  const order = async () => {
+    const filter = { search: 'order.test', roles: [], status: undefined, from: undefined, before: undefined }
+    const listed = await listUsersSorted(bench.database.read, {
+      ...filter,
+      sort: 'lastname',
+      page: 1,
+      perPage: 10,
+    })
+    return listed.rows.map(({ lastname }) => lastname)
+  }
+  const rename = (version: number, lastname: string) =>
+    bench.database.write(tx =>
+      updateAccount(tx, { id, version, change: { lastname }, now: bench.ports.time }),
+    )
+  expect(await order()).toEqual(['Ọ̀ṣúndíran', 'Oyelaran'])
+  await rename(1, 'zubair')
+  expect(await order()).toEqual(['Oyelaran', 'zubair'])
+  await rename(2, 'ẸBÙN')
+  expect(await order()).toEqual(['ẸBÙN', 'Oyelaran'])
+  const fields = { firstname: 'Tunde', middlename: null, lastname: 'Yusuf', phone: '', address: '' }
+  await bench.database.write(tx => updateProfile(tx, { id, version: 3, fields, now: bench.ports.time }))
+  expect(await order()).toEqual(['Oyelaran', 'Yusuf'])
 })
 
 test('role and status narrow a search across pages', async () => {

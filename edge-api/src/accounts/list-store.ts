@@ -2,11 +2,12 @@ import type { UserSort, UserStatus } from '@portal/contract/admin-users'
 import { MAX_ACCOUNTS_COUNTED, MAX_COUNTED } from '@portal/contract/list-limits'
 import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
+import { withoutPhonePrefix } from '@portal/format/phone'
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { countUpTo, type Days, type Span, spanOf, totalOf } from '../db/pages.ts'
 import { quoted } from '../db/quoted.ts'
-import { users, userTexts } from '../db/schema/accounts.ts'
+import { FOLDED_LASTNAME, users, userTexts } from '../db/schema/accounts.ts'
 import { accountCounters } from '../db/schema/counters.ts'
 import type { User } from './store.ts'
 
@@ -126,7 +127,7 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
 /** Sort keys of accounts; equal ones newest first. */
 const orders = {
   created_at: sql.raw('created_at'),
-  lastname: sql.raw('lower(lastname)'),
+  lastname: sql.raw(FOLDED_LASTNAME),
   email: sql.raw('email'),
 }
 
@@ -219,7 +220,7 @@ export async function listUsersSorted(
 }
 
 /** The search words, folded. */
-const textOf = ({ search }: UserFilter) => fold(search.trim().replace(/\s+/g, ' '))
+const textOf = ({ search }: UserFilter) => fold(withoutPhonePrefix(search.trim().replace(/\s+/g, ' ')))
 
 /**
  * One page of the accounts, newest first, with the total. A search ignores case and diacritics, and counts at most

@@ -2,10 +2,10 @@ import type { Role } from '@portal/contract/shapes'
 import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
-import { indexUsers } from './text-store.ts'
+import { indexUsers, sortNameOf } from './text-store.ts'
 
 /** An account as stored, including the password hash: never return it as a whole. */
-export type User = typeof users.$inferSelect
+export type User = Omit<typeof users.$inferSelect, 'sortName'>
 
 /** The hash of an invited account until its owner chooses a password: no password matches it. */
 export const NO_PASSWORD = ''
@@ -22,7 +22,7 @@ export async function findUserByEmail(db: Reader, { email }: { email: string }):
 }
 
 export async function insertUser(db: Tx, user: typeof users.$inferInsert): Promise<void> {
-  await db.insert(users).values(user)
+  await db.insert(users).values({ ...user, sortName: sortNameOf(user.lastname) })
   await indexUsers(db, [user])
 }
 
@@ -41,6 +41,7 @@ export async function updateProfile(
       firstname,
       middlename,
       lastname,
+      sortName: sortNameOf(lastname),
       phone,
       address,
       version: sql`${users.version} + 1`,
@@ -115,9 +116,15 @@ export async function updateAccount(
   db: Tx,
   { id, version, change, now }: { id: string; version: number; change: AccountChange; now: number },
 ): Promise<User | undefined> {
+  const { lastname } = change
   const [user] = await db
     .update(users)
-    .set({ ...change, version: sql`${users.version} + 1`, updatedAt: now })
+    .set({
+      ...change,
+      ...(lastname !== undefined && { sortName: sortNameOf(lastname) }),
+      version: sql`${users.version} + 1`,
+      updatedAt: now,
+    })
     .where(and(eq(users.id, id), eq(users.version, version)))
     .returning()
   if (user) await indexUsers(db, [user])

@@ -29,6 +29,9 @@ export function searchable(named: Named): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const ASCII = /^[\x00-\x7f]*$/
 
+/** The value of `users.sort_name` for a last name. */
+export const sortNameOf = (lastname: string): string | null => (ASCII.test(lastname) ? null : fold(lastname))
+
 /**
  * Writes the search text of accounts that were just written. Triggers have written it without folding, which is sufficient for
  * ASCII.

@@ -8,3 +8,10 @@ const DAY = 86_400_000
 /** The day on which a deleted certificate is purged, `YYYY-MM-DD`; null for one with letters. */
 export const purgeDay = (deletedAt: number, hasLetters: boolean): string | null =>
   hasLetters ? null : toIsoDate(deletedAt + RESTORABLE_DAYS * DAY)
+
+/** True until its deadline, also if the purge is late. */
+export const isRestorable = (
+  { withdrawnAt }: { withdrawnAt: number | null },
+  hasLetters: boolean,
+  now: number,
+): boolean => hasLetters || withdrawnAt === null || withdrawnAt >= now - RESTORABLE_DAYS * DAY

@@ -15,6 +15,7 @@ import {
   notifyHoldersOf,
   notifyHoldersSoon,
 } from '../letter-holders/withdrawal.ts'
+import { isRestorable } from './deleted.ts'
 import { history, letters, read } from './detail.ts'
 import { facets, list } from './list.ts'
 import {
@@ -186,8 +187,10 @@ const restore: Handler<Domain['restore']> = async call => {
   const { id } = call.params
   const row = await refuseTaken(
     call.db.write(async tx => {
-      const { version, certificateNumber: label } = await certificateOrFail(tx, call, 'deleted')
+      const before = await certificateOrFail(tx, call, 'deleted')
+      const { version, certificateNumber: label } = before
       const at = call.ports.clock.now()
+      if (!isRestorable(before, await hasLetters(tx, { id }), at)) throw new Fault('CERTIFICATE_NOT_FOUND')
       const after = await changeVersion(tx, call, { id, at }, () =>
         restoreCertificate(tx, { id, version, at }),
       )

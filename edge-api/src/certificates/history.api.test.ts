@@ -2,6 +2,7 @@ import { certificateFields } from '@portal/contract/admin-certificates'
 import type { Certificate } from '@portal/contract/shapes'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newLetter } from '../../test/letter.ts'
 import { newCertificate, request, staff } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
@@ -122,13 +123,19 @@ describe('history', () => {
     )
   })
 
-  test('identical content keeps the version and writes nothing', { tags: ['REGISTER-5'] }, async () => {
+  test('identical content keeps the version and the letters, and writes nothing', {
+    tags: ['REGISTER-5'],
+  }, async () => {
     const body = makeCertificate()
     const stored = await newCertificate(body)
+    const { code } = await newLetter(stored)
     const answer = await put(stored.id, body)
     expect(answer).toMatchObject({ status: 200, body: { certificate: { version: 1 } } })
     expect(answer.headers.get('etag')).toBe('"1"')
     expect(await historyOf(stored.id)).toHaveLength(1)
+    expect((await request('GET', `/letters/${code}`)).body.status).toBe('valid')
+    await put(stored.id, { ...body, grade: 'Pass' })
+    expect((await request('GET', `/letters/${code}`)).body.status).not.toBe('valid')
   })
 
   test('a number that is taken does not change the version', { tags: ['REGISTER-8'] }, async () => {

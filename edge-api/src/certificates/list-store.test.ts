@@ -96,6 +96,16 @@ test('counts to 10,000 and shows as many', { tags: ['REGISTER-26'] }, async () =
   expect(few).toMatchObject({ total: ROWS / 100, isMinimum: false })
 })
 
+test.each(registerSorts)('without a filter, the last page by %s has the last rows', async sort => {
+  const ask = (page: number) =>
+    listRegister(temporary.database.read, { filters: { search: '' }, sort, page, perPage: 100 })
+  const pages = ROWS / 100
+  const last = await ask(pages)
+  expect(last).toMatchObject({ rows: { length: 100 }, total: ROWS, isMinimum: false })
+  expect((await ask(pages - 1)).rows.map(({ id }) => id)).not.toContain(last.rows[0]?.id)
+  expect(await ask(pages + 1)).toMatchObject({ rows: [], total: ROWS })
+})
+
 test.each(registerSorts)(
   'an export by %s contains what the pages contain, in their order',
   async (sort: RegisterSort) => {

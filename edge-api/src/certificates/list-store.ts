@@ -1,10 +1,11 @@
+import { upperCaseNumber } from '@portal/contract/certificate-number'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { RegisterFilters, RegisterSort } from '@portal/contract/register-filters'
 import { fold } from '@portal/format/folding'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
-import { type CertificateRow, certificates } from '../db/schema/certificates.ts'
+import { type CertificateRow, certificates, FOLDED_NAME } from '../db/schema/certificates.ts'
 import { type NumberRange, searchOf } from './search.ts'
 import { listCertificates } from './store.ts'
 
@@ -20,8 +21,7 @@ const SORTED = 50_000
 const orders = {
   uploaded_at: sql.raw('seq'),
   certificate_number: sql.raw('certificate_number'),
-  // The folded name: `folded` has number, name and course on separate lines.
-  student_name: sql.raw('substr(folded, instr(folded, char(10)) + 1)'),
+  student_name: sql.raw(FOLDED_NAME),
   graduation_date: sql.raw('graduation_date'),
 }
 
@@ -36,7 +36,8 @@ const dayOf = (day: string) => Date.parse(day)
 const and = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `)
 
 const matricRange = (search: string): NumberRange => {
-  const from = search.trim().toUpperCase()
+  // A to Z only, like `upper` in the index.
+  const from = upperCaseNumber(search.trim())
   return { from, before: `${from}\u{10ffff}` }
 }
 
@@ -163,13 +164,13 @@ export async function listRegister(
     ? await listCertificates(db, { search: '', page: 1, perPage: 1 })
     : { total: Math.min(matches, MAX_COUNTED) }
   const isMinimum = !everything && matches >= MAX_COUNTED
-  if (offset >= MAX_COUNTED) return { rows: [], total, isMinimum }
+  if (offset >= total) return { rows: [], total, isMinimum }
   const few = matches < SORTED
   const [plus, end] = [sql.raw(few ? '+' : ''), sql.raw(descending ? 'desc' : 'asc')]
   const found = await db.all<{ seq: number }>(sql`
     select seq from ${certificates} where ${and(conditionsOf(filters, !few))}
     order by ${plus}${key} ${end}${bySeq ? sql`` : sql`, ${plus}seq desc`}
-    limit ${Math.min(perPage, MAX_COUNTED - offset)} offset ${offset}`)
+    limit ${Math.min(perPage, total - offset)} offset ${offset}`)
   return {
     rows: await rowsOf(
       db,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import product from '../../../package.json' with { type: 'json' }
 import { startPortal } from '../../test/servers/portal-server.ts'
+import { searchable } from '../accounts/text-store.ts'
 import { openFile } from './file-client.ts'
 import { DatabaseTooNew, DatabaseTooOld, migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
@@ -30,6 +31,32 @@ test('applies each migration once and records the version that did', async () =>
   expect(await migrate(client)).toEqual([])
   const { rows } = await client.execute('select distinct version from schema_migrations')
   expect(rows.map(({ version }) => version)).toEqual([product.version])
+})
+
+test('accounts from before the folded last name get it', async () => {
+  const at = migrations.findIndex(({ name }) => name.endsWith('_sort_names'))
+  expect(at).toBeGreaterThan(0)
+  for (const { statements } of migrations.slice(0, at))
+    for (const statement of statements) await client.execute(statement)
+  const people = [
+    ['Adé Ọlá', 'Ọ̀ṣúndíran', 'osundiran'],
+    ['Ada', 'Ẹ̀bùn Àjàyí', 'ebun ajayi'],
+    ['Zoë', 'bello', null],
+  ] as const
+  for (const [first, last] of people) {
+    await client.execute({
+      sql: `insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
+        values (?, ?, ?, ?, '-', 'user', 1, 1, 1)`,
+      args: [first, `${first}@example.org`, first, last],
+    })
+    await client.execute({
+      sql: 'update user_texts set folded = ? where user_id = ?',
+      args: [searchable({ id: first, email: 'ada@example.org', firstname: first, lastname: last }), first],
+    })
+  }
+  for (const statement of migrations[at]?.statements ?? []) await client.execute(statement)
+  const { rows } = await client.execute('select id, lastname, sort_name from users')
+  expect(rows.map(row => Object.values(row)).sort()).toEqual(people.toSorted())
 })
 
 test('refuses a database with unknown migrations, names the version that made them, and changes nothing', async () => {

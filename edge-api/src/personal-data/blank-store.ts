@@ -76,6 +76,7 @@ export async function blankUser(db: Tx, { userId, now }: { userId: string; now: 
     .update(users)
     .set({
       ...erasedName,
+      sortName: null,
       email: erasedEmail(),
       phone: '',
       address: '',

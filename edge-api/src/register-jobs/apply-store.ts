@@ -1,4 +1,5 @@
 import type { FieldChange } from '@portal/contract/history'
+import { counted } from '@portal/format/counted'
 import { sql } from 'drizzle-orm'
 import { withLetters } from '../certificates/detail-store.ts'
 import { foldedOf, type StoredCertificate } from '../certificates/store.ts'
@@ -113,7 +114,10 @@ export async function applySteps(
       label: step.row.certificateNumber,
       fields: step.action === 'updated' ? step.fields : [],
     })),
-    { activity, details: [about, words].filter(part => part !== '').join(': ') },
+    {
+      activity,
+      details: [about, words].filter(part => part !== '').join(': ') || counted(steps.length, 'certificate'),
+    },
   )
   return new Map(steps.map(step => [step.row.id, actionOf(step, issued)]))
 }

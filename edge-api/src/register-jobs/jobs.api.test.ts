@@ -141,6 +141,9 @@ describe('bulk deletion and restoration', () => {
     const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 2, current_password }
     expect(await run(body, superAdmin)).toMatchObject({ changed: 2 })
     expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'deleted', version: 2 })
+    const path = '/admin/activity-logs?search=Certificates%20deleted%20in%20bulk'
+    const { logs } = (await request('GET', path, { token: superAdmin })).body
+    expect(logs[0].details).toMatch(/^2 certificates; 2 changes; [0-9a-f]{32}$/)
     await newCertificate({ certificate_number: certificates[1]?.certificate_number ?? '' })
     const restore = { kind: 'bulk_restore', selection: { ids } }
     expect((await preview(restore)).body).toMatchObject({ count: 2, to_change: 1, skipped: 1 })

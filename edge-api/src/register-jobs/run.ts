@@ -1,6 +1,8 @@
 import { jobFailedNotice, jobFinishedNotice } from '@portal/format/job-notices'
 import { formatCount } from '@portal/format/numbers'
 import { registerJobMessages } from '@portal/rules/messages'
+import { isRestorable } from '../certificates/deleted.ts'
+import { withLetters } from '../certificates/detail-store.ts'
 import { valuesOf } from '../certificates/values.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isBusy, isUnreachable } from '../db/errors.ts'
@@ -30,6 +32,9 @@ import {
   storeResults,
   takeOver,
 } from './store.ts'
+
+/** Why a certificate that was purged, or is about to be, is skipped. */
+const GONE = 'No longer in the register'
 
 /** Rows per transaction: other writes wait 40 to 200 ms for one. */
 const CHUNK = 2000
@@ -61,7 +66,7 @@ async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
   )
   return rows.map((row): Planned => {
     const certificate = certificates.get(row.certificateSeq)
-    if (!certificate) return { row, reason: 'No longer in the register' }
+    if (!certificate) return { row, reason: GONE }
     if (certificate.version !== row.version) return { row, reason: 'Changed in the meantime' }
     if (job.kind === 'bulk_delete') return { row, step: { row: certificate, action: 'deleted' } }
     if (job.kind === 'bulk_restore') return { row, step: { row: certificate, action: 'restored' } }
@@ -88,16 +93,20 @@ async function plan(tx: Tx, job: ShownJob): Promise<{ planned: Planned[]; cursor
   return { planned, cursor: { cursorAdded: cursor.added, cursorChange: cursor.change } }
 }
 
-/** Certificates whose number is in use again are not restored. */
-async function withoutTaken(tx: Tx, planned: readonly Planned[]): Promise<Planned[]> {
+/** Certificates whose deadline has passed or whose number is in use again are not restored. */
+async function withoutUnrestorable(tx: Tx, planned: readonly Planned[], at: number): Promise<Planned[]> {
   const restored = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
   if (restored.length === 0) return [...planned]
-  const taken = await numbersInUse(tx, restored)
-  return planned.map(({ row, step, reason }) =>
-    step?.action === 'restored' && taken.has(step.row.seq)
-      ? { row, reason: registerJobMessages.numberInUse }
-      : { row, step, reason },
-  )
+  const issued = await withLetters(tx, { certificateIds: restored.map(({ id }) => id) })
+  const restorable = restored.filter(row => isRestorable(row, issued.has(row.id), at))
+  const taken = await numbersInUse(tx, restorable)
+  const inTime = new Set(restorable.map(({ seq }) => seq))
+  return planned.map(each => {
+    const { row, step } = each
+    if (step?.action !== 'restored') return each
+    if (!inTime.has(step.row.seq)) return { row, reason: GONE }
+    return taken.has(step.row.seq) ? { row, reason: registerJobMessages.numberInUse } : each
+  })
 }
 
 /**
@@ -106,7 +115,7 @@ async function withoutTaken(tx: Tx, planned: readonly Planned[]): Promise<Planne
  */
 async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
   const { planned: all, cursor } = await plan(tx, job)
-  const planned = await withoutTaken(tx, all)
+  const planned = await withoutUnrestorable(tx, all, at)
   const actions = await applySteps(
     tx,
     planned.flatMap(({ step }) => (step ? [step] : [])),

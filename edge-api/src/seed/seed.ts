@@ -4,7 +4,7 @@ import { allPersonas, DEMO_PASSWORD, type Persona, personas } from '@portal/fixt
 import { registerPast, SPARE_CERTIFICATES } from '@portal/fixtures/register-past'
 import { demoVerifications } from '@portal/fixtures/verifications'
 import { hashPassword } from '../accounts/passwords.ts'
-import { indexUsers } from '../accounts/text-store.ts'
+import { indexUsers, sortNameOf } from '../accounts/text-store.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
@@ -46,6 +46,7 @@ async function userRow(
     firstname: persona.firstname,
     middlename: persona.middlename,
     lastname: persona.lastname,
+    sortName: sortNameOf(persona.lastname),
     phone: persona.phone,
     address: persona.address,
     passwordHash: await hashPassword(password, cost),

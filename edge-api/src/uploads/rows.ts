@@ -10,6 +10,7 @@ import {
   uploadFields,
 } from '@portal/contract/upload-columns'
 import { type DateOrder, dateProblem, readDate } from '@portal/contract/upload-dates'
+import { withoutApostrophe } from '@portal/format/csv'
 import { Fault } from '../fault.ts'
 
 /** Position of each field of the template in the file; -1 for `matric_number` if its column is absent. */
@@ -78,10 +79,7 @@ function lengthProblem(index: number, value: string): string | undefined {
 }
 
 /** As one line, in composed form, and without the apostrophe that exports add before formulas. */
-function clean(cell: string): string {
-  const text = tidyLine(cell)
-  return /^'[=+\-@]/.test(text) ? text.slice(1) : text
-}
+const clean = (cell: string): string => withoutApostrophe(tidyLine(cell))
 
 interface CheckedCell {
   value: string

@@ -31,7 +31,9 @@ export const registerFilters = {
   graduated_to: filter(field.date()),
   uploaded_from: filter(field.date()),
   uploaded_to: filter(field.date()),
-  uploader: exact().describe('Email address of the person who added it.'),
+  uploader: filter(z.string().trim().toLowerCase().max(500)).describe(
+    'Email address of the person who added it.',
+  ),
   upload_id: filter(z.string().max(64)),
   letters: choice(['with', 'without']),
   state: choice(['current', 'deleted']),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvLine, csvRecord } from './csv.ts'
+import { csvCell, csvLine, csvRecord, withoutApostrophe } from './csv.ts'
 
 describe('csvCell', { tags: ['QUALITY-39'] }, () => {
   it.each([
@@ -28,9 +28,14 @@ describe('csvCell', { tags: ['QUALITY-39'] }, () => {
     ['\r=1', '"\'\r=1"'],
     ['\n=1', '"\'\n=1"'],
     ['＝1', "'＝1"],
+    ["'=1", "''=1"],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
   ])('neutralises %j', (value, cell) => {
     expect(csvCell(value)).toBe(cell)
+  })
+
+  it.each(['=1+1', '＋1', "'=1", "''＠x", "'Ndu", "O'=1", "'", ''])('%j can be read back', value => {
+    expect(withoutApostrophe(csvCell(value))).toBe(value)
   })
 
   it('leaves signs inside a text unchanged', () => {

@@ -2,7 +2,8 @@
 export type CsvValue = string | number | boolean | null
 
 // Characters that start a formula in spreadsheets, including full-width forms, and invisible ones that can hide them.
-const RISKY = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+// After apostrophes too, so that removing one always gives the text itself.
+const RISKY = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /**
  * Formats one cell (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers do
@@ -29,3 +30,7 @@ export const csvRecord = (
       return typeof value === 'number' && money.includes(column) ? value.toFixed(2) : csvCell(value)
     })
     .join(',')}\r\n`
+
+/** Removes the apostrophe that `csvCell` adds before formulas. */
+export const withoutApostrophe = (cell: string): string =>
+  cell.startsWith("'") && RISKY.test(cell) ? cell.slice(1) : cell

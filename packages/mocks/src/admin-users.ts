@@ -2,6 +2,7 @@ import type { adminUsers as routes, UserSort } from '@portal/contract/admin-user
 import { errorCatalogue } from '@portal/contract/errors'
 import type { Role } from '@portal/contract/shapes'
 import { fold } from '@portal/format/folding'
+import { withoutPhonePrefix } from '@portal/format/phone'
 import { companyName } from '@portal/format/text'
 import { whyNotChangeRole, whyNotCreate, whyNotEdit, whyNotToggle } from '@portal/rules/accounts'
 import { accountMessages } from '@portal/rules/messages'
@@ -25,7 +26,7 @@ function matches(user: MockUser, search: string): boolean {
     [email, phone, digits, firstname, middlename ?? '', lastname, companyName(address)].join('\n'),
   )
   const begun = all.split(/[^\p{L}\p{N}]+/u)
-  return fold(search.trim())
+  return fold(withoutPhonePrefix(search.trim()))
     .split(/\s+/)
     .every(word => (word.length >= 3 ? all.includes(word) : begun.some(each => each.startsWith(word))))
 }
@@ -34,7 +35,7 @@ function sorted(users: MockUser[], sort: UserSort = '-created_at'): MockUser[] {
   const descending = sort.startsWith('-')
   const name = (descending ? sort.slice(1) : sort) as 'created_at' | 'lastname' | 'email'
   if (sort === '-created_at') return users
-  const key = (user: MockUser) => (name === 'lastname' ? user.lastname.toLowerCase() : user[name])
+  const key = (user: MockUser) => (name === 'lastname' ? fold(user.lastname) : user[name])
   const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
   return users.toSorted((one, other) => compare(key(one), key(other)) * (descending ? -1 : 1))
 }

@@ -2,6 +2,7 @@ import { FormDialog } from '@portal/account-ui/form-dialog'
 import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { LoadFailure } from '@portal/account-ui/load-failure'
 import { isApiError } from '@portal/api/error'
+import { formatCount } from '@portal/format/numbers'
 import { useNavigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
@@ -157,7 +158,8 @@ function Preview({ kind, requested, preview, hidden }: PreviewProps) {
         <>
           <Alert tone={kind === 'bulk_delete' ? 'warning' : 'info'} silent>
             {changeInWords(data)}
-            {data.skipped > 0 && ` ${data.skipped} will be skipped, because the number is in use again.`}
+            {data.skipped > 0 &&
+              ` ${formatCount(data.skipped)} will be skipped, because the number is in use again.`}
           </Alert>
           <Sample {...data} />
         </>

@@ -21,7 +21,7 @@ const are = (count: number) => (count === 1 ? 'is' : 'are')
 export const changeInWords = ({ to_change, letters_affected }: Figures): string =>
   `${counted(to_change, 'certificate')} will change. ${counted(letters_affected, 'letter')} ${are(letters_affected)} affected.`
 
-/** 'This deletes 5 certificates, restores 2 and skips 1 that have changed since. 3 letters will be withdrawn.' */
+/** 'This deletes 5 certificates, restores 2 and skips 1 that changed since. 3 letters will be withdrawn.' */
 export const revertInWords = ({ to_delete, to_restore, skipped, letters_affected }: Figures): string =>
   `This deletes ${counted(to_delete, 'certificate')}, restores ${formatCount(to_restore)} and skips ` +
-  `${formatCount(skipped)} that have changed since. ${counted(letters_affected, 'letter')} will be withdrawn.`
+  `${formatCount(skipped)} that changed since. ${counted(letters_affected, 'letter')} will be withdrawn.`
