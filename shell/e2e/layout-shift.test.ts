@@ -1,6 +1,7 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
 import { logIn, ownPortal } from './support/portal.ts'
 
@@ -69,8 +70,21 @@ async function shiftOf(context: BrowserContext, path: string) {
   await page.waitForLoadState('networkidle')
   await drawn(page)
   const shifts = await page.evaluate(() => window.shifts)
+  const cut = await tooWide(page)
   await page.close()
-  return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts }
+  return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts, cut }
+}
+
+/** The tables that scroll sideways on a tablet. Next to the open sidebar of a wide screen, 200 px more have the same room. */
+async function tooWide(page: Page): Promise<string[]> {
+  const width = (page.viewportSize()?.width ?? 0) < 768 ? 768 : 968
+  await page.setViewportSize({ width, height: 800 })
+  await drawn(page)
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main table')]
+      .filter(({ parentElement: area }) => area && area.scrollWidth > area.clientWidth)
+      .map(table => table.querySelector('caption')?.textContent ?? ''),
+  )
 }
 
 const dashboard = (tabs: string) => tabs.split(' ').map(tab => `/dashboard/${tab}`)
@@ -78,9 +92,16 @@ const ofUser = dashboard('overview verify history bulk profile')
 const ofStaff = dashboard(
   'overview users admins certificates logs reports reports?tab=authentications reports?tab=transactions ' +
     'reports?tab=refunds reports?tab=ledger settlements disputes upload upload-reports settings background-work ' +
-    'analytics super-settings security',
+    'analytics super-settings security organisations register-jobs register-changes',
 )
+/** Below `/dashboard/organisations/<id>`. */
+const ofTeam = ['', ...'history batches members billing developers settings'.split(' ').map(tab => `/${tab}`)]
 const ofEveryone = ['/', '/help', '/track-payment', '/letters', '/terms', '/privacy']
+
+async function teamPath(token: string): Promise<string> {
+  const { body } = await request('GET', '/organisations', { token, at: demo.current })
+  return `/dashboard/organisations/${body.organisations[0].id}`
+}
 
 test('the measurement finds a shift', async () => {
   const { page } = await visit()
@@ -103,22 +124,32 @@ type Screens = [whose: string, paths: readonly string[], email: string | undefin
 const visitors: Screens = ['visitors', ofEveryone, undefined]
 const requesters: Screens = ['requesters', ofUser, personas.user.email]
 const staff: Screens = ['staff', ofStaff, personas.superAdmin.email]
+const team: Screens = ['an organisation', ofTeam, personas.employer.email]
 /** The width that each mostly uses; `npm run test:full` also measures the other. */
 const MEASURED = process.env.EVERY_WIDTH
-  ? { 360: [visitors, requesters, staff], 1280: [visitors, requesters, staff] }
-  : { 360: [visitors, requesters], 1280: [staff] }
+  ? { 360: [visitors, requesters, team, staff], 1280: [visitors, requesters, team, staff] }
+  : { 360: [visitors, requesters], 1280: [team, staff] }
 
 for (const [width, screens] of Object.entries(MEASURED).map(
   ([width, each]) => [Number(width), each] as const,
 )) {
-  test.each(screens)(`at ${width} px no screen of %s shifts`, async (_, paths, email) => {
-    const as = email === undefined ? undefined : await logIn(email, DEMO_PASSWORD, demo.current)
-    const { context } = await visit({ at: demo.current, ...(as && { as }), viewport: { width, height: 800 } })
-    const wrong: string[] = []
-    for (const path of paths) {
-      const { sum, shifts } = await shiftOf(context, path)
-      if (sum > MAX_SHIFT) wrong.push(`${path}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`)
-    }
-    expect(wrong.join('\n')).toBe('')
-  })
+  test.each(screens)(
+    `at ${width} px no screen of %s shifts, and its tables fit a tablet`,
+    async (_, paths, email) => {
+      const as = email === undefined ? undefined : await logIn(email, DEMO_PASSWORD, demo.current)
+      const { context } = await visit({
+        at: demo.current,
+        ...(as && { as }),
+        viewport: { width, height: 800 },
+      })
+      const wrong: string[] = []
+      const under = paths === ofTeam && as ? await teamPath(as.token) : ''
+      for (const path of paths.map(screen => under + screen)) {
+        const { sum, shifts, cut } = await shiftOf(context, path)
+        if (cut.length > 0) wrong.push(`${path}: scrolls sideways on a tablet: ${cut.join(', ')}`)
+        if (sum > MAX_SHIFT) wrong.push(`${path}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`)
+      }
+      expect(wrong.join('\n')).toBe('')
+    },
+  )
 }
