@@ -8,7 +8,7 @@ import { ensureChromium } from '../scripts/lib/chromium.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 
 /** In order of execution. A portal is started only for those that need one. */
-const audits = ['openapi', 'nu', 'lighthouse', 'secrets', 'sbom', 'fuzz', 'proxy', 'sqlmap', 'wapiti']
+const audits = ['openapi', 'nu', 'axe', 'lighthouse', 'secrets', 'sbom', 'fuzz', 'proxy', 'sqlmap', 'wapiti']
 const USAGE = `npm run audits [-- name …] [--seed=N]\nNames: ${audits.join(', ')}`
 const { values, positionals: chosen } = argumentsOf(USAGE, {
   options: { seed: { type: 'string' } },

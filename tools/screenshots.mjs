@@ -45,6 +45,8 @@ const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
 const { walkJob, walkPublic } = await import('../shell/e2e/support/walk.ts')
 const { walkLetters } = await import('../shell/e2e/support/walk-letters.ts')
 const { walkBulk, walkMoney } = await import('../shell/e2e/support/walk-money.ts')
+const { walkOffice } = await import('../shell/e2e/support/walk-office.ts')
+const { walkOrganisations } = await import('../shell/e2e/support/walk-organisations.ts')
 const { ownReleases } = await import('../shell/e2e/support/shipping.ts')
 const { walkShipping } = await import('../shell/e2e/support/walk-shipping.ts')
 const { walkAdmin, walkChief, walkReports, walkSecurity } = await import('../shell/e2e/support/walk-staff.ts')
@@ -92,9 +94,18 @@ async function printed(page) {
 
 try {
   // Staff first, so that their screens show only demo data and no users created by other walks.
-  const ofStaff = [walkChief, walkReports, walkAdmin]
+  const ofStaff = [walkChief, walkReports, walkAdmin, walkOffice]
   const shipping = walk => walkShipping(walk, releases)
-  const others = [walkPublic, walkJob, walkBulk, walkMoney, walkLetters, shipping, walkSecurity]
+  const others = [
+    walkPublic,
+    walkJob,
+    walkBulk,
+    walkMoney,
+    walkLetters,
+    walkOrganisations,
+    shipping,
+    walkSecurity,
+  ]
   for (const walk of [...ofStaff, ...others]) {
     if (readmeAlone && missing.size === 0) break
     const context = await browser.newContext({

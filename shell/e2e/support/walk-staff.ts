@@ -12,7 +12,7 @@ import { become, leave, type Walk } from './walk.ts'
 /* The staff screens: those of every admin, those only for super admins, and the security of an account. */
 
 /** Opens a screen and waits until nothing is loading. */
-async function open(page: Page, tab: string): Promise<void> {
+export async function open(page: Page, tab: string): Promise<void> {
   await page.goto(`/dashboard/${tab}`)
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')

@@ -2,6 +2,8 @@ import type { Walk } from './walk.ts'
 import { walkJob, walkPublic } from './walk.ts'
 import { walkLetters } from './walk-letters.ts'
 import { walkBulk, walkMoney } from './walk-money.ts'
+import { walkOffice } from './walk-office.ts'
+import { walkOrganisations } from './walk-organisations.ts'
 import { walkAdmin, walkChief, walkReports, walkSecurity } from './walk-staff.ts'
 
 /** Every kind of user, with the walk through every screen, dialog and state that they see. */
@@ -15,4 +17,11 @@ export const walks: [who: string, walk: (walk: Walk) => Promise<void>][] = [
   ['the reports', walkReports],
   ['super admins', walkChief],
   ['Account Security', walkSecurity],
+]
+
+/** Every walk, also those that only the audits and `npm run test:full` take. */
+export const everyWalk: typeof walks = [
+  ...walks,
+  ['organisations', walkOrganisations],
+  ['settlements, disputes and organisations', walkOffice],
 ]

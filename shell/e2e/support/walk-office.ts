@@ -1,0 +1,97 @@
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Locator, Page } from 'playwright-core'
+import { request } from '../../../edge-api/test/portal.ts'
+import { button } from './job.ts'
+import { become, leave, type Walk } from './walk.ts'
+import { open } from './walk-staff.ts'
+
+/* The staff screens for money, organisations and the register's work. */
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
+
+const cancelButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Cancel' })
+
+/** Opens the dialog of a button, shows it once this part has loaded, and closes it. */
+async function look(
+  { page, stop }: Walk,
+  name: string | RegExp,
+  as: string,
+  part: (dialog: Locator) => Locator = cancelButton,
+): Promise<void> {
+  await button(page, name).first().click()
+  await part(page.getByRole('dialog')).waitFor()
+  await stop(as, page)
+  await closeDialog(page)
+}
+
+/** Settlements, disputes, organisations, the register's work, one certificate and one account. */
+export async function walkOffice(walk: Walk): Promise<void> {
+  const { page, at, stop } = walk
+  const token = await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
+  await open(page, 'settlements')
+  await stop('settlements', page)
+  await look(walk, /^(Explain|Change the note)/, 'settlements-explain')
+  await look(walk, 'Upload report', 'settlements-upload')
+  await page.getByRole('tab', { name: 'Settlements' }).click()
+  await page.waitForLoadState('networkidle')
+  await stop('settlements-list', page)
+  await look(walk, /^Settlement .*lines$/, 'settlement', drawer =>
+    drawer.getByRole('table', { name: 'Lines' }),
+  )
+
+  await open(page, 'disputes')
+  await stop('disputes', page)
+  await look(walk, 'Add dispute', 'dispute-add')
+  await button(page, /^Dispute of .*details$/)
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog', { name: 'Dispute' })
+  await drawer.getByRole('button', { name: 'Download evidence (PDF)' }).waitFor()
+  await stop('dispute', page)
+  const answer = drawer.getByRole('button', { name: 'Contest' })
+  if (await answer.isVisible()) {
+    await answer.click()
+    await page.getByRole('dialog', { name: 'Contest this dispute?' }).waitFor()
+    await stop('dispute-contest', page)
+  }
+
+  const { body } = await request('GET', '/admin/organisations?search=Kolanut', { token, at })
+  await open(page, 'organisations')
+  await stop('office-organisations', page)
+  await open(page, `organisations/${body.organisations[0].id}`)
+  await page.getByRole('tab', { name: 'Members' }).waitFor()
+  await stop('office-organisation', page)
+  for (const name of ['Suspend', 'Pay Out', 'Credit Bank Transfer'])
+    await look(walk, name, `office-${name.toLowerCase().replaceAll(' ', '-')}`)
+  await look(walk, /^Refund /, 'office-refund-charge')
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Remove Vetting' }).waitFor()
+  await stop('office-organisation-menu', page)
+  await page.getByRole('menuitem', { name: 'Remove Vetting' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await stop('office-remove-vetting', page)
+  await page.keyboard.press('Escape')
+  for (const name of ['Members', 'Open invoices', 'Activity']) {
+    await page.getByRole('tab', { name }).click()
+    await page.waitForLoadState('networkidle')
+    await stop(`office-organisation-${name.toLowerCase().replaceAll(' ', '-')}`, page)
+  }
+
+  for (const tab of ['background-work', 'register-jobs', 'register-changes', 'security']) {
+    await open(page, tab)
+    await stop(`office-${tab}`, page)
+  }
+  const { certificates } = (await request('GET', '/admin/certificates', { token, at })).body
+  for (const tab of ['details', 'history', 'letters', 'verifications']) {
+    await open(page, `certificates/${certificates[0].id}?tab=${tab}`)
+    await stop(`office-certificate-${tab}`, page)
+  }
+  for (const tab of ['verifications', 'organisations', 'history', 'activity']) {
+    await open(page, `users/${personas.longNames.id}?tab=${tab}`)
+    await stop(`office-account-${tab}`, page)
+  }
+  await leave(page)
+}

@@ -1,0 +1,181 @@
+import { makeUser } from '@portal/fixtures/factories'
+import { demoOrganisation } from '@portal/fixtures/organisations'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import type { Page } from 'playwright-core'
+import { mailedToken, newAccount, request } from '../../../edge-api/test/portal.ts'
+import { button, heading } from './job.ts'
+import { become, leave, type Walk } from './walk.ts'
+
+/* The screens of an organisation, for its owner and for someone who was invited. */
+
+const dialog = (page: Page, name: string | RegExp) =>
+  page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog(page, /./).waitFor({ state: 'hidden' })
+}
+
+/** Every section of the demo's organisation, with its dialogs. */
+export async function walkOrganisations({ page, at, stop }: Walk): Promise<void> {
+  const token = await become(page, at, personas.employer.email, DEMO_PASSWORD)
+  const { body } = await request('GET', '/organisations', { token, at })
+  const { id, name } = body.organisations[0]
+  const invited = makeUser()
+  await request('POST', `/organisations/${id}/invitations`, {
+    token,
+    body: { email: invited.email, role: 'member' },
+    at,
+  })
+  const open = async (section: string) => {
+    await page.goto(`/dashboard/organisations/${id}${section}`)
+    await page.getByRole('navigation', { name }).waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  const tab = async (label: string) => {
+    await page.getByRole('tab', { name: label }).click()
+    await page.waitForLoadState('networkidle')
+  }
+
+  await page.goto('/dashboard/organisations')
+  await page.getByRole('table', { name: 'Your organisations' }).waitFor()
+  await stop('organisations', page)
+  await button(page, 'Create an Organisation').click()
+  await dialog(page, 'Create an Organisation').getByLabel('City').waitFor()
+  await stop('organisation-create', page)
+
+  for (const section of ['', '/history', '/members', '/batches', '/billing', '/settings']) {
+    await open(section)
+    await stop(`organisation${section.replace('/', '-') || '-home'}`, page)
+  }
+  await open('/history')
+  await page.getByRole('table').getByRole('link').first().click()
+  await heading(page, 'Certificate verified').or(heading(page, 'Certificate not found')).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await stop('organisation-verification', page)
+  await open('/batches')
+  await page.getByRole('textbox', { name: 'Certificate numbers' }).fill('UG/2019/00123\nUG/1901/00001\nx')
+  await page.getByText('will be held.').waitFor()
+  await stop('organisation-batch-checked', page)
+  await page.getByRole('table', { name: 'Batches' }).getByRole('link').first().click()
+  await page.getByRole('rowheader').first().waitFor()
+  await stop('organisation-batch', page)
+
+  await open('/members')
+  await button(page, 'Invite').click()
+  await dialog(page, 'Invite a Member').getByLabel('Email address').waitFor()
+  await stop('organisation-invite', page)
+  await closeDialog(page)
+  await button(page, /^Remove /)
+    .first()
+    .click()
+  await dialog(page, /^Remove /).waitFor()
+  await stop('organisation-remove-member', page)
+
+  await open('/billing')
+  await tab('Invoices')
+  await stop('organisation-invoices', page)
+  await button(page, 'Create Invoice').click()
+  await dialog(page, 'Create Invoice').getByLabel('Amount in naira').waitFor()
+  await stop('organisation-create-invoice', page)
+  await closeDialog(page)
+  await tab('Statements')
+  await stop('organisation-statements', page)
+  await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click()
+  await button(page, 'Download PDF').waitFor()
+  await page.getByRole('rowheader').first().waitFor()
+  await stop('organisation-statement', page)
+  await open('/billing?dialog=topup')
+  await dialog(page, 'Top Up').getByLabel('Amount in naira').waitFor()
+  await stop('organisation-top-up', page)
+
+  await developers({ page, at, stop }, open, tab)
+  await leave(page)
+
+  await page.goto(`/invitations/${await mailedToken('invitations', invited.email, at)}`)
+  await heading(page, `Join ${name}`).waitFor()
+  await stop('invitation', page)
+  await newAccount(invited, at)
+  const link = new URL(page.url()).pathname
+  const own = await become(page, at, invited.email, invited.password)
+  await page.goto('/dashboard/organisations')
+  await button(page, `Accept the invitation to ${name}`).waitFor()
+  await stop('organisations-invited', page)
+  await page.goto(link)
+  await button(page, 'Decline').waitFor()
+  await stop('invitation-signed-in', page)
+  await button(page, 'Decline').click()
+  await page
+    .getByText('This invitation was declined.')
+    .or(heading(page, 'Invitation declined'))
+    .first()
+    .waitFor()
+  await stop('invitation-declined', page)
+  await closing({ page, at, stop }, own)
+  await leave(page)
+}
+
+/** A new organisation, empty everywhere, is about to be closed. */
+async function closing({ page, at, stop }: Walk, token: string): Promise<void> {
+  const made = await request('POST', '/organisations', { token, body: demoOrganisation, at })
+  const { id } = made.body.organisation
+  for (const section of ['', '/history', '/batches', '/billing']) {
+    await page.goto(`/dashboard/organisations/${id}${section}`)
+    await page
+      .getByText(/^No .* yet\.?$/)
+      .first()
+      .waitFor()
+    await stop(`organisation-empty${section.replace('/', '-')}`, page)
+  }
+  await page.goto(`/dashboard/organisations/${id}/settings`)
+  await button(page, 'Close Organisation').click()
+  await dialog(page, /^Close /).waitFor()
+  await stop('organisation-close', page)
+}
+
+/** Keys, webhooks, events and test mode. */
+async function developers(
+  { page, stop }: Walk,
+  open: (section: string) => Promise<void>,
+  tab: (label: string) => Promise<void>,
+): Promise<void> {
+  await open('/developers')
+  await stop('developers', page)
+  await button(page, 'Create API Key').click()
+  const create = dialog(page, 'Create an API Key')
+  await create.getByLabel('Name').waitFor()
+  await stop('developers-key', page)
+  await create.getByRole('button', { name: 'Create Key' }).click()
+  await create.locator('[aria-invalid="true"]').first().waitFor()
+  await stop('developers-key-errors', page)
+  await create.getByLabel('Name').fill('Applicant tracking')
+  await create.getByRole('button', { name: 'Create Key' }).click()
+  await page.getByText('Copy this key now. It will not be shown again.').waitFor()
+  await stop('developers-key-created', page)
+  await button(page, 'Done').click()
+  await button(page, 'Rotate Applicant tracking').click()
+  await dialog(page, 'Rotate Applicant tracking').waitFor()
+  await stop('developers-rotate', page)
+  await closeDialog(page)
+  await tab('Webhooks')
+  await stop('developers-webhooks', page)
+  await button(page, /^Actions for/)
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
+  await stop('developers-endpoint-menu', page)
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await dialog(page, 'Edit Endpoint').getByLabel('URL').waitFor()
+  await stop('developers-endpoint', page)
+  await closeDialog(page)
+  await tab('Events')
+  await stop('developers-events', page)
+  await button(page, /^Deliveries of/)
+    .first()
+    .click()
+  await page.getByRole('dialog').locator('pre').first().waitFor()
+  await stop('developers-event', page)
+  await closeDialog(page)
+  await tab('Test mode')
+  await stop('developers-test-mode', page)
+}
