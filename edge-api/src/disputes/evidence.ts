@@ -12,6 +12,7 @@ import type { FoundLetter } from '../letters/store.ts'
 import type { Evidence } from '../payment-gateway.ts'
 import { findPaymentById } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
+import { letterheadOf } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
@@ -190,7 +191,7 @@ async function drawn(making: Making, shown: DisputeShown, gathered: Gathered) {
   for (const found of gathered.letters.slice(0, MAX_LETTERS)) letters.push(await letterSheet(making, found))
   return await evidencePdf({
     title: `Evidence for payment ${shown.payment.providerReference}`,
-    institution: institution.name,
+    ...letterheadOf(institution),
     sections: sectionsOf(shown, evidence),
     letters,
     at: new Date(shown.dispute.answeredAt ?? making.ports.clock.now()),

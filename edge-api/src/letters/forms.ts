@@ -1,11 +1,11 @@
 import { type VerificationTemplate, verificationTemplate } from '@portal/contract/letter'
 import { verifiedCertificate } from '@portal/contract/shapes'
-import { hexOf, oklchOf } from '@portal/format/colour'
 import { letterPdf, sealPdf, signedBytes } from '@portal/letter/pdf'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { findImage } from '../settings/image-store.ts'
 import { imageHash } from '../settings/images.ts'
+import { ruleColour } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { encodeDetached, signDetached } from './cms.ts'
 import { type CredentialInput, credentialOf, signCredential, signOpenBadge } from './credential.ts'
@@ -84,13 +84,6 @@ async function imagesOf(db: Database, { assets, signature }: VerificationTemplat
     [assets.logo, signature.signature_image, signature.stamp_image].map(address => imageAt(db, address)),
   )
   return { logo: logo ?? null, signature: written ?? null, stamp: stamp ?? null }
-}
-
-/** The institution's colour as the page darkens it: always readable on white. */
-function ruleColour(accent: string | null): string | undefined {
-  if (!accent) return undefined
-  const { l, c, h } = oklchOf(accent)
-  return hexOf({ l: Math.min(l, 0.42), c: Math.min(c, 0.1), h })
 }
 
 /** Data that the evidence page needs to draw a letter with its current status. */

@@ -1,7 +1,9 @@
 import type { Statement } from '@portal/contract/organisation-billing'
 import { formatShortDate } from '@portal/format/dates'
 import { formatMinor, formatMoney } from '@portal/format/money'
+import { formatMonth, invoiceDisplay } from '@portal/format/organisations'
 import { evidencePdf } from '@portal/letter/evidence'
+import { letterheadOf } from '../settings/letterhead.ts'
 import type { Settings } from '../settings/rules.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { invoiceNumber } from './billing-rules.ts'
@@ -20,22 +22,31 @@ export async function invoicePdf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const number = invoiceNumber(invoice)
   const bank = invoice.bankDetails as string[]
+  const amount = formatMinor(invoice.amountMinor, CURRENCY)
   return await evidencePdf({
     title: `Invoice ${number}`,
-    institution: institution.name,
+    ...letterheadOf(institution),
     sections: [
-      { heading: 'From', lines: [institution.name, institution.address, institution.support_email] },
-      { heading: 'To', lines: linesOf(String(invoice.addressee)) },
       {
-        heading: 'Top-up of the prepaid balance',
-        lines: [
-          `Amount: ${formatMinor(invoice.amountMinor, CURRENCY)}`,
-          `Date: ${formatShortDate(invoice.createdAt)}`,
-          `Due on: ${formatShortDate(Date.parse(invoice.dueOn))}`,
-          `Status: ${state}`,
+        facts: [
+          ['Date', formatShortDate(invoice.createdAt)],
+          ['Due on', formatShortDate(Date.parse(invoice.dueOn))],
+          ['Status', invoiceDisplay(state).label],
         ],
       },
-      { heading: 'Pay by bank transfer to', lines: [...bank, `Payment reference: ${number}`] },
+      { heading: 'To', lines: linesOf(String(invoice.addressee)) },
+      {
+        heading: 'Amount',
+        table: {
+          columns: [
+            { label: 'Description', share: 0.7 },
+            { label: 'Amount', share: 0.3, align: 'end' },
+          ],
+          rows: [['Top-up of the prepaid balance', amount]],
+          total: ['Amount due', amount],
+        },
+      },
+      { heading: 'Pay by bank transfer to', lines: bank, facts: [['Payment reference', number]] },
     ],
     letters: [],
     at: new Date(invoice.createdAt),
@@ -52,31 +63,41 @@ export async function statementPdf({
 }: {
   organisation: { name: string; address: string }
   statement: Statement
-  lines: readonly MovementRow[]
+  lines: readonly Pick<MovementRow, 'at' | 'description' | 'amountMinor' | 'balanceAfterMinor'>[]
   institution: Institution
   at: number
 }): Promise<Uint8Array<ArrayBuffer>> {
   const money = (amount: number) => formatMoney(amount, CURRENCY)
   return await evidencePdf({
-    title: `Statement ${statement.month}`,
-    institution: institution.name,
+    title: `Statement for ${formatMonth(statement.month)}`,
+    ...letterheadOf(institution),
     sections: [
       { heading: organisation.name, lines: linesOf(organisation.address).slice(1) },
       {
         heading: statement.final ? 'Summary' : 'Summary (the month has not ended)',
-        lines: [
-          `Opening balance: ${money(statement.opening)}`,
-          `Credits: ${money(statement.credits)}`,
-          `Debits: ${money(statement.debits)}`,
-          `Closing balance: ${money(statement.closing)}`,
+        facts: [
+          ['Opening balance', money(statement.opening)],
+          ['Credits', money(statement.credits)],
+          ['Debits', money(statement.debits)],
+          ['Closing balance', money(statement.closing)],
         ],
       },
       {
         heading: 'Movements',
-        lines: lines.map(
-          line =>
-            `${formatShortDate(line.at)}   ${line.description}   ${formatMinor(line.amountMinor, CURRENCY)}   Balance ${formatMinor(line.balanceAfterMinor, CURRENCY)}`,
-        ),
+        table: {
+          columns: [
+            { label: 'Date', share: 0.16 },
+            { label: 'Movement', share: 0.44 },
+            { label: 'Amount', share: 0.2, align: 'end' },
+            { label: 'Balance', share: 0.2, align: 'end' },
+          ],
+          rows: lines.map(line => [
+            formatShortDate(line.at),
+            line.description,
+            formatMinor(line.amountMinor, CURRENCY),
+            formatMinor(line.balanceAfterMinor, CURRENCY),
+          ]),
+        },
       },
     ],
     letters: [],

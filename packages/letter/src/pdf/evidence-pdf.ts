@@ -1,37 +1,36 @@
-import { Canvas, MULTIPLY, PAGE } from './canvas.ts'
+import { Canvas, type Colour, MULTIPLY, PAGE } from './canvas.ts'
 import { loadFaces } from './faces.ts'
 import { dateString, num, PdfFile, type Ref, refTo, textString } from './file.ts'
+import { Flow, type TextTable } from './flow.ts'
 import { EmbeddedFonts } from './fonts.ts'
 import { DEFAULT_RULE, imagesOf, type LetterPdfInput } from './letter-pdf.ts'
-import { type Block, drawText, setText, type TextStyle } from './measure.ts'
 import { drawSheet } from './sheet.ts'
-import { COLUMN, INK, MARGIN, MUTED } from './sheet-parts.ts'
 import { Tags } from './tags.ts'
 import { Shaper } from './text.ts'
 
 export interface EvidenceSection {
-  heading: string
-  lines: readonly string[]
+  heading?: string
+  lines?: readonly string[]
+  facts?: readonly (readonly [label: string, value: string])[]
+  table?: TextTable
 }
 
 export interface EvidencePdfInput {
   title: string
   institution: string
+  /** Lines below the institution's name. */
+  address?: readonly string[]
+  /** The institution's colour. */
+  rule?: Colour | undefined
   sections: readonly EvidenceSection[]
   /** Letters with their current status, one per page. */
   letters: readonly (Pick<LetterPdfInput, 'template' | 'letter' | 'rule' | 'images'> & { mark?: string })[]
   at: Date
 }
 
-const text: TextStyle = { style: 'serif', size: 10.5, leading: 1.4, colour: INK }
-const heading: TextStyle = { ...text, size: 12.5, colour: MUTED }
-const title: TextStyle = { ...text, size: 18 }
-/** Space between sections, in points. */
-const GAP = 10
-
 /**
- * Evidence for a bank that a payment was used: the facts on one or more pages, then the letters. Untagged and unsigned;
- * the address printed on a letter shows whether it is genuine.
+ * A document of the institution: facts and tables on one or more pages, then letters, as evidence for a bank. Untagged and
+ * unsigned; the address printed on a letter shows whether it is genuine.
  */
 export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<ArrayBuffer>> {
   const file = new PdfFile()
@@ -47,23 +46,17 @@ export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<A
   }
 
   // Without facts, there is no page for them.
-  let page = input.sections.length > 0 ? newPage() : undefined
-  let y = MARGIN
-  const draw = (block: Block) => {
-    if (!page) return
-    if (y + block.height > PAGE.height - MARGIN) {
-      page = newPage()
-      y = MARGIN
+  if (input.sections.length > 0) {
+    const flow = new Flow(shaper, newPage)
+    flow.letterhead(input.institution, input.address ?? [], input.rule ?? DEFAULT_RULE)
+    flow.title(input.title)
+    for (const { heading, lines = [], facts = [], table } of input.sections) {
+      if (heading !== undefined) flow.heading(heading)
+      for (const line of lines) flow.line(line)
+      flow.facts(facts)
+      if (table) flow.table(table)
     }
-    drawText(page.canvas, shaper, page.tags.add(page.tags.root, 'P'), block, MARGIN, y)
-    y += block.height
-  }
-  draw(setText(shaper, input.title, COLUMN, title))
-  draw(setText(shaper, input.institution, COLUMN, heading))
-  for (const { heading: words, lines } of input.sections) {
-    y += GAP
-    draw(setText(shaper, words, COLUMN, heading))
-    for (const line of lines) draw(setText(shaper, line, COLUMN, text))
+    flow.end(input.title)
   }
 
   for (const { template, letter, rule = DEFAULT_RULE, images: files, mark } of input.letters) {

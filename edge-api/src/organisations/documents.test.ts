@@ -1,0 +1,37 @@
+import { demoOrganisation } from '@portal/fixtures/organisations'
+import { expect, test } from 'vitest'
+import { settingDefaults } from '../settings/rules.ts'
+import { statementPdf } from './documents.ts'
+
+const at = Date.parse('2026-10-02T09:00:00Z')
+
+/** The number of pages of a statement with this many movements. */
+async function pagesFor(movements: number): Promise<number> {
+  const pdf = await statementPdf({
+    organisation: { name: demoOrganisation.name, address: demoOrganisation.name },
+    statement: {
+      month: '2026-10',
+      opening: 0,
+      credits: 0,
+      debits: 0,
+      closing: 0,
+      currency: 'NGN',
+      final: true,
+    },
+    lines: Array.from({ length: movements }, (_, place) => ({
+      at,
+      description: `Verification UG/2015/${place}`,
+      amountMinor: -500_000,
+      balanceAfterMinor: 0,
+    })),
+    institution: settingDefaults.institution,
+    at,
+  })
+  return Number(/\/Count (\d+)/.exec(new TextDecoder('latin1').decode(pdf))?.[1])
+}
+
+test('a statement continues on further pages', async () => {
+  expect(await pagesFor(0)).toBe(1)
+  expect(await pagesFor(20)).toBe(2)
+  expect(await pagesFor(100)).toBe(4)
+})

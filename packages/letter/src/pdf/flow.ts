@@ -1,0 +1,152 @@
+import { type Canvas, type Colour, PAGE } from './canvas.ts'
+import { type Block, drawText, setText, type TextStyle } from './measure.ts'
+import { COLUMN, INK, MARGIN, MUTED } from './sheet-parts.ts'
+import type { Tags } from './tags.ts'
+import type { Shaper } from './text.ts'
+
+/** A table of texts. A share is the part of the page's width that a column takes. */
+export interface TextTable {
+  columns: readonly { label: string; share: number; align?: 'end' }[]
+  rows: readonly (readonly string[])[]
+  /** The last row, in bold. */
+  total?: readonly string[]
+}
+
+export interface FlowPage {
+  canvas: Canvas
+  tags: Tags
+}
+
+const LINE = '#c8d2cc'
+const text: TextStyle = { style: 'serif', size: 10.5, leading: 1.4, colour: INK }
+const small: TextStyle = { ...text, size: 9, colour: MUTED }
+const heading: TextStyle = { ...text, style: 'serifBold', size: 12 }
+const title: TextStyle = { ...text, style: 'serifBold', size: 18, leading: 1.25 }
+const cell: TextStyle = { ...text, size: 10, leading: 1.35 }
+const bold: TextStyle = { ...cell, style: 'serifBold' }
+const head: TextStyle = { ...bold, size: 9, colour: MUTED }
+
+/* In points. */
+const LABEL = 120
+const GUTTER = 8
+const ROW = 4
+const FOOT = 18
+
+/** Sets texts, facts and tables below each other, and continues on a new page where one is full. */
+export class Flow {
+  readonly #shaper: Shaper
+  readonly #newPage: () => FlowPage
+  readonly #pages: FlowPage[]
+  #y: number = MARGIN
+
+  constructor(shaper: Shaper, newPage: () => FlowPage) {
+    this.#shaper = shaper
+    this.#newPage = newPage
+    this.#pages = [newPage()]
+  }
+
+  #draw(block: Block, x: number, y: number, page = this.#pages.at(-1)): void {
+    if (page) drawText(page.canvas, this.#shaper, page.tags.add(page.tags.root, 'P'), block, x, y)
+  }
+
+  #rule(y: number, colour: Colour, height: number): void {
+    this.#pages.at(-1)?.canvas.box('artifact', colour, MARGIN, y, COLUMN, height)
+  }
+
+  /** Makes room for this height. @returns true on a new page */
+  #room(height: number): boolean {
+    if (this.#y + height <= PAGE.height - MARGIN - FOOT) return false
+    this.#pages.push(this.#newPage())
+    this.#y = MARGIN
+    return true
+  }
+
+  #text(words: string, style: TextStyle): void {
+    const block = setText(this.#shaper, words, COLUMN, style)
+    this.#room(block.height)
+    this.#draw(block, MARGIN, this.#y)
+    this.#y += block.height
+  }
+
+  /** The name and address of who issues the document, above its title. */
+  letterhead(name: string, address: readonly string[], rule: Colour): void {
+    this.#text(name, { ...title, colour: rule })
+    for (const line of address) this.#text(line, small)
+    this.#y += 9
+    this.#rule(this.#y, rule, 1)
+    this.#rule(this.#y + 2, rule, 1)
+    this.#y += 22
+  }
+
+  title(words: string): void {
+    this.#text(words, title)
+    this.#y += 6
+  }
+
+  heading(words: string): void {
+    this.#y += 16
+    // Not at the end of a page.
+    this.#room(4 * text.size * text.leading)
+    this.#text(words, heading)
+    this.#y += 3
+  }
+
+  line(words: string): void {
+    this.#text(words, text)
+  }
+
+  /** Labels with their values next to them. */
+  facts(list: readonly (readonly [label: string, value: string])[]): void {
+    for (const [label, value] of list) {
+      const name = setText(this.#shaper, label, LABEL - GUTTER, { ...text, colour: MUTED })
+      const block = setText(this.#shaper, value, COLUMN - LABEL, text)
+      const height = Math.max(name.height, block.height)
+      this.#room(height)
+      this.#draw(name, MARGIN, this.#y)
+      this.#draw(block, MARGIN + LABEL, this.#y)
+      this.#y += height
+    }
+  }
+
+  /** A table, whose header is repeated on each page. */
+  table({ columns, rows, total }: TextTable): void {
+    const labels = columns.map(({ label }) => label)
+    const set = (values: readonly string[], style: TextStyle) => {
+      let x: number = MARGIN
+      const cells = columns.map(({ share, align }, at) => {
+        const [left, width] = [at === 0 ? 0 : GUTTER, share * COLUMN]
+        const own = align ? { ...style, align } : style
+        const placed = { x: x + left, block: setText(this.#shaper, values[at] ?? '', width - left, own) }
+        x += width
+        return placed
+      })
+      return { cells, height: Math.max(...cells.map(({ block }) => block.height)) + 2 * ROW }
+    }
+    const put = (row: ReturnType<typeof set>, colour: Colour) => {
+      for (const { x, block } of row.cells) this.#draw(block, x, this.#y + ROW)
+      this.#y += row.height
+      this.#rule(this.#y, colour, 0.75)
+    }
+    const header = set(labels, head)
+    const body = [...rows.map(row => set(row, cell)), ...(total ? [set(total, bold)] : [])]
+    this.#y += 6
+    this.#room(header.height + (body[0]?.height ?? 0))
+    put(header, INK)
+    for (const row of body) {
+      if (this.#room(row.height)) put(header, INK)
+      put(row, LINE)
+    }
+  }
+
+  /** Numbers the pages, if there are several. */
+  end(name: string): void {
+    const count = this.#pages.length
+    if (count === 1) return
+    for (const [at, page] of this.#pages.entries()) {
+      const y = PAGE.height - MARGIN - small.size
+      this.#draw(setText(this.#shaper, name, COLUMN, small), MARGIN, y, page)
+      const number = setText(this.#shaper, `Page ${at + 1} of ${count}`, COLUMN, { ...small, align: 'end' })
+      this.#draw(number, MARGIN, y, page)
+    }
+  }
+}
