@@ -8,20 +8,36 @@ import { firstCallPage } from './first-call-page.ts'
 import { openApi } from './openapi.ts'
 import { nameOf } from './openapi-tags.ts'
 import type { App } from './serve.ts'
+import { shellStyles } from './shell-styles.ts'
 
-const STYLE = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
-pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
+/** With the tokens and fonts of the shell's style sheet, or the browser's own where no front ends were built. */
+const STYLE = `:root { color-scheme: light dark; }
+body {
+  max-width: 60rem;
+  margin: 0 auto;
+  padding: 2rem 1rem 4rem;
+  background: var(--paper, Canvas);
+  color: var(--ink, CanvasText);
+  font: 1rem/1.55 var(--font-sans, system-ui, sans-serif);
+}
+h1, h2, caption { font-family: var(--font-serif, Georgia, serif); font-weight: 600; line-height: 1.2; }
+h1 { font-size: 2rem; margin: 0 0 1rem; }
+h2 { font-size: 1.25rem; margin: 2.25rem 0 .75rem; }
+p, ul { max-width: 42rem; margin: .75rem 0; }
+ul { padding-inline-start: 1.25rem; list-style: disc; }
+a { color: var(--brand-ink, LinkText); text-underline-offset: .18em; }
+:focus-visible { outline: 2px solid var(--focus, Highlight); outline-offset: 2px; }
+code { font-family: var(--font-mono, ui-monospace, monospace); font-size: .875em; overflow-wrap: anywhere; }
+pre { overflow-x: auto; padding: .875rem 1rem; background: var(--surface, Canvas); border: 1px solid var(--line, GrayText); border-radius: 5px; }
 pre code { overflow-wrap: normal; }
 table { width: 100%; border-collapse: collapse; }
-caption { text-align: left; font-weight: 600; font-size: 1.25rem; padding: 2rem 0 .5rem; }
-th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
+caption { text-align: left; font-size: 1.25rem; padding: 2rem 0 .5rem; }
+th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line, GrayText); }
 th { font-weight: 500; }
 /* On phones each call is a block of lines, because three columns do not fit. */
 @media (max-width: 40rem) {
   thead { position: absolute; clip-path: inset(50%); }
-  tr { display: block; padding: .5rem 0; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); }
+  tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line, GrayText); }
   th, td { display: block; padding: 0; border: 0; }
 }`
 
@@ -49,9 +65,9 @@ export function docsPages(api: App, ports: Ports): void {
     return c.json(openApi(ports.environment.PUBLIC_URL))
   })
   api.get('/docs/style.css', c => c.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
-  api.get('/docs/first-call', c => {
+  api.get('/docs/first-call', async c => {
     c.set('pattern', '/docs/first-call')
-    return c.html(firstCallPage(ports.environment))
+    return c.html(firstCallPage(ports.environment, await shellStyles(ports, c.req.raw)))
   })
   api.get('/docs', async c => {
     c.set('pattern', '/docs')

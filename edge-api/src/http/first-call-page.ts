@@ -8,7 +8,7 @@ import {
   typeScriptExample,
 } from './first-call-examples.ts'
 
-const block = (id: string, code: string) => html`<pre id="${id}"><code>${code}</code></pre>`
+const block = (id: string, code: string) => html`<pre id="${id}" tabindex="0"><code>${code}</code></pre>`
 
 /** The command that starts this portal on the same ports, with webhooks to the machine itself. */
 function startCommand({ PORT, PAYMENT_PORT }: PortalFacts): string {
@@ -33,16 +33,25 @@ const aboutReceiver = (facts: PortalFacts) =>
       }</p>
     ${block('start', startCommand(facts))}`
 
-/** The guide for developers, from a test key to a signed webhook. `first-call.test.ts` follows it exactly. */
-export const firstCallPage = (facts: PortalFacts, portal = facts.PUBLIC_URL) => html`${raw('<!doctype html>')}
+/**
+ * The guide for developers, from a test key to a signed webhook. `first-call.test.ts` follows it exactly.
+ * @param styles style sheets with the portal's tokens and fonts
+ */
+export const firstCallPage = (
+  facts: PortalFacts,
+  styles: readonly string[],
+  portal = facts.PUBLIC_URL,
+) => html`${raw('<!doctype html>')}
 <html lang="en">
   <head>
     <meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    <meta name="color-scheme" content="light dark">
     <title>First call in five minutes · Certificate Verification Portal</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="/api/docs/style.css">
+    ${[...styles, '/api/docs/style.css'].map(file => html`<link rel="stylesheet" href="${file}">`)}
   </head>
   <body>
+    <main>
     <h1>First call in five minutes</h1>
     <p>You create a test key, verify a specimen certificate, and receive a signed webhook. In test mode nothing is
       charged and no real certificate is read. All calls are in the <a href="/api/docs">API reference</a>.</p>
@@ -92,5 +101,6 @@ export const firstCallPage = (facts: PortalFacts, portal = facts.PUBLIC_URL) => 
       <li>Ask the institution to vet your organisation, then create a live key.</li>
       <li>Keep keys on your server. If one becomes known, rotate it: the old one can keep working while you change over.</li>
     </ul>
+    </main>
   </body>
 </html>`

@@ -65,7 +65,7 @@ beforeAll(async () => {
   key = (await must('POST', `/organisations/${organisation.id}/keys`, session, made)).secret
   const page = await fetch(`${portal.url}/api/docs/first-call`)
   expect(page.headers.get('content-type')).toContain('text/html')
-  const found = (await page.text()).matchAll(/<pre id="([\w-]+)"><code>(.*?)<\/code><\/pre>/gs)
+  const found = (await page.text()).matchAll(/<pre id="([\w-]+)"[^>]*><code>(.*?)<\/code><\/pre>/gs)
   blocks = new Map(Array.from(found, ([, id = '', code = '']) => [id, unescaped(code)]))
 })
 afterAll(async () => {

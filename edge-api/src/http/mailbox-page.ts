@@ -7,6 +7,7 @@ import { iso } from '../wire.ts'
 import { mailboxStyle } from './mailbox-style.ts'
 import { MAIL_HTML } from './security-headers.ts'
 import type { App, Variables } from './serve.ts'
+import { shellStyles } from './shell-styles.ts'
 
 /** How many mails are searched and how many a page shows. */
 const SEARCHED = 2000
@@ -82,13 +83,6 @@ function captured(c: Context<{ Variables: Variables }>, ports: Ports): Mailbox {
   c.set('pattern', '/mailbox')
   if (!ports.mailbox || ports.environment.NODE_ENV === 'production') throw new Fault('NOT_FOUND')
   return ports.mailbox
-}
-
-/** Style sheets of the shell, which have the tokens and fonts; none if no front ends were built. */
-async function shellStyles({ assets }: Ports, request: Request): Promise<string[]> {
-  const answer = await assets.get('/index.html', new Request(request.url))
-  const text = answer?.status === 200 ? await answer.text() : ''
-  return [...text.matchAll(/href="(\/css\/[\w.-]+\.css)"/g)].map(([, file = '']) => file)
 }
 
 function page(mails: readonly Captured[], wanted: Wanted, styles: readonly string[]) {
