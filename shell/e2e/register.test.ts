@@ -72,7 +72,7 @@ test('the register can be filtered and sorted, and deleted certificates restored
 
   await page.getByLabel('Letters', { exact: true }).selectOption('with')
   await page.getByText('No certificate matches these filters.').waitFor()
-  await button(page, 'Clear Filters').click()
+  await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
 
   const token = await staff('admin')
   await request('DELETE', `/admin/certificates/${one.id}`, { token })

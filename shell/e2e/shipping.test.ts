@@ -35,7 +35,7 @@ const own = ownPortal({ RELEASES_FOLDER: folder })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Text that a page shows, and text that only its code contains. */
-const LOGS = 'Your own activity, and that of ordinary users and the system. Date filters are UTC days.'
+const LOGS = 'Your own activity, and that of ordinary users and the system.'
 const LOGS_PAGE = /Your own activity, and that of/
 const HISTORY = 'Verification History'
 const HISTORY_PAGE = /Failed to load verification history/

@@ -7,24 +7,27 @@ interface Props {
   /** Called with the end that changed. */
   onChange: (change: { from?: string; to?: string }) => void
   labels?: readonly [from: string, to: string]
+  /** The days are UTC days, which the labels then say. */
+  utc?: boolean
   /** The last day that can be chosen. */
   last?: string
 }
 
 /** Two date fields that limit each other, next to other filters. */
-export function DateRange({ from, to, onChange, labels = ['From', 'To'], last }: Props) {
+export function DateRange({ from, to, onChange, labels = ['From', 'To'], utc, last }: Props) {
+  const zone = utc ? ' (UTC)' : ''
   return (
     <div data-pair>
       <TextInput
         type="date"
-        label={labels[0]}
+        label={labels[0] + zone}
         max={to || last}
         value={from}
         onChange={event => onChange({ from: event.target.value })}
       />
       <TextInput
         type="date"
-        label={labels[1]}
+        label={labels[1] + zone}
         min={from || undefined}
         max={last}
         value={to}

@@ -9,17 +9,19 @@ interface Props {
   actions?: ReactNode
   /** The search field, first and always shown; the other filters are then folded on phones and tablets. */
   search?: ReactNode
+  /** Folds many filters on wide screens too, until one is set. */
+  folds?: 'narrow' | 'always'
   /** How many of the folded filters are set. */
   active?: number
 }
 
 /** Filters above a table, with actions such as export and refresh at the end of the line. */
-export function FilterBar({ label, children, actions, search, active = 0 }: Props) {
+export function FilterBar({ label, children, actions, search, folds = 'narrow', active = 0 }: Props) {
   const id = useId()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(folds === 'always' && active > 0)
   return (
     <search aria-label={label} className={styles.bar}>
-      <div className={styles.filters} data-folds={search ? true : undefined}>
+      <div className={styles.filters} data-folds={search ? folds : undefined}>
         {search}
         {search ? (
           <>
@@ -34,7 +36,7 @@ export function FilterBar({ label, children, actions, search, active = 0 }: Prop
               </Button>
             </div>
             <div id={id} className={styles.fields} data-open={open || undefined}>
-              {children}
+              {(open || folds === 'narrow') && children}
             </div>
           </>
         ) : (

@@ -7,7 +7,7 @@ export default function AdminsPage() {
   return (
     <AccountScreen
       title="Manage Admins"
-      description="Administrators and super administrators. To promote a user, change their role under User Management. Date filters are UTC days."
+      description="Administrators and super administrators. To promote a user, change their role under User Management."
       addLabel="Add administrator"
       noun={['administrator', 'administrators']}
       roles={staff}

@@ -91,6 +91,11 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
       onClose={onClose}
     >
       {conflict}
+      {certificate && correctionNote(certificate) && (
+        <Alert tone="info" silent>
+          {correctionNote(certificate)}
+        </Alert>
+      )}
       <FormRow>
         <TextInput
           label="Certificate number"
@@ -129,11 +134,6 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
           value={reason}
           onChange={event => setReason(event.target.value)}
         />
-      )}
-      {certificate && correctionNote(certificate) && (
-        <Alert tone="info" silent>
-          {correctionNote(certificate)}
-        </Alert>
       )}
     </FormDialog>
   )

@@ -1,3 +1,4 @@
+import { SearchField } from '@portal/account-ui/search-field'
 import { useDebouncedInput } from '@portal/account-ui/use-debounced-input'
 import type { RegisterSort } from '@portal/contract/register-filters'
 import { formatCount } from '@portal/format/numbers'
@@ -7,8 +8,7 @@ import { FilterBar } from '@portal/ui/filter-bar'
 import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
 import { X } from 'lucide-react'
-import { useState } from 'react'
-import styles from './certificates.module.css'
+import type { ReactNode } from 'react'
 import { countFilters, type FilterName, type Filters, noFilters } from './list-params.ts'
 import { useFacets } from './use-certificates.ts'
 
@@ -17,6 +17,12 @@ interface Props {
   onChange: (filters: Filters) => void
   sort: RegisterSort
   onSort: (sort: RegisterSort) => void
+}
+
+interface Bar {
+  search: string
+  onSearch: (search: string) => void
+  actions: ReactNode
 }
 
 const sortOptions: { value: RegisterSort; label: string }[] = [
@@ -35,19 +41,29 @@ const withCount = ({ value, count }: { value: string; count: number }) => ({
   label: `${value} (${formatCount(count)})`,
 })
 
-/** Filters of the register, collapsed by default. Their values come from the register. */
-export function CertificateFilters(props: Props) {
-  const { filters } = props
-  const count = countFilters(filters)
-  const [open, setOpen] = useState(count > 0)
+/** Search and filters of the register; the filters are folded, because there are many. */
+export function CertificateFilters({ search, onSearch, actions, ...props }: Props & Bar) {
   return (
-    <details className={styles.filters} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary data-print="hidden">{count > 0 ? `Filters (${count})` : 'Filters'}</summary>
-      {open && <Fields {...props} />}
-    </details>
+    <FilterBar
+      label="Filter certificates"
+      folds="always"
+      active={countFilters(props.filters)}
+      actions={actions}
+      search={
+        <SearchField
+          label="Search by certificate number, name, course or matric number"
+          placeholder="Search number, name, course or matric number"
+          search={search}
+          onSearch={onSearch}
+        />
+      }
+    >
+      <Fields {...props} />
+    </FilterBar>
   )
 }
 
+/** Their values come from the register. */
 function Fields({ filters, onChange, sort, onSort }: Props) {
   const { data } = useFacets()
   const set = (name: FilterName, value: string) => onChange({ ...filters, [name]: value })
@@ -69,7 +85,7 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
     )
   }
   return (
-    <FilterBar label="Filter certificates">
+    <>
       {choice('department', 'Department', 'All departments')}
       {choice('course', 'Course', 'All courses')}
       {choice('grade', 'Grade', 'All grades')}
@@ -92,6 +108,7 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
         }
       />
       <DateRange
+        utc
         labels={['Added from', 'Added to']}
         from={filters.uploaded_from}
         to={filters.uploaded_to}
@@ -124,6 +141,6 @@ function Fields({ filters, onChange, sort, onSort }: Props) {
         </Button>
       )}
       {count > 0 && <Button onClick={() => onChange(noFilters)}>Clear filters</Button>}
-    </FilterBar>
+    </>
   )
 }

@@ -21,7 +21,6 @@ import { certificates as endpoints } from '../../parts/screen-endpoints.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { BulkKind } from './bulk-dialog.tsx'
 import { CertificateFilters } from './certificate-filters.tsx'
-import { CertificateSearch } from './certificate-search.tsx'
 import { CertificateTable } from './certificate-table.tsx'
 import styles from './certificates.module.css'
 import {
@@ -77,7 +76,7 @@ export default function CertificatesPage() {
     <>
       <PageHeader
         title="Certificates"
-        description="The institution’s register. The dates of “Added from” and “Added to” are UTC days."
+        description="The institution’s register."
         action={
           <>
             <ExportButton
@@ -97,30 +96,30 @@ export default function CertificatesPage() {
         }
       />
       {!certificate.isOpen && <UnsentDrafts apart {...certificateDrafts} onContinue={continueDraft} />}
-      <CertificateSearch search={params.search} onSearch={search => show({ search, page: 1 }, true)} />
-      <div className={styles.views}>
-        <CertificateFilters
-          filters={params.filters}
-          onChange={filters => show({ filters, page: 1 })}
-          sort={params.sort}
-          onSort={sort => show({ sort, page: 1 })}
-        />
-        <fieldset className={styles.switch}>
-          <legend>
-            <VisuallyHidden>Certificates shown</VisuallyHidden>
-          </legend>
-          {(['current', 'deleted'] as const).map(state => (
-            <Button
-              key={state}
-              size="sm"
-              aria-pressed={params.state === state}
-              onClick={() => show({ state, page: 1 })}
-            >
-              {state === 'current' ? 'Current' : 'Deleted'}
-            </Button>
-          ))}
-        </fieldset>
-      </div>
+      <CertificateFilters
+        search={params.search}
+        onSearch={search => show({ search, page: 1 }, true)}
+        filters={params.filters}
+        onChange={filters => show({ filters, page: 1 })}
+        sort={params.sort}
+        onSort={sort => show({ sort, page: 1 })}
+        actions={
+          <fieldset className={styles.switch}>
+            <legend>
+              <VisuallyHidden>Certificates shown</VisuallyHidden>
+            </legend>
+            {(['current', 'deleted'] as const).map(state => (
+              <Button
+                key={state}
+                aria-pressed={params.state === state}
+                onClick={() => show({ state, page: 1 })}
+              >
+                {state === 'current' ? 'Current' : 'Deleted'}
+              </Button>
+            ))}
+          </fieldset>
+        }
+      />
       <BulkBar
         page={certificates?.map(({ id }) => id) ?? []}
         pagination={pagination}
@@ -161,7 +160,7 @@ export default function CertificatesPage() {
                   icon={FileSearch}
                   action={
                     <Button onClick={() => show({ filters: noFilters, search: '', page: 1 })}>
-                      Clear Filters
+                      Clear filters
                     </Button>
                   }
                 />

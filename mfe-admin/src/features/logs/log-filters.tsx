@@ -50,7 +50,7 @@ export function LogFilters({ params, onChange }: Props) {
             onChange({ type: types.find(({ value }) => value === event.target.value)?.value ?? '' })
           }
         />
-        <DateRange from={params.from} to={params.to} onChange={onChange} />
+        <DateRange utc from={params.from} to={params.to} onChange={onChange} />
       </FilterBar>
     </div>
   )

@@ -38,8 +38,8 @@ export default function LogsPage() {
         note={ownView ? '(Admin View)' : undefined}
         description={
           ownView
-            ? 'Your own activity, and that of ordinary users and the system. Date filters are UTC days.'
-            : 'All actions in the portal. Entries cannot be changed or deleted. Date filters are UTC days.'
+            ? 'Your own activity, and that of ordinary users and the system.'
+            : 'All actions in the portal. Entries cannot be changed or deleted.'
         }
         action={
           <>

@@ -62,7 +62,7 @@ export function ChangeFilters({ params, onChange }: Props) {
         value={params.source}
         onChange={event => choose('source', event.target.value)}
       />
-      <DateRange from={params.from} to={params.to} onChange={onChange} />
+      <DateRange utc from={params.from} to={params.to} onChange={onChange} />
     </FilterBar>
   )
 }

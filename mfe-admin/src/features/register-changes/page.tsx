@@ -44,7 +44,7 @@ export default function RegisterChangesPage() {
       </p>
       <PageHeader
         title="Register Changes"
-        description="Every recorded change to a certificate: who made it, the old and new values, and why. Date filters are UTC days."
+        description="Every recorded change to a certificate: who made it, the old and new values, and why."
         action={
           <ExportButton
             fetch={() =>
@@ -74,7 +74,7 @@ export default function RegisterChangesPage() {
                   title="No changes match these filters."
                   icon={History}
                   action={
-                    <Button onClick={() => setSearch(writeChangeParams(noFilters))}>Clear Filters</Button>
+                    <Button onClick={() => setSearch(writeChangeParams(noFilters))}>Clear filters</Button>
                   }
                 />
               ) : (

@@ -142,7 +142,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
           value={params.account}
           onChange={event => show({ account: event.target.value })}
         />
-        <DateRange from={params.from} to={params.to} onChange={show} />
+        <DateRange utc from={params.from} to={params.to} onChange={show} />
       </FilterBar>
       <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
       <ListScreen

@@ -24,7 +24,7 @@ export function OverviewTab({ params, show }: TabProps) {
   return (
     <div className={lists.stack}>
       <FilterBar label="Report period">
-        <DateRange from={params.from} to={params.to} onChange={show} />
+        <DateRange utc from={params.from} to={params.to} onChange={show} />
       </FilterBar>
       {summary.isError && <LoadFailure title="The report could not be loaded" query={summary} />}
       {!(summary.isError && !report) && (

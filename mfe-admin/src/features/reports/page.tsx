@@ -42,7 +42,7 @@ export default function ReportsPage() {
     <>
       <PageHeader
         title="Verification Reports"
-        description="Verifications, payments, refunds and the ledger. Date filters are UTC days."
+        description="Verifications, payments, refunds and the ledger."
       />
       <Tabs
         label="Reports"

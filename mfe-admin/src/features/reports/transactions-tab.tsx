@@ -148,7 +148,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
           value={params.status}
           onChange={event => show({ status: event.target.value })}
         />
-        <DateRange from={params.from} to={params.to} onChange={show} />
+        <DateRange utc from={params.from} to={params.to} onChange={show} />
       </FilterBar>
       <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
       <ListScreen

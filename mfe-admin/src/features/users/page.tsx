@@ -6,7 +6,7 @@ export default function UsersPage() {
   return (
     <AccountScreen
       title="User Management"
-      description="Everyone with an account. Date filters are UTC days."
+      description="Everyone with an account."
       addLabel="Add User"
       noun={['user', 'users']}
       roles={allRoles}

@@ -68,6 +68,7 @@ export function AccountFilters({ label, params, roles, onChange }: Props) {
         onChange={event => choose('status', event.target.value)}
       />
       <DateRange
+        utc
         labels={['Joined from', 'Joined to']}
         from={params.from}
         to={params.to}
