@@ -32,6 +32,6 @@ async function pagesFor(movements: number): Promise<number> {
 
 test('a statement continues on further pages', async () => {
   expect(await pagesFor(0)).toBe(1)
-  expect(await pagesFor(20)).toBe(2)
+  expect(await pagesFor(40)).toBe(2)
   expect(await pagesFor(100)).toBe(4)
 })

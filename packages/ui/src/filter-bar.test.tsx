@@ -21,3 +21,15 @@ it('names the filters that its button shows', () => {
     'aria-expanded',
   )
 })
+
+it('folds many filters until one of them is set', () => {
+  const drawnFolded = (active: number) =>
+    renderToStaticMarkup(
+      <FilterBar label="Filter" search={<input type="search" />} folds="always" active={active}>
+        <select />
+      </FilterBar>,
+    )
+  expect(drawnFolded(0)).not.toContain('<select')
+  expect(drawnFolded(1)).toContain('<select')
+  expect(drawnFolded(1)).toContain('aria-expanded="true"')
+})

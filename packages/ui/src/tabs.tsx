@@ -33,10 +33,28 @@ function scrollTo(list: HTMLElement | null, selected: string): void {
   else if (at.left < left) list.scrollLeft -= left - at.left + PEEK
 }
 
+/**
+ * Keeps the selected tab in view: scrolls as little as needed for another one, and starts again in a list of another width.
+ */
+function useScrolledList<E extends HTMLElement>(selected: string, value?: string) {
+  const list = useRef<E>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
+  useEffect(() => scrollTo(list.current, selected), [selected, value])
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (!entry) return
+      entry.target.scrollLeft = 0
+      scrollTo(list.current, selected)
+    })
+    if (list.current) observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [selected])
+  return list
+}
+
 /** Links that look like tabs, for sections with separate addresses. The current one has `aria-current="page"`. */
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
-  const list = useRef<HTMLElement>(null)
-  useEffect(() => scrollTo(list.current, '[aria-current]'), [])
+  const list = useScrolledList<HTMLElement>('[aria-current]')
   return (
     <nav ref={list} aria-label={label} className={classNames(styles.list, styles.links)}>
       {children}
@@ -47,10 +65,7 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
 /** Controlled tabs following the WAI-ARIA pattern: arrows, Home and End select; Tab moves to the panel. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
-  useEffect(() => scrollTo(list.current, '[aria-selected="true"]'), [value])
+  const list = useScrolledList<HTMLDivElement>('[aria-selected="true"]', value)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // From the focused tab: the chosen one may still be loading.

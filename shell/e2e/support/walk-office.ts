@@ -1,3 +1,4 @@
+import { demoOrganisation } from '@portal/fixtures/organisations'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Locator, Page } from 'playwright-core'
 import { request } from '../../../edge-api/test/portal.ts'
@@ -58,10 +59,12 @@ export async function walkOffice(walk: Walk): Promise<void> {
     await stop('dispute-contest', page)
   }
 
-  const { body } = await request('GET', '/admin/organisations?search=Kolanut', { token, at })
+  const { body } = await request('GET', '/admin/organisations', { token, at })
+  const listed: { id: string; name: string }[] = body.organisations
+  const { id = '' } = listed.find(({ name }) => name === demoOrganisation.name) ?? {}
   await open(page, 'organisations')
   await stop('office-organisations', page)
-  await open(page, `organisations/${body.organisations[0].id}`)
+  await open(page, `organisations/${id}`)
   await page.getByRole('tab', { name: 'Members' }).waitFor()
   await stop('office-organisation', page)
   for (const name of ['Suspend', 'Pay Out', 'Credit Bank Transfer'])

@@ -117,7 +117,11 @@ export async function walkOrganisations({ page, at, stop }: Walk): Promise<void>
 
 /** A new organisation, empty everywhere, is about to be closed. */
 async function closing({ page, at, stop }: Walk, token: string): Promise<void> {
-  const made = await request('POST', '/organisations', { token, body: demoOrganisation, at })
+  const made = await request('POST', '/organisations', {
+    token,
+    body: { ...demoOrganisation, name: 'Adire Staffing Limited' },
+    at,
+  })
   const { id } = made.body.organisation
   for (const section of ['', '/history', '/batches', '/billing']) {
     await page.goto(`/dashboard/organisations/${id}${section}`)

@@ -118,7 +118,7 @@ type Summary = NonNullable<ReturnType<typeof useDisputes>['data']>['summary']
 function Figures({ summary, loading }: { summary: Summary | undefined; loading: boolean }) {
   if (!summary && !loading) return null
   return (
-    <StatGroup label="Disputes by status" className={styles.figures}>
+    <StatGroup label="Disputes by status">
       {figures.map(({ label, of }) => {
         const all = of.map(state => summary?.[state])
         const count = all.reduce((sum, each) => sum + (each?.count ?? 0), 0)

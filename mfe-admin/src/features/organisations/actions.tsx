@@ -52,34 +52,42 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
   const busy = (action: StateAction) => change.isPending && change.variables === action
   const isClosed = state === 'closed'
 
-  const more: MenuItem[] = [
-    ...(isClosed
-      ? []
-      : [{ id: 'owner', label: 'Appoint an Owner', icon: UserCog, onSelect: () => setOpen('owner') }]),
-    isClosed
-      ? { id: 'reopen', label: 'Reopen', icon: Play, onSelect: () => change.mutate('reopen') }
-      : {
-          id: 'close',
-          label: 'Close Organisation',
-          icon: Ban,
-          danger: true,
-          onSelect: () => setConfirming('close'),
-        },
+  const more: (MenuItem | false)[] = [
+    !isClosed &&
+      vetted_at !== null && {
+        id: 'unvet',
+        label: 'Remove Vetting',
+        icon: BadgeX,
+        onSelect: () => setConfirming('unvet'),
+      },
+    isSuper &&
+      !isClosed && {
+        id: 'owner',
+        label: 'Appoint an Owner',
+        icon: UserCog,
+        onSelect: () => setOpen('owner'),
+      },
+    isSuper &&
+      !isClosed && {
+        id: 'close',
+        label: 'Close Organisation',
+        icon: Ban,
+        danger: true,
+        onSelect: () => setConfirming('close'),
+      },
+    isSuper &&
+      isClosed && { id: 'reopen', label: 'Reopen', icon: Play, onSelect: () => change.mutate('reopen') },
   ]
+  const items = more.filter(item => item !== false)
   const shown = open && dialogs[open]
   const confirmation = confirming && confirmations[confirming]
   return (
     <>
-      {!isClosed &&
-        (vetted_at ? (
-          <Button icon={BadgeX} onClick={() => setConfirming('unvet')}>
-            Remove Vetting
-          </Button>
-        ) : (
-          <Button icon={BadgeCheck} busy={busy('vet')} onClick={() => change.mutate('vet')}>
-            Vet
-          </Button>
-        ))}
+      {!isClosed && !vetted_at && (
+        <Button icon={BadgeCheck} busy={busy('vet')} onClick={() => change.mutate('vet')}>
+          Vet
+        </Button>
+      )}
       {state === 'active' && (
         <Button icon={Ban} onClick={() => setOpen('suspend')}>
           Suspend
@@ -100,17 +108,19 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
               Credit Bank Transfer
             </Button>
           )}
-          <Menu
-            label="More actions"
-            trigger={
-              <>
-                More
-                <Icon icon={ChevronDown} size={16} />
-              </>
-            }
-            items={more}
-          />
         </>
+      )}
+      {items.length > 0 && (
+        <Menu
+          label="More actions"
+          trigger={
+            <>
+              More
+              <Icon icon={ChevronDown} size={16} />
+            </>
+          }
+          items={items}
+        />
       )}
       {shown && (
         <Suspense fallback={<DialogLoading title={shown.title} onClose={() => setOpen(undefined)} />}>

@@ -84,7 +84,7 @@ export default function OrganisationPage() {
             {organisation.state_reason && `Reason: ${organisation.state_reason}`}
           </Alert>
         )}
-        <StatGroup label="Balance and verifications" className={styles.figures}>
+        <StatGroup label="Balance and verifications">
           <Stat
             label="Balance"
             value={formatMoney(organisation.balance, currency)}

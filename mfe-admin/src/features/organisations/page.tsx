@@ -162,7 +162,7 @@ export default function OrganisationsPage() {
               <EmptyState
                 title="No organisations found"
                 icon={Building2}
-                action={isFiltered(params) && <Button onClick={() => setSearch({})}>Clear Filters</Button>}
+                action={isFiltered(params) && <Button onClick={() => setSearch({})}>Clear filters</Button>}
               >
                 {isFiltered(params) ? undefined : 'Users create organisations from Profile Settings.'}
               </EmptyState>

@@ -91,7 +91,6 @@ export default function UploadDialog({
         label="Gateway"
         options={providers.map(value => ({ value, label: gatewayName(value) }))}
         error={fields.provider}
-        required
       />
       <TextInput
         name="reference"

@@ -40,9 +40,9 @@ export function Profile({ user, counts, second_factor, erasure, controls }: Prop
           {
             term: 'Role',
             value: offers.role ? (
-              <span className={styles.role}>
+              <div className={styles.role}>
                 <RoleSelect account={user} onRole={controls.onRole} />
-              </span>
+              </div>
             ) : (
               <Badge>{roleLabel(user.role)}</Badge>
             ),

@@ -96,7 +96,7 @@ function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
     <>
       <Panel>
         <div className={styles.page}>
-          <StatGroup label="Your list" className={styles.figures}>
+          <StatGroup label="Your list">
             <Stat label="To be paid" value={formatCount(summary.payment_required)} />
             <Stat label="Already verified" value={formatCount(summary.already_paid)} />
             <Stat label="Payment pending" value={formatCount(summary.pending)} />

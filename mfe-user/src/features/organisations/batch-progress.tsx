@@ -8,14 +8,17 @@ import styles from './organisations.module.css'
 /** Interval for refetching a running batch, in milliseconds. */
 export const LOOK_EVERY = 3000
 
-/** Progress of a batch. */
+const labels = { processing: 'In progress', completed: 'Finished', cancelled: 'Cancelled' } as const
+
+/** Progress of a batch; cancelled numbers do not count as done. */
 export function BatchProgress({ batch, label }: { batch: Batch; label?: ReactNode }) {
-  const done = batch.total - (batch.counts.pending ?? 0)
+  const { pending = 0, cancelled = 0 } = batch.counts
+  const done = batch.total - pending - cancelled
   return (
     <div className={styles.balance}>
       {label}
       <Progress
-        label={batch.status === 'processing' ? 'In progress' : 'Finished'}
+        label={labels[batch.status]}
         value={done}
         max={batch.total}
         text={`${formatCount(done)} of ${formatCount(batch.total)} numbers`}

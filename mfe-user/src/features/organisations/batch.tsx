@@ -6,6 +6,7 @@ import { isApiError, isClientError, messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import type { Batch, BatchItemStatus } from '@portal/contract/organisation-batches'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { counted } from '@portal/format/counted'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { formatCount } from '@portal/format/numbers'
@@ -99,7 +100,7 @@ function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch
   return (
     <>
       <Panel
-        title={batch.name ?? 'Batch'}
+        title={batch.name ?? counted(batch.total, 'number')}
         action={
           status === 'processing' && (
             <Button
@@ -129,7 +130,7 @@ function Summary({ organisation, batch }: { organisation: OwnOrganisation; batch
           />
         </div>
       </Panel>
-      <StatGroup label="Counts" className={styles.counts}>
+      <StatGroup label="Counts">
         <Stat label="Found" value={formatCount(counts.verified ?? 0)} />
         <Stat label="Already paid for" value={formatCount(counts.already_paid ?? 0)} />
         <Stat label="Not found" value={formatCount(counts.not_found ?? 0)} />

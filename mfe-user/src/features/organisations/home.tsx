@@ -34,7 +34,7 @@ export default function OrganisationHome() {
             </div>
             <RunningBatches organisation={organisation} />
             <Last organisation={organisation} />
-            <StatGroup label="Verifications of the organisation" className={styles.counts}>
+            <StatGroup label="Verifications of the organisation">
               <Stat label="Verifications" value={formatCount(statistics.total)} />
               <Stat label="Found" value={formatCount(statistics.verified)} />
               <Stat label="Not found" value={formatCount(statistics.not_found)} />

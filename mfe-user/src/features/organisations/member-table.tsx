@@ -91,7 +91,7 @@ export function MemberTable({ organisation, members, loading }: Props) {
           return <Badge>{memberRoleLabel(member.role)}</Badge>
         const last = isLastOwner(member)
         return (
-          <span className={styles.role}>
+          <div className={styles.role}>
             <Select
               label={`Role of ${member.name}`}
               labelHidden
@@ -107,7 +107,7 @@ export function MemberTable({ organisation, members, loading }: Props) {
                 else change.mutate({ member, role })
               }}
             />
-          </span>
+          </div>
         )
       },
     },

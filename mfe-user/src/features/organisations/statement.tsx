@@ -57,7 +57,7 @@ function Statement({ organisation, month }: { organisation: OwnOrganisation; mon
         </Alert>
       )}
       {!(list.isError && !list.data) && (
-        <StatGroup label="Statement" className={styles.counts}>
+        <StatGroup label="Statement">
           <Stat label="Opening balance" value={money(statement?.opening)} loading={list.isPending} />
           <Stat label="Credits" value={money(statement?.credits)} loading={list.isPending} />
           <Stat label="Debits" value={money(statement?.debits)} loading={list.isPending} />

@@ -31,17 +31,17 @@ function itemsOf(endpoint: WebhookEndpoint, onAction: Props['onAction']): MenuIt
   })
   return endpoint.state === 'enabled'
     ? [
-        item('ping', 'Send a ping', Send),
+        item('ping', 'Send a Ping', Send),
         item('edit', 'Edit', Pencil),
-        item('redeliver', 'Redeliver failed events', Repeat),
-        item('rotate', 'Rotate secret', RefreshCw),
+        item('redeliver', 'Redeliver Failed Events', Repeat),
+        item('rotate', 'Rotate Secret', RefreshCw),
         item('disable', 'Disable', Ban),
         item('delete', 'Delete', Trash2, true),
       ]
     : [
         item('enable', 'Enable', Play),
         item('edit', 'Edit', Pencil),
-        item('rotate', 'Rotate secret', RefreshCw),
+        item('rotate', 'Rotate Secret', RefreshCw),
         item('delete', 'Delete', Trash2, true),
       ]
 }

@@ -138,7 +138,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
 
 const questions = {
   rotate: {
-    title: 'Create a new secret?',
+    title: 'Rotate the secret?',
     confirm: 'Rotate Secret',
     text: 'The new secret is shown once. For 24 hours, events are signed with the old one too.',
   },
