@@ -33,6 +33,10 @@ function scrollTo(list: HTMLElement | null, selected: string): void {
   else if (at.left < left) list.scrollLeft -= left - at.left + PEEK
 }
 
+/** Marks a list that fits: its fade must go, which browsers forget when the window becomes wider. */
+const markFit = (list: HTMLElement | null) =>
+  list?.toggleAttribute('data-fits', list.scrollWidth <= list.clientWidth)
+
 /**
  * Keeps the selected tab in view: scrolls as little as needed for another one, and starts again in a list of another width.
  */
@@ -40,11 +44,14 @@ function useScrolledList<E extends HTMLElement>(selected: string, value?: string
   const list = useRef<E>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
   useEffect(() => scrollTo(list.current, selected), [selected, value])
+  // After each render, because labels can become longer.
+  useEffect(() => void markFit(list.current))
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
       if (!entry) return
       entry.target.scrollLeft = 0
       scrollTo(list.current, selected)
+      markFit(list.current)
     })
     if (list.current) observer.observe(list.current)
     return () => observer.disconnect()
