@@ -1,7 +1,7 @@
 import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Icon } from '@portal/ui/icon'
-import { ArrowRight, Banknote, ChartLine, ScrollText, Settings, Upload, UserCog, Users } from 'lucide-react'
+import { Banknote, ChartLine, ScrollText, Settings, Upload, UserCog, Users } from 'lucide-react'
 import { useId } from 'react'
 import { hasTab } from '../../parts/tabs.ts'
 import styles from './overview.module.css'
@@ -9,10 +9,10 @@ import styles from './overview.module.css'
 const actions = {
   users: { title: 'Manage Users', text: 'Accounts: add, edit, enable, verify.', icon: Users },
   admins: { title: 'Manage Admins', text: 'Staff accounts and their roles.', icon: UserCog },
-  upload: { title: 'Upload Certificates', text: 'Import many certificates from a CSV file.', icon: Upload },
+  upload: { title: 'Upload Certificates', text: 'Many at once, from a CSV file.', icon: Upload },
   reports: { title: 'View Reports', text: 'Verifications, payments, reconciliation.', icon: ChartLine },
   settings: { title: 'Verification Fee', text: 'The price of one verification.', icon: Banknote },
-  analytics: { title: 'Analytics', text: 'Revenue, volume and outcomes over time.', icon: ChartLine },
+  analytics: { title: 'Analytics', text: 'Revenue, volume and outcomes.', icon: ChartLine },
   'super-settings': { title: 'Super Admin Settings', text: 'Institution, letter, policies.', icon: Settings },
   logs: { title: 'Activity Logs', text: 'Who did what, and when.', icon: ScrollText },
 } as const
@@ -41,7 +41,6 @@ export function QuickActions({ role }: { role: string | undefined }) {
                   <span className={styles.actionTitle}>{actions[tab].title}</span>
                   <span className={styles.second}>{actions[tab].text}</span>
                 </span>
-                <Icon icon={ArrowRight} size={16} className={styles.arrow} />
               </Link>
             </li>
           ))}
